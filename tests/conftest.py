@@ -1,15 +1,36 @@
 """What all tests share: property tests judge the code, not how busy the machine is, nor by luck.
 
 How many random questions the rules forbid is chance, so that it may not fail a run; a test that
-finds none they allow still fails.
+finds none they allow still fails. A property is tried with fifteen examples, and with a hundred
+among the heavy tests, where every property stands too.
 """
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "empires",
+    "thorough",
     deadline=None,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-settings.register_profile("quick", settings.get_profile("empires"), max_examples=15)
-settings.load_profile("empires")
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=15)
+settings.load_profile("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Heavy tests try properties thoroughly; `--hypothesis-profile` still has the last word."""
+    if _is_heavy(config):
+        settings.load_profile("thorough")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A property is a heavy test as well, where heavy tests are asked for."""
+    is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    if is_property and _is_heavy(item.config):
+        item.add_marker("heavy")
+
+
+def _is_heavy(config: pytest.Config) -> bool:
+    return bool(config.getoption("markexpr") == "heavy")

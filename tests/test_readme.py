@@ -1,8 +1,9 @@
-"""The README's two set-up commands, and the keys of its tour."""
+"""The README's set-up and test commands, and the keys of its tour."""
 
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import tomllib
 from pathlib import Path
@@ -17,12 +18,17 @@ from calculator.tui.session import Session
 from tests.pages import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-INSTALL, TEST = re.findall(r"^```\n(.+)\n```$", README, re.MULTILINE)[:2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+INSTALL, TEST, HEAVY = re.findall(r"^```\n(.+)\n```$", README, re.MULTILINE)[:3]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = SETTINGS["project"]
 
 
-def test_the_readme_begins_with_the_two_commands() -> None:
-    assert README.index(TEST) < README.index("`empires` is a wargames calculator")
+def test_the_readme_begins_with_the_three_commands() -> None:
+    assert (
+        README.index(TEST)
+        < README.index(HEAVY)
+        < README.index("`empires` is a wargames calculator")
+    )
     assert INSTALL == ("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/empires")
 
 
@@ -48,15 +54,24 @@ def test_the_second_command_installs_what_it_runs() -> None:
     assert TEST.endswith("-m pytest -q -n auto")
 
 
-def test_the_checks_run_the_test_command_of_the_readme() -> None:
+def test_the_third_command_runs_what_the_second_leaves_out() -> None:
+    assert f"{TEST.rpartition(' && ')[2]} -m heavy" == HEAVY
+    assert shlex.split(SETTINGS["tool"]["pytest"]["ini_options"]["addopts"])[-2:] == [
+        "-m",
+        "not heavy",
+    ]
+
+
+@pytest.mark.parametrize(("name", "command"), [("test_command", TEST), ("heavy_command", HEAVY)])
+def test_the_checks_run_both_test_commands_of_the_readme(name: str, command: str) -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    picking = re.search(r"^test_command=\$\((.+)\)$", script, re.MULTILINE)
+    picking = re.search(rf"^{name}=\$\((.+)\)$", script, re.MULTILINE)
     assert picking
     picked = subprocess.run(
         ["bash", "-c", picking[1]], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert picked.stdout.strip() == TEST
-    assert 'eval "$test_command"' in script
+    assert picked.stdout.strip() == command
+    assert f'eval "${name}"' in script
 
 
 def test_the_python_that_is_asked_for_is_the_one_that_is_needed() -> None:

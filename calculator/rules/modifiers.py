@@ -107,13 +107,14 @@ class Modifier(Generic[S]):
 
     It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
     which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), as its name may
-    have that value itself ("{value}+ from the front"), or a `number` worked out of the answers and
-    the tables, of which `value` is then only the measure; a `sign` of -1 turns it round. With
-    neither it is an effect: it changes what happens, and says so by its name. `source` and
-    `standing` are those of the value, unless they are given here. What is `given` is a quantity,
-    such as men or dice: the law cannot do without it. `also_reads` are the attributes of the form
-    that it looks at beyond its condition and what stands in braces, `names` those by which it only
-    tells apart those whom it speaks of.
+    have that value itself ("{value}+ from the front"), or a `number`, of which `value` is then only
+    the measure: worked out of the answers and the tables or, where it is the name of an attribute,
+    that answer. A `sign` of -1 turns it round. With neither it is an effect: it changes what
+    happens, and says so by its name. `source` and `standing` are those of the value, unless they
+    are given here. What is `given` is a quantity, such as men or dice: the law cannot do without
+    it. `also_reads` are the attributes of the form that it looks at beyond its condition, what
+    stands in braces and its number, `names` those by which it only tells apart those whom it speaks
+    of.
     """
 
     stage: str
@@ -121,7 +122,7 @@ class Modifier(Generic[S]):
     side: Text[S] = ""
     when: Condition = always
     value: Text[S] = ""
-    number: Callable[[S, Tables], int | Fraction] | None = None
+    number: str | Callable[[S, Tables], int | Fraction] | None = None
     sign: int = 1
     source: str = ""
     standing: Standing | None = None
@@ -140,6 +141,8 @@ class Modifier(Generic[S]):
 
     def points(self, subject: S, tables: Tables) -> int | Fraction:
         """What it is worth where it holds, in the system's unit."""
+        if isinstance(self.number, str):
+            return self.sign * int(getattr(subject, self.number))
         if self.number is not None:
             return self.sign * self.number(subject, tables)
         return self.sign * tables.points(_filled(self.value, subject)) if self.value else 0
@@ -168,7 +171,8 @@ class Modifier(Generic[S]):
     def weighs(self) -> tuple[str, ...]:
         """Those of them that it does not only name somebody by."""
         named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
-        return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
+        answer = (self.number,) if isinstance(self.number, str) else ()
+        return tuple(dict.fromkeys((*self.when.reads, *named, *answer, *self.also_reads)))
 
     @property
     def general_name(self) -> str:

@@ -249,7 +249,7 @@ def test_the_battles_there_are(run: Run) -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_following_shows_the_rulings_of_others_as_they_are_made(home: Path) -> None:
     def empires(*words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

@@ -112,7 +112,7 @@ def test_markdown_has_seeds_forms_tallies_and_the_curve(umpire: Umpire) -> None:
     assert "## Luck" in report
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_it_checks_itself_in_a_browser(umpire: Umpire, tmp_path: Path) -> None:
     """A clean one passes; whatever is changed is found, and the entry named."""
     page = "".join(umpire.export("html"))

@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.journal import journal as journal_module
@@ -311,7 +311,6 @@ class FlakyStorage(SqliteStorage):
         return written
 
 
-@settings(max_examples=30)
 @given(moods=st.lists(st.sampled_from(["well", "before", "after"]), max_size=12))
 def test_whatever_fails_each_entry_is_written_once_and_in_order(
     tmp_path_factory: pytest.TempPathFactory, moods: list[str]

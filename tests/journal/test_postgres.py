@@ -19,7 +19,7 @@ from tests.journal.server import Server, running
 from tests.journal.toy import throw
 from tests.journal.writers import Writers
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from calculator.journal.verify import Verification
 from calculator.umpire import Umpire
 from tests.journal.writers import Writers
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 
 def verified(battle: str | Path) -> Verification:
@@ -57,6 +57,7 @@ def test_writers_killed_sixty_times_leave_a_clean_record(tmp_path: Path) -> None
         writers = Writers(tmp_path / f"field {battle}.battle", tmp_path / "told")
         for _ in range(4):
             writers.begin(100_000)
+        writers.wait_for_news()
         for kill in range(10):
             moment = int(sha256(f"{battle} {kill}".encode()).hexdigest(), 16)
             time.sleep(moment % 50 / 1000)

@@ -55,6 +55,12 @@ class Writers:
             assert process.exitcode == 0
         self.running.clear()
 
+    def wait_for_news(self) -> None:
+        """Wait until a writer was told of a ruling: before that there may be no battle to read."""
+        while not any(self._counts().values()):
+            assert self._at_it()
+            time.sleep(0.01)
+
     def wait_for_news_of_all(self, rulings: int) -> None:
         """Wait until every writer that is still at it was told of so many more rulings; one of
         them at least must be, for a busy machine may have let others come to their end."""

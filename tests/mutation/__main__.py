@@ -40,6 +40,7 @@ TESTS: Final = (
     "tests/rules",
     "tests/journal",
     "tests/recomputing",
+    "tests/roll",
     "tests/scenarios",
     "tests/tuning",
     "tests/test_umpire.py",

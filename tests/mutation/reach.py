@@ -69,8 +69,6 @@ def measure(folder: Path, tests: Sequence[str]) -> None:
         "pytest",
         "-q",
         QUICK,
-        "-m",
-        "not slow",
     ]
     report = f"--junitxml={folder / 'times.xml'}"
     done = subprocess.run([*command, report, *tests], env=environment, check=False)

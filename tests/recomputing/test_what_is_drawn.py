@@ -32,8 +32,9 @@ def test_an_action_asks_what_its_page_says_in_that_order(system: str, action: st
     page = drawn(system)
     listed = page.actions.get(action, ())
     met: set[Ask] = set()
-    assert asked(system, action)
-    for asks in asked(system, action):
+    questions = asked(system, action)
+    assert questions
+    for asks in questions:
         found = [page.of(ask) for ask in asks]
         met.update(found)
         if system == "revolutionary-wars" and action in IN_ROUNDS:

@@ -134,7 +134,7 @@ def test_who_has_acted_does_not_act_again_this_turn(umpire: Umpire) -> None:
         rule(umpire, "deployed-fire", HUSSON, BYLANDT)
     assert umpire.recent()[-1].number == entry.number
     umpire.turn(2)
-    assert not unit_of(umpire, HUSSON).acted
+    assert (unit_of(umpire, HUSSON).acted, unit_of(umpire, HUSSON).acted_entry) == (False, 0)
     rule(umpire, "deployed-fire", HUSSON, BYLANDT)
 
 
@@ -554,3 +554,21 @@ def left(question: Question, seed: str) -> int:
     result = question.result(seed)
     target = result.question.law.after(result.outcome).target
     return int((target or {}).get("men", 0))
+
+
+def test_a_unit_named_for_the_friends_fired_over_loses_the_men_that_fall(tmp_path: Path) -> None:
+    """Cannonade phase: fire over friends falls on them on a 1 or 2. The second who is named for
+    them, where one formation stands there, loses nobody."""
+    with Umpire.open(tmp_path / "farm.battle") as umpire:
+        umpire.bind(OrderOfBattle.of_file("cannonade-farm"))
+        action = roll_of(umpire).scenario.system.action("cannonade")
+        pair = {"actor": "Foot Battery", "target": "Jägers"}
+        units = {role: roll_of(umpire).unit(name) for role, name in pair.items()}
+        answers = {**fill(roll_of(umpire), action, units).answers, "friends": "20", "range": "3"}
+        question = Question.read("cannonade", "cannonade", answers)
+        seeds = ((seed, question.result(seed).outcome) for seed in map("{:x}".format, range(500)))
+        seed, outcome = next(pair for pair in seeds if pair[1].friends_killed)
+        named = {**pair, "friends": "2nd Battalion", "friends#2": "Light Company"}
+        umpire.adjudicate(question, seed, units=named)
+        assert unit_of(umpire, "2nd Battalion").now["men"] == str(20 - outcome.friends_killed)
+        assert unit_of(umpire, "Light Company").now["men"] == "11"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.forms import texts
@@ -202,7 +202,6 @@ def as_it_stands_in(turn: int, now: dict[str, dict[str, Any]]) -> dict[str, dict
     }  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
 @given(happenings)
 def test_the_roll_is_what_a_plain_recomputation_gives(happened: list[tuple[Any, ...]]) -> None:
     entries = record(happened)
@@ -210,7 +209,6 @@ def test_the_roll_is_what_a_plain_recomputation_gives(happened: list[tuple[Any, 
     assert stands(roll) == as_it_stands_in(roll.turn, recomputed(entries))
 
 
-@settings(max_examples=60, deadline=None)
 @given(happenings)
 def test_entries_taken_one_by_one_give_the_same_rolls_and_leave_those_before_as_they_were(
     happened: list[tuple[Any, ...]],
@@ -228,7 +226,6 @@ def test_entries_taken_one_by_one_give_the_same_rolls_and_leave_those_before_as_
             assert army_of(roll, side.key) == army_of(afresh, side.key)
 
 
-@settings(max_examples=75, deadline=None)
 @given(happenings, st.one_of(rulings.filter(lambda ruling: ruling[1] != ruling[2]), corrections))
 def test_voiding_the_last_entry_gives_the_roll_before_it(
     happened: list[tuple[Any, ...]], last: tuple[Any, ...]

@@ -104,6 +104,15 @@ def test_fog_of_war_holds_for_the_enemy_s_next_turn_and_no_longer(battle: Path) 
     assert farm.roll.ledger("red")[0] == "6 of 6 actions left."
 
 
+def test_a_card_counts_that_was_played_before_an_order_of_battle_was_named(battle: Path) -> None:
+    """The very first entry of a battle is as much of its first turn as any other."""
+    umpire = Umpire.open(battle)
+    fog = Question.read("gods-of-war", "play-card", {"card": "fog-of-war", "hand": "1"})
+    umpire.adjudicate(fog, side="Blue")
+    farm = Played(umpire, "farm-below-the-ridge")
+    assert farm.roll.ledger("red")[0] == "5 of 5 actions left."
+
+
 def test_a_card_in_play_serves_its_turn_and_a_guard_waits_for_its_attack(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")
     farm.play("play-card", {}, "blue", card="charge", hand=2)

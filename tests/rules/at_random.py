@@ -19,7 +19,7 @@ from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 
-SHORT = 2_000
+SHORT = 300
 """Paths of exact odds that do not take long."""
 DRAWN = 20_000
 """Forms drawn in search of those in which the field claims to matter."""

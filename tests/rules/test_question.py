@@ -123,6 +123,15 @@ def test_unknown_names_and_fields() -> None:
     assert [fault.place for fault in caught.value.faults] == ["qualty", "cover", "bases"]
 
 
+def test_answers_that_only_other_actions_ask_for_are_passed_over() -> None:
+    """Whoever turns from fire to regrouping need not take back the cover, all they had typed."""
+    plain = Question.read("there-stand-empires", "regroup", {})
+    for foreign in ({"cover": "hard"}, {"cover": "hard", "outnumbered": "target-outnumbered"}):
+        assert Question.read("there-stand-empires", "regroup", foreign) == plain
+    with pytest.raises(FaultsError, match="covr"):
+        Question.read("there-stand-empires", "regroup", {"covr": "hard"})
+
+
 def test_odds_as_json() -> None:
     said = json.loads(json.dumps(volley(cover="hard").odds().as_json()))
     assert said == {

@@ -21,7 +21,7 @@ from calculator.rules.system import RuleSystem
 from tests.rules.at_random import QUESTIONS as ALL
 from tests.rules.at_random import SHORT, Asking
 
-MOVED = ("cannonade", "revolutionary-wars")
+MOVED = ("cannonade", "there-stand-empires", "gods-of-war", "morne-plaine", "revolutionary-wars")
 QUESTIONS = [one for one in ALL if str(one.id).split()[0] in MOVED]
 FORMS = 8
 """Allowed forms of each action in which each answer is given otherwise."""

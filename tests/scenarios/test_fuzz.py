@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import tomlkit
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
@@ -92,7 +92,6 @@ def places(node: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int,
 PLACES = places(tomllib.loads(MAIDA))
 
 
-@settings(max_examples=100)
 @given(st.sampled_from(PLACES), SCALARS)
 @example(("scenario", "date"), "")
 @example(("scenario", "system"), [1])

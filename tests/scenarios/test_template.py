@@ -61,6 +61,15 @@ def test_a_name_of_several_words_or_with_umlauts_leaves_no_doubt_either(
     assert shlex.split(command)[-1] == str(path)
 
 
+@pytest.mark.parametrize("key", catalog.KEYS)
+def test_a_new_battle_has_no_history_until_somebody_writes_it(tmp_path: Path, key: str) -> None:
+    """A winner that nobody wrote would be held against every forecast of the battle."""
+    path = write_template(str(tmp_path / "new"), key)
+    assert load(path).history is None
+    remarks = path.read_text("utf-8").partition("\n# [history]\n")[2].partition("\n\n")[0]
+    assert '\n# winner = "' in remarks
+
+
 def test_each_army_has_a_general_of_its_own(tmp_path: Path) -> None:
     battle = load(write_template(str(tmp_path / "new"), "there-stand-empires"))
     generals = [general.name for side in battle.sides for general in side.generals]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from textual import constants
+from textual._compositor import Compositor
 
 from calculator.rules import catalog
 from calculator.tui import reckoning, what_if
@@ -37,6 +38,26 @@ def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """What scrolls is there at once, as for a player who has set TEXTUAL_ANIMATIONS=none."""
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(autouse=True)
+def soon_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pilot looks every 4 ms whether the screen has come to rest, and not every 20."""
+    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.004)
+
+
+@pytest.fixture(autouse=True)
+def drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks of a test nobody sees the screen, so that it is drawn whole at a look
+    alone; heavy tests draw each change of it, as for a player."""
+    if request.node.get_closest_marker("heavy"):
+        return
+    drawn = Compositor.render_update
+
+    def looked_at(compositor: Compositor, full: bool = False, **how: Any) -> Any:
+        return drawn(compositor, full=True, **how) if full else None
+
+    monkeypatch.setattr(Compositor, "render_update", looked_at)
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,9 @@ from calculator.tui.empires import EmpiresApp
 
 Player = Pilot[None]
 
+ROUNDS = 3
+"""How often one message leads to another, from a key to a thread or from a thread to the screen."""
+
 STEP = 0.05
 """Seconds between two looks at what is waited for."""
 
@@ -59,16 +62,24 @@ async def until(pilot: Player, holds: Callable[[], object], seconds: float = 20)
 
 
 async def settled(pilot: Player) -> None:
-    """Wait until what was pressed has been worked out, ruled and shown."""
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
+    """Wait until what was pressed has been worked out, ruled and shown.
+
+    On a busy machine nobody seems to work who only waits for a turn, so that messages are followed
+    through every widget as often as one leads to another, before and after what threads do.
+    """
+    for _ in range(2):
+        for _ in range(ROUNDS):
+            await pilot.pause(0)
+        await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 
 async def press(pilot: Player, *keys: str) -> None:
-    """Press keys one after the other, as a player does, and wait for the end of it."""
+    """Press keys one after the other, as a player does who looks at what each has brought about."""
     for key in keys:
         await pilot.press(key)
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause(0)
     await settled(pilot)
 
 

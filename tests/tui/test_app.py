@@ -63,7 +63,7 @@ def test_an_order_of_battle_changed_since_it_was_bound_opens_no_screen(home: Pat
         assert program.exitstatus == 2
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Path) -> None:
     program = run(home=home)
     program.expect("Quality")

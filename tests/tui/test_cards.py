@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from textual import events
@@ -15,6 +16,7 @@ from calculator.tui.screens.card import SCROLLS, CardScreen, CardText
 from calculator.tui.screens.rules_card import asked_by
 from calculator.tui.set_up import SetUp
 from calculator.umpire import Umpire
+from tests.heavy import first
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
 
@@ -41,14 +43,17 @@ async def reads_to_the_end(pilot: Player) -> None:
         assert text.scroll_offset.y
         await pilot.press("end")
     inside = text.region.shrink(text.gutter)
-    lines = [line[inside.x : inside.right].strip() for line in seen(pilot.app).splitlines()]
-    assert any(line.endswith(last[-12:]) for line in lines)
+
+    def is_read() -> bool:
+        lines = [line[inside.x : inside.right].strip() for line in seen(pilot.app).splitlines()]
+        return any(line.endswith(last[-12:]) for line in lines)
+
+    await until(pilot, is_read)
     await press(pilot, "escape")
     await until(pilot, lambda: not isinstance(pilot.app.screen, CardScreen))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", catalog.SHIPPED)
+@pytest.mark.parametrize(("key", "size"), first(product(catalog.SHIPPED, SIZES)))
 async def test_help_and_the_turn_sequence_are_read_to_the_end(
     open_app: Opener, key: str, size: tuple[int, int]
 ) -> None:
@@ -66,13 +71,15 @@ async def test_help_and_the_turn_sequence_are_read_to_the_end(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("system", "action"),
-    [
-        ("there-stand-empires", "assault"),
-        ("revolutionary-wars", "charge"),
-        ("gods-of-war", "close-combat"),
-        ("morne-plaine", "charge"),
-        ("cannonade", "melee"),
-    ],
+    first(
+        [
+            ("there-stand-empires", "assault"),
+            ("revolutionary-wars", "charge"),
+            ("gods-of-war", "close-combat"),
+            ("morne-plaine", "charge"),
+            ("cannonade", "melee"),
+        ]
+    ),
 )
 async def test_an_entry_of_the_record_is_read_to_its_hash(
     system: str, action: str, size: tuple[int, int]
@@ -113,13 +120,15 @@ async def opened_card(pilot: Player, *keys: str) -> str:
 
 @pytest.mark.parametrize(
     ("system", "letter", "section", "says"),
-    [
-        ("there-stand-empires", "c", "[VIII: judgement", "Soft cover gives a slight advantage"),
-        ("revolutionary-wars", "s", "[Charge Action, Soft Ground: rule]", "have no shock"),
-        ("gods-of-war", "l", "[Close combat, facing penalty:", "Struck from a flank"),
-        ("morne-plaine", "l", "[Movement phase: rule]", "pays its allowance"),
-        ("cannonade", "b", "[Supply: rule]", "runs out of ammunition"),
-    ],
+    first(
+        [
+            ("there-stand-empires", "c", "[VIII: judgement", "Soft cover gives a slight advantage"),
+            ("revolutionary-wars", "s", "[Charge Action, Soft Ground: rule]", "have no shock"),
+            ("gods-of-war", "l", "[Close combat, facing penalty:", "Struck from a flank"),
+            ("morne-plaine", "l", "[Movement phase: rule]", "pays its allowance"),
+            ("cannonade", "b", "[Supply: rule]", "runs out of ammunition"),
+        ]
+    ),
 )
 async def test_a_key_opens_the_rules_at_the_section_of_the_field(
     open_app: Opener, system: str, letter: str, section: str, says: str
@@ -232,7 +241,7 @@ async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
     assert "\N{FULL BLOCK}" * 30 in wide
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.heavy)])
 @pytest.mark.parametrize(
     ("keys", "says"),
     [

@@ -177,7 +177,7 @@ def test_what_a_newer_program_remembers_is_let_go_gently(home: Path) -> None:
     session.close()
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_a_killed_copy_goes_on_where_it_was(home: Path) -> None:
     script = """
 import os, signal

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
+from itertools import product
 
 import pytest
 
@@ -19,6 +20,7 @@ from calculator.tui.set_up import SetUp
 from calculator.tui.widgets.form_drawing import Look, draw_rows
 from calculator.tui.widgets.lines import Lines
 from calculator.umpire import Umpire
+from tests.heavy import first
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -35,8 +37,7 @@ def test_these_are_all_the_systems_there_are() -> None:
     assert packages == set(SHIPPED)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize(("key", "size"), first(product(SHIPPED, [(80, 24), (40, 20)])))
 async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reason(
     open_app: Opener, key: str, size: tuple[int, int]
 ) -> None:
@@ -210,8 +211,7 @@ async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
         assert any(end[0] != " " for end in ends_of_lines(app, board.odds)), "figures, at the edge"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize(("key", "size"), first(product(SHIPPED, [(80, 24), (160, 50)])))
 async def test_page_down_leads_to_the_last_line_of_every_panel_in_sight_and_page_up_back(
     open_app: Opener, key: str, size: tuple[int, int]
 ) -> None:

@@ -98,7 +98,7 @@ return [...document.querySelectorAll("table, .piece, .counter, .picture svg, h1,
 """
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_it_prints_within_its_margins_on_both_papers(tmp_path: Path) -> None:
     browser = Browser(tmp_path / "profile")
     try:

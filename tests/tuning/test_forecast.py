@@ -38,7 +38,7 @@ def test_losses_stay_within_the_army() -> None:
         assert run.turns <= 40
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_a_cluster_gives_the_same_figures_to_the_last_digit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

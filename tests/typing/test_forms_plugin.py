@@ -37,7 +37,7 @@ class Asked(Form):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_a_condition_that_asks_for_what_is_not_there_is_found(tmp_path: Path) -> None:
     path = tmp_path / "asked.py"
     path.write_text(FORM, encoding="utf-8")

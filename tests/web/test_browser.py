@@ -34,7 +34,7 @@ from tests.web.browsing import (
 
 THEMES = tuple(theme for theme in ALL_THEMES if theme)
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 Opener = Callable[..., Browser]
 

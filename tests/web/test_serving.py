@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 Start = Callable[..., str]
 SERVE = f"{sys.executable} -m calculator serve field --port 0"

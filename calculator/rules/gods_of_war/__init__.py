@@ -5,27 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.gods_of_war.arcs import ARCS
-from calculator.rules.gods_of_war.cards import DRAW_CARD, PLAY_CARD, WANTED_CARDS
-from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
-from calculator.rules.gods_of_war.draw_terrain import DRAW_TERRAIN
-from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
-from calculator.rules.gods_of_war.move import MOVE
-from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
-from calculator.rules.gods_of_war.repair import REPAIR
-from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT
-from calculator.rules.gods_of_war.turn import TURN, acted_before, in_answer, ledger
-from calculator.rules.gods_of_war.unit import (
-    ROLES,
-    ArmyUnit,
-    SideForm,
-    Tile,
-    army_doubts,
-    at_most,
-    marked,
-    starting_values,
-)
-from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
+from calculator.rules.gods_of_war import in_play, turn, unit
+from calculator.rules.gods_of_war.arcs import Arcs
+from calculator.rules.gods_of_war.cards import DrawCard, PlayCard, WantedCards
+from calculator.rules.gods_of_war.close_combat import CloseCombat
+from calculator.rules.gods_of_war.draw_terrain import DrawTerrain
+from calculator.rules.gods_of_war.move import Move
+from calculator.rules.gods_of_war.ranged_fire import RangedFire
+from calculator.rules.gods_of_war.repair import Repair
+from calculator.rules.gods_of_war.sight import LineOfSight
+from calculator.rules.gods_of_war.weighing import WeighCloseCombat, WeighRangedFire
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -34,19 +23,19 @@ SYSTEM: Final = RuleSystem(
     version=1,
     summary="Two armies of eight units on hexes: paired dice, ranged volleys, bonus cards.",
     actions=(
-        CLOSE_COMBAT,
-        RANGED_FIRE,
-        MOVE,
-        REPAIR,
-        DRAW_CARD,
-        PLAY_CARD,
-        DRAW_TERRAIN,
-        LINE_OF_SIGHT,
-        WANTED_CARDS,
-        WEIGH_CLOSE_COMBAT,
-        WEIGH_RANGED_FIRE,
-        ARCS,
-        TURN,
+        CloseCombat,
+        RangedFire,
+        Move,
+        Repair,
+        DrawCard,
+        PlayCard,
+        DrawTerrain,
+        LineOfSight,
+        WantedCards,
+        WeighCloseCombat,
+        WeighRangedFire,
+        Arcs,
+        turn.Turn,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
     statements_path=Path(__file__).with_name("statements.toml"),
@@ -60,22 +49,22 @@ SYSTEM: Final = RuleSystem(
         "Cards are played at any time of the turn, at no cost.",
         "Victory: the last enemy unit destroyed, or infantry on the enemy's starting row.",
     ),
-    unit=ArmyUnit,
-    side=SideForm,
-    each_turn=frozenset(("drew-before", *LASTING)),
-    cards=dict.fromkeys(SPENT_AT_ONCE, 0) | dict.fromkeys(GUARDS, 1),
-    out_of_turn=in_answer,
-    follows=acted_before,
-    ledger=ledger,
-    roles=ROLES,
+    unit=unit.ArmyUnit,
+    side=unit.SideForm,
+    each_turn=frozenset(("drew-before", *in_play.LASTING)),
+    cards=dict.fromkeys(in_play.SPENT_AT_ONCE, 0) | dict.fromkeys(in_play.GUARDS, 1),
+    out_of_turn=turn.in_answer,
+    follows=turn.acted_before,
+    ledger=turn.ledger,
+    roles=unit.ROLES,
     formation="formation",
     condition=("formation", "strength"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
-    starting_values=starting_values,
-    at_most=at_most,
-    marked=marked,
-    terrain=Tile,
-    army_doubts=army_doubts,
+    starting_values=unit.starting_values,
+    at_most=unit.at_most,
+    marked=unit.marked,
+    terrain=unit.Tile,
+    army_doubts=unit.army_doubts,
     chief="close-combat",
     ground=("terrain", "target-terrain"),
 )

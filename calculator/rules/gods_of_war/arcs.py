@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.rules.action import Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.permitted import arc, in_woods, terrain_refusals
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Facing and arcs of fire"
 
@@ -49,94 +48,95 @@ class AttackReach:
         return " or ".join(attacks) or "no attack from here"
 
 
-def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
-    """Where it cannot stand, and where nobody attacks from."""
-    yield from terrain_refusals(form.unit, form.terrain)
-    yield from in_woods(form.terrain, Terrain.OPEN, tables)
+class Arcs(Action[ArcForm, AttackReach]):
+    """What a unit can attack without turning."""
 
+    key = "arc-of-fire"
+    label = "Arc of fire"
+    help = "Whether a unit can attack a target from where it faces, or must turn first."
+    source = SOURCE
+    asks = ArcForm
+    severity = Severity[AttackReach](lambda o: (o.close_combat, o.fire), "the attacker")
+    modifiers = tuple(answers(ArcForm, "unit", "formation", "terrain", "bearing", "range"))
+    place = Place.AID
+    mnemonic = "u"
 
-def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
-    """Arc and range decide."""
-    into_front = form.range == 1 and form.bearing is Bearing.AHEAD and not form.unit.is_artillery
-    in_arc = form.bearing.steps <= arc(form.unit, form.formation, form.terrain)
-    return settled(AttackReach(into_front, in_arc and _within_range(form, tables)))
+    def refusals(self) -> Iterator[Refusal]:
+        """Where it cannot stand, and where nobody attacks from."""
+        yield from terrain_refusals(self.form.unit, self.form.terrain)
+        yield from in_woods(self.form.terrain, Terrain.OPEN, self.tables)
 
+    def resolve(self, chance: Chance) -> AttackReach:
+        """Arc and range decide."""
+        form = self.form
+        ahead = form.range == 1 and form.bearing is Bearing.AHEAD
+        fires = form.bearing.steps <= self._arc and self._within_range
+        return AttackReach(ahead and not form.unit.is_artillery, fires)
 
-def narrate(form: ArcForm, outcome: AttackReach, _: Draws, tables: Tables) -> Narration:
-    """What it can do, and how it comes to do the rest."""
-    first = tuple(_turns_first(form, outcome, tables))
-    steps = (*first, *_later_steps(form, bool(first), tables))
-    verdict = "It cannot attack from where it faces." if first else "It cannot attack."
-    if any(attrs.astuple(outcome)):
-        verdict = f"It can attack: {outcome.label}."
-    return Narration(verdict, steps, _arcs(form, tables))
+    def narrate(self, drawn: AttackReach, draws: Draws) -> Narration:
+        """What it can do, and how it comes to do the rest."""
+        first = tuple(self._turns_first(drawn))
+        steps = (*first, *self._later_steps(bool(first)))
+        verdict = "It cannot attack from where it faces." if first else "It cannot attack."
+        if any(attrs.astuple(drawn)):
+            verdict = f"It can attack: {drawn.label}."
+        return Narration(verdict, steps, self._arcs())
 
+    @property
+    def _arc(self) -> int:
+        return arc(self.form.unit, self.form.formation, self.form.terrain)
 
-def _within_range(form: ArcForm, tables: Tables) -> bool:
-    unit = form.unit
-    return not unit.is_cavalry and form.range <= tables.points(f"ranged.reach.{unit.value}")
+    @property
+    def _within_range(self) -> bool:
+        return not self.form.unit.is_cavalry and self.form.range <= self._reach
 
+    @property
+    def _reach(self) -> int:
+        return self.tables.points(f"ranged.reach.{self.form.unit.value}")
 
-def _turns_first(form: ArcForm, outcome: AttackReach, tables: Tables) -> Iterator[str]:
-    """The cheapest turns that bring the target into the front hex or the arc of fire."""
-    fires = _within_range(form, tables)
-    if form.unit.is_artillery:
-        if fires and not outcome.fire:
-            turns = _gun_turns(form.unit, form.bearing.steps - 1, tables)
-            yield f"{turns} first; firing turns it the last step."
-        return
-    if form.range == 1 and not outcome.close_combat:
-        yield "For close combat pivot first, 1 action: the target must be in its front hex."
-    if fires and not outcome.fire:
-        yield "To fire pivot first, 1 action."
+    def _turns_first(self, outcome: AttackReach) -> Iterator[str]:
+        """The cheapest turns that bring the target into the front hex or the arc of fire."""
+        turn_to_fire = self._within_range and not outcome.fire
+        if self.form.unit.is_artillery:
+            if turn_to_fire:
+                turns = self._gun_turns(self.form.bearing.steps - 1)
+                yield f"{turns} first; firing turns it the last step."
+            return
+        if self.form.range == 1 and not outcome.close_combat:
+            yield "For close combat pivot first, 1 action: the target must be in its front hex."
+        if turn_to_fire:
+            yield "To fire pivot first, 1 action."
 
+    def _gun_turns(self, turns: int) -> str:
+        """So many turns of one step for the fewest actions: a Move takes as many as it pays."""
+        price = self.tables.points("move.turn")
+        movement = self.tables.points(f"move.points.{self.form.unit.value}")
+        in_a_move = movement // price if price else turns
+        moves = ceil(Fraction(turns, in_a_move)) if in_a_move else turns
+        if moves < turns:
+            return f"{counted(moves, 'Move')} of {turns} turns, {counted(moves, 'action')},"
+        return f"{counted(turns, 'Pivot')} of one step, {counted(turns, 'action')},"
 
-def _gun_turns(unit: Unit, turns: int, tables: Tables) -> str:
-    """So many turns of one step for the fewest actions: a Pivot is one, a Move as many as it pays.
+    def _later_steps(self, turns: bool) -> Iterator[str]:
+        """What comes with its attack and before its next action, for none acts twice in a row."""
+        form = self.form
+        aside = form.unit.is_artillery and form.bearing is Bearing.ONE_STEP_ASIDE
+        if aside and self._within_range:
+            yield "Firing turns it one step, to face its target."
+        if form.acted_before:
+            yield "It acted just before: another unit or another action comes first."
+        if turns:
+            yield "Another unit or another action comes between any two of its own."
 
-    Artillery alone needs several, for its Pivot does not face it any way.
-    """
-    price = tables.points("move.turn")
-    in_a_move = tables.points(f"move.points.{unit.value}") // price if price else turns
-    moves = ceil(Fraction(turns, in_a_move)) if in_a_move else turns
-    if moves < turns:
-        return f"{counted(moves, 'Move')} of {turns} turns, {counted(moves, 'action')},"
-    return f"{counted(turns, 'Pivot')} of one step, {counted(turns, 'action')},"
-
-
-def _later_steps(form: ArcForm, turns: bool, tables: Tables) -> Iterator[str]:
-    """What comes with its attack and before its next action, for none acts twice in a row."""
-    aside = form.unit.is_artillery and form.bearing is Bearing.ONE_STEP_ASIDE
-    if aside and _within_range(form, tables):
-        yield "Firing turns it one step, to face its target."
-    if form.acted_before:
-        yield "It acted just before: another unit or another action comes first."
-    if turns:
-        yield "Another unit or another action comes between any two of its own."
-
-
-def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
-    if form.unit.is_cavalry:
-        yield "Cavalry attacks only hand to hand, into its front hex."
-        return
-    wide = arc(form.unit, form.formation, form.terrain)
-    where = "in any direction" if wide > 1 else "straight ahead and one step to either side"
-    reach = counted(tables.points(f"ranged.reach.{form.unit.value}"), "hex", "hexes")
-    yield f"{form.unit.label.capitalize()} fires up to {reach}, {where}."
-    if form.unit.is_infantry:
-        yield "Hand to hand it attacks into its front hex alone."
-
-
-ARCS: Final = declared(
-    key="arc-of-fire",
-    label="Arc of fire",
-    help="Whether a unit can attack a target from where it faces, or must turn first.",
-    source=SOURCE,
-    form=ArcForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda o: (o.close_combat, o.fire), "the attacker"),
-    refusals=refusals,
-    place=Place.AID,
-    mnemonic="u",
-)
+    def _arcs(self) -> Iterator[str]:
+        unit = self.form.unit
+        if unit.is_cavalry:
+            yield "Cavalry attacks only hand to hand, into its front hex."
+            return
+        where = (
+            "in any direction" if self._arc > 1 else "straight ahead and one step to either side"
+        )
+        reach = counted(self._reach, "hex", "hexes")
+        yield f"{unit.label.capitalize()} fires up to {reach}, {where}."
+        if unit.is_infantry:
+            yield "Hand to hand it attacks into its front hex alone."

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.procedure import Procedure, settled, single
+from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, entry, parse_form, texts, whole, yes_no
+from calculator.forms import Form, Heading, texts
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, span
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bonus cards"
+ASKED: Final = Heading("", SOURCE)
 
 
 class Card(Word):
@@ -103,14 +103,13 @@ DECK: Final = asked_stack(
 
 def asked_hand(default: int = 0) -> int:
     """How many cards the side holds."""
-    return whole(
+    return ASKED.whole(
         0,
         12,
         "Cards in hand",
         default=default,
         unit="cards",
         mnemonic="h",
-        source=SOURCE,
         help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )
 
@@ -121,10 +120,9 @@ class DrawCardForm(Form):
 
     deck: Stack[Card] = DECK
     hand: int = asked_hand()
-    drew_before: bool = yes_no(
+    drew_before: bool = ASKED.yes_no(
         "Drew just before",
         mnemonic="j",
-        source=SOURCE,
         help="The action before this one also drew a bonus card: another must come between.",
     )
 
@@ -140,62 +138,62 @@ class CardDrawn:
         return self.card.title
 
 
-def draw_refusals(form: DrawCardForm, tables: Tables) -> Iterator[Refusal]:
-    """An empty deck, a full hand, or two draws in a row."""
-    if not form.deck:
-        yield Refusal("no card is left in the deck", SOURCE)
-    most = tables.points("cards.hand")
-    if form.hand >= most:
-        held = counted(most, "card")
-        yield Refusal(f"a hand holds {held}: play or discard one first, at no cost", SOURCE)
-    if form.drew_before:
-        yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
+class DrawCard(Action[DrawCardForm, CardDrawn]):
+    """A card off the deck."""
 
-
-def draw_card(form: DrawCardForm, _: Tables) -> Procedure[Any, CardDrawn]:
-    """One card, each in the deck being equally likely."""
-    return single(lambda chance: CardDrawn(chance.draw(Distribution(form.deck), "card")))
-
-
-def after_draw(form: DrawCardForm, outcome: CardDrawn) -> Aftermath:
-    """The deck without the card; the hand with it, if there is anything to hold."""
-    left = attrs.evolve(
-        form,
-        deck=without(form.deck, [outcome.card]),
-        hand=form.hand + (outcome.card is not Card.NOTHING),
-        drew_before=True,
+    key = "draw-card"
+    label = "Draw a bonus card"
+    help = (
+        "One card from the deck that you state, unless your hand is full or you drew just before."
     )
-    return Aftermath(side=texts(left))
-
-
-def narrate_draw(form: DrawCardForm, outcome: CardDrawn, _: Draws, tables: Tables) -> Narration:
-    """The card, what it does, and what is left."""
-    left = parse_form(DrawCardForm, after_draw(form, outcome).side)
-    card = outcome.card
-    how = (f"{counted(size(form.deck), 'card')} in the deck, {size(left.deck) or 'none'} now.",)
-    if card is Card.NOTHING:
-        return Narration("You Get Nothing.", ("Discard it.",), how)
-    most = counted(tables.points("cards.hand"), "card")
-    hand = f"Take it into your hand: {left.hand} of {most}."
-    return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
-
-
-DRAW_CARD: Final = declared(
-    key="draw-card",
-    label="Draw a bonus card",
-    help="One card from the deck that you state, unless your hand is full or you drew just before.",
-    source=SOURCE,
-    form=DrawCardForm,
-    procedure=draw_card,
-    narration=narrate_draw,
-    severity=Severity(lambda outcome: -outcome.card.rank),
-    refusals=draw_refusals,
-    measures=(
+    source = SOURCE
+    asks = DrawCardForm
+    severity = Severity[CardDrawn](lambda outcome: -outcome.card.rank)
+    measures = (
         Measure("nothing", "you get nothing", lambda o: o.card is Card.NOTHING, unwanted=True),
-    ),
-    aftermath=after_draw,
-    mnemonic="d",
-)
+    )
+    modifiers = tuple(answers(DrawCardForm, "deck"))
+    mnemonic = "d"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """An empty deck, a full hand, or two draws in a row."""
+        if not self.form.deck:
+            yield Refusal("no card is left in the deck", SOURCE)
+        most = self.tables.points("cards.hand")
+        if self.form.hand >= most:
+            held = counted(most, "card")
+            yield Refusal(f"a hand holds {held}: play or discard one first, at no cost", SOURCE)
+        if self.form.drew_before:
+            yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
+
+    def resolve(self, chance: Chance) -> CardDrawn:
+        """One card, each in the deck being equally likely."""
+        return CardDrawn(chance.draw(Distribution(self.form.deck), "card"))
+
+    def left(self, drawn: CardDrawn) -> DrawCardForm:
+        """The deck without the card; the hand with it, if there is anything to hold."""
+        return attrs.evolve(
+            self.form,
+            deck=without(self.form.deck, [drawn.card]),
+            hand=self.form.hand + (drawn.card is not Card.NOTHING),
+            drew_before=True,
+        )
+
+    def after(self, drawn: CardDrawn) -> Aftermath:
+        """The side's deck and hand."""
+        return Aftermath(side=texts(self.left(drawn)))
+
+    def narrate(self, drawn: CardDrawn, draws: Draws) -> Narration:
+        """The card, what it does, and what is left."""
+        left, card = self.left(drawn), drawn.card
+        cards = counted(size(self.form.deck), "card")
+        how = (f"{cards} in the deck, {size(left.deck) or 'none'} now.",)
+        if card is Card.NOTHING:
+            return Narration("You Get Nothing.", ("Discard it.",), how)
+        most = counted(self.tables.points("cards.hand"), "card")
+        hand = f"Take it into your hand: {left.hand} of {most}."
+        return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
+
 
 ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
 """Guards of the one unit that they are played on; the rest serve a whole side."""
@@ -208,19 +206,17 @@ _ASKED: Final = frozenset({*SPENT_AT_ONCE, *LASTING, *GUARDS})
 class PlayCardForm(Form):
     """A card out of the hand."""
 
-    card: Card = choice(
+    card: Card = ASKED.choice(
         Card,
         "Card",
         default=Card.HEROIC_DEFENCE,
         mnemonic="c",
-        source=SOURCE,
         help="The card played. It stays in play until it has served or its time is over.",
     )
     hand: int = asked_hand(default=1)
-    discarded: bool = yes_no(
+    discarded: bool = ASKED.yes_no(
         "Discarded",
         mnemonic="d",
-        source=SOURCE,
         help="The card is put away with no effect, to make room for another.",
     )
 
@@ -237,34 +233,47 @@ class CardPlayed:
         return f"{self.card.title} {'discarded' if self.discarded else 'played'}"
 
 
-def play_refusals(form: PlayCardForm, _: Tables) -> Iterator[Refusal]:
-    """What is no card, and a hand that holds none."""
-    if form.card is Card.NOTHING:
-        yield Refusal("You Get Nothing is no card that a hand can hold", SOURCE)
-    if not form.hand:
-        yield Refusal("there is no card in the hand", SOURCE)
+class PlayCard(Action[PlayCardForm, CardPlayed]):
+    """A card played out of the hand, or put away."""
 
+    key = "play-card"
+    label = "Play a card"
+    help = "Play a card out of your hand, or discard it; neither costs an action."
+    source = SOURCE
+    asks = PlayCardForm
+    severity = Severity[CardPlayed](lambda outcome: outcome.card.rank)
+    modifiers = tuple(answers(PlayCardForm, "card", "discarded"))
+    mnemonic = "y"
 
-def after_play(form: PlayCardForm, outcome: CardPlayed) -> Aftermath:
-    """The hand without the card; the card in play on its unit or its side."""
-    key = outcome.card.value
-    in_play = {key: "yes"} if key in _ASKED and not outcome.discarded else {}
-    on_unit = outcome.card in ON_A_UNIT
-    return Aftermath(
-        actor=in_play if on_unit else {},
-        side={"hand": str(form.hand - 1)} | ({} if on_unit else in_play),
-        may=UNIT_ACTIONS,
-    )
+    def refusals(self) -> Iterator[Refusal]:
+        """What is no card, and a hand that holds none."""
+        if self.form.card is Card.NOTHING:
+            yield Refusal("You Get Nothing is no card that a hand can hold", SOURCE)
+        if not self.form.hand:
+            yield Refusal("there is no card in the hand", SOURCE)
 
+    def resolve(self, chance: Chance) -> CardPlayed:
+        """The card leaves the hand."""
+        return CardPlayed(self.form.card, self.form.discarded)
 
-def narrate_play(form: PlayCardForm, outcome: CardPlayed, _: Draws, __: Tables) -> Narration:
-    """What the card does, for how long, and what is left in the hand."""
-    left = after_play(form, outcome)
-    hand = f"{counted(int(left.side['hand']), 'card').capitalize()} left in the hand."
-    if outcome.discarded:
-        return Narration(f"You discard {form.card.title.removesuffix('!')}.", (hand,))
-    steps = (EFFECTS[form.card], _until(form.card), hand)
-    return Narration(ended(f"You play {form.card.title}"), steps)
+    def after(self, drawn: CardPlayed) -> Aftermath:
+        """The hand without the card; the card in play on its unit or its side."""
+        key = drawn.card.value
+        in_play = {key: "yes"} if key in _ASKED and not drawn.discarded else {}
+        on_unit = drawn.card in ON_A_UNIT
+        return Aftermath(
+            actor=in_play if on_unit else {},
+            side={"hand": str(self.form.hand - 1)} | ({} if on_unit else in_play),
+            may=UNIT_ACTIONS,
+        )
+
+    def narrate(self, drawn: CardPlayed, draws: Draws) -> Narration:
+        """What the card does, for how long, and what is left in the hand."""
+        card = self.form.card
+        hand = f"{counted(self.form.hand - 1, 'card').capitalize()} left in the hand."
+        if drawn.discarded:
+            return Narration(f"You discard {card.title.removesuffix('!')}.", (hand,))
+        return Narration(ended(f"You play {card.title}"), (EFFECTS[card], _until(card), hand))
 
 
 def _until(card: Card) -> str:
@@ -276,42 +285,25 @@ def _until(card: Card) -> str:
     return "It ends with your turn, if it has not been spent before."
 
 
-PLAY_CARD: Final = declared(
-    key="play-card",
-    label="Play a card",
-    help="Play a card out of your hand, or discard it; neither costs an action.",
-    source=SOURCE,
-    form=PlayCardForm,
-    procedure=lambda form, _: settled(CardPlayed(form.card, form.discarded)),
-    narration=narrate_play,
-    severity=Severity(lambda outcome: outcome.card.rank),
-    refusals=play_refusals,
-    aftermath=after_play,
-    mnemonic="y",
-)
-
-
 @attrs.frozen(kw_only=True)
 class WantedForm(Form):
     """A deck, the cards hoped for, and how many are drawn."""
 
     deck: Stack[Card] = DECK
-    wanted: tuple[Card, ...] = entry(
+    wanted: tuple[Card, ...] = ASKED.entry(
         list_kind(Card, "charge, rout"),
         "Cards wanted",
         default=(Card.CHARGE,),
         mnemonic="w",
-        source=SOURCE,
         help="The cards you hope for: any of them will do.",
     )
-    draws: int = whole(
+    draws: int = ASKED.whole(
         1,
         99,
         "Draws",
         default=3,
         unit="cards",
         mnemonic="m",
-        source=SOURCE,
         help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
         "two draws are made in a row.",
     )
@@ -341,27 +333,43 @@ class WantedDrawn:
         return f"{counted(self.wanted, 'wanted card')} drawn"
 
 
-def draw_wanted(form: WantedForm, _: Tables) -> Procedure[Any, WantedDrawn]:
-    """Draws without putting back: of all hands of that size, those with so many wanted cards."""
-    wanted = form.wanted_in_deck
-    others = size(form.deck) - wanted
-    hands = (
-        (came, comb(wanted, came) * comb(others, form.draws - came))
-        for came in range(min(wanted, form.draws) + 1)
-    )
-    odds = Distribution((came, weight) for came, weight in hands if weight)
-    return single(lambda chance: WantedDrawn(chance.draw(odds, "wanted cards")))
+class WantedCards(Action[WantedForm, WantedDrawn]):
+    """Some draws in a row, and the cards hoped for."""
 
+    key = "wanted-cards"
+    label = "Wanted cards"
+    help = "How many of the cards you hope for come in some draws from the deck that you state."
+    source = SOURCE
+    asks = WantedForm
+    severity = Severity[WantedDrawn](lambda outcome: outcome.wanted)
+    measures = (Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),)
+    modifiers = tuple(answers(WantedForm))
+    mnemonic = "w"
 
-def narrate_wanted(form: WantedForm, outcome: WantedDrawn, _: Draws, __: Tables) -> Narration:
-    """How many came, and from what."""
-    deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
-    if form.draws == 1:
-        return Narration(
-            f"The card drawn is {'' if outcome.wanted else 'not '}wanted.", (), (deck,)
+    def resolve(self, chance: Chance) -> WantedDrawn:
+        """Draws without putting back: of all hands of that size, those with so many wanted."""
+        wanted, draws = self.form.wanted_in_deck, self.form.draws
+        others = size(self.form.deck) - wanted
+        hands = (
+            (came, comb(wanted, came) * comb(others, draws - came))
+            for came in range(min(wanted, draws) + 1)
         )
-    turns = f"{form.draws} draws take {2 * form.draws - 1} actions, since no two come in a row."
-    return Narration(f"{_wanted_of(outcome.wanted, form.draws, 'card drawn')}.", (), (deck, turns))
+        odds = Distribution((came, weight) for came, weight in hands if weight)
+        return WantedDrawn(chance.draw(odds, "wanted cards"))
+
+    def narrate(self, drawn: WantedDrawn, draws: Draws) -> Narration:
+        """How many came, and from what."""
+        number, form = self.form.draws, self.form
+        deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
+        if number == 1:
+            verdict = f"The card drawn is {'' if drawn.wanted else 'not '}wanted."
+            return Narration(verdict, (), (deck,))
+        turns = f"{number} draws take {2 * number - 1} actions, since no two come in a row."
+        return Narration(f"{_wanted_of(drawn.wanted, number, 'card drawn')}.", (), (deck, turns))
+
+    def after(self, drawn: WantedDrawn) -> Aftermath:
+        """Nothing of any unit."""
+        return Aftermath(may=UNIT_ACTIONS)
 
 
 def _wanted_of(wanted: int, number: int, what: str) -> str:
@@ -369,18 +377,3 @@ def _wanted_of(wanted: int, number: int, what: str) -> str:
     cards = counted(number, what, what.replace("card", "cards"))
     which = f"The {cards}" if wanted == number == 1 else f"{wanted or 'None'} of the {cards}"
     return f"{which} {'is' if wanted <= 1 else 'are'} wanted"
-
-
-WANTED_CARDS: Final = declared(
-    key="wanted-cards",
-    label="Wanted cards",
-    help="How many of the cards you hope for come in some draws from the deck that you state.",
-    source=SOURCE,
-    form=WantedForm,
-    procedure=draw_wanted,
-    narration=narrate_wanted,
-    severity=Severity(lambda outcome: outcome.wanted),
-    measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
-    aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
-    mnemonic="w",
-)

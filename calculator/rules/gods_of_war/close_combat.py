@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
-from calculator.chance.procedure import Procedure, settled, single
+from calculator.conditions import Condition, where
 from calculator.errors import Refusal
-from calculator.forms import Form, choice, yes_no
+from calculator.forms import Form
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.figures import (
-    Losses,
-    expected,
-    loss_steps,
-    losses_in_words,
-    strength_now,
-    suffer,
+from calculator.rules.gods_of_war import fields, figures, in_play
+from calculator.rules.gods_of_war.attack import (
+    ATTACKER,
+    BROKEN,
+    DEFENDER,
+    DICE,
+    HEROIC_DEFENCE,
+    LOSSES,
+    Attack,
+    counts,
+    dice,
+    own_strength,
+    target_strength,
 )
-from calculator.rules.gods_of_war.in_play import (
-    ACTED,
-    UNIT_ACTIONS,
-    guarded,
-    spent_lines,
-    spent_with,
-)
+from calculator.rules.gods_of_war.figures import Losses
+from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
-from calculator.rules.gods_of_war.permitted import attack_refusals, second_action_refusals
+from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted, series, shown, signed
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
 FACES: Final = "faces"
 
-ATTACKER: Final = "attacker"
-DEFENDER: Final = "defender"
-DICE: Final = "dice"
 EACH_DIE: Final = "each die"
 
-
-def _target_in_formation(form: Any) -> bool:
-    return form.target.is_infantry and form.target_terrain is not Terrain.FARM
+TARGET_INFANTRY: Final = where("target.is_infantry")
+GARRISON: Final = TARGET_INFANTRY & where("target_terrain", Terrain.FARM)
+FORMED: Final = TARGET_INFANTRY & ~GARRISON
+HAS_FLANKS: Final = ~(FORMED & where("target_formation", Formation.SQUARE))
+IN_THE_OPEN: Final = ~GARRISON & ~where("target_terrain", Terrain.POND)
+IN_SQUARE: Final = fields.INFANTRY & where("formation", Formation.SQUARE)
+CAN_REPLY: Final = ~where("target_strength", 0)
 
 
 @attrs.frozen(kw_only=True)
@@ -58,61 +58,43 @@ class CasualtiesForm(Form):
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation(matters=lambda form: form.unit.is_infantry)
+    formation: Formation = fields.asked_formation(matters=fields.INFANTRY)
     terrain: Terrain = fields.TERRAIN
     bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()
     target: Unit = fields.TARGET
     target_strength: int | None = fields.TARGET_STRENGTH
-    target_formation: Formation = choice(
+    target_formation: Formation = fields.DEFENDER.choice(
         Formation,
         "Target's formation",
         default=Formation.COLUMN,
-        group="Defender",
         mnemonic="m",
-        matters=_target_in_formation,
+        matters=FORMED,
         source="Formations",
         help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
         "against infantry, with no facing penalty. Infantry in a farm has none of them.",
     )
-    target_terrain: Terrain = choice(
-        Terrain,
-        "Target stands in",
-        default=Terrain.OPEN,
-        group="Defender",
-        mnemonic="k",
-        source="Terrain",
+    target_terrain: Terrain = fields.asked_target_terrain(
         help="Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of "
         "its formation. Units in woods cannot be attacked.",
     )
-    struck: Struck = choice(
+    struck: Struck = fields.DEFENDER.choice(
         Struck,
         "Struck in the",
         default=Struck.FRONT,
-        group="Defender",
         mnemonic="l",
-        matters=lambda form: form.target_strength != 0 and not form.target_in_square,
+        matters=CAN_REPLY & HAS_FLANKS,
         source="Close combat, facing penalty",
         help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
         "aside: -1 to each of its dice; side flank, two steps: -2; rear: -3. A square has no "
         "flanks.",
     )
-    charge: bool = yes_no(
-        "Charge!",
-        group="Cards",
-        mnemonic="c",
-        matters=lambda form: form.unit.is_cavalry,
-        source="Bonus cards",
-        help="The attacker's card: cavalry attacks with 2 more dice.",
+    charge: bool = fields.asked_card(
+        "Charge!", "The attacker's card: cavalry attacks with 2 more dice.", "c", fields.CAVALRY
     )
     double_time: bool = fields.DOUBLE_TIME
-    entrench: bool = yes_no(
-        "Entrench",
-        group="Cards",
-        mnemonic="e",
-        matters=lambda form: form.target_strength != 0,
-        source="Bonus cards",
-        help="The defender's card: it replies with 1 more die.",
+    entrench: bool = fields.asked_card(
+        "Entrench", "The defender's card: it replies with 1 more die.", "e", CAN_REPLY
     )
     heroic_defence: bool = fields.HEROIC_DEFENCE
 
@@ -120,11 +102,6 @@ class CasualtiesForm(Form):
     def rout(self) -> bool:
         """Nobody retreats where only losses are asked about."""
         return False
-
-    @property
-    def target_in_square(self) -> bool:
-        """Whether the defender is in square; a garrison has no formation."""
-        return _target_in_formation(self) and self.target_formation is Formation.SQUARE
 
 
 @attrs.frozen(kw_only=True)
@@ -163,219 +140,203 @@ class CloseCombatOutcome:
         return max(self.defender.lost, int(self.defender.destroyed)) - self.attacker.lost
 
 
-def refusals(form: CasualtiesForm, tables: Tables) -> Iterator[Refusal]:
-    """Who cannot attack hand to hand, and whom nobody can attack."""
-    if form.unit.is_artillery:
-        yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")
-    yield from attack_refusals(form, tables)
-    if form.bearing is not Bearing.AHEAD:
-        yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
-    yield from second_action_refusals(form.acted_before, form.double_time and form.unit.is_infantry)
-
-
-def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
-    """Every die, and everything added to each die, on both sides."""
-    yield _strength(ATTACKER, form.unit, form.strength, tables)
-    if form.charge and form.unit.is_cavalry:
-        yield Factor.worth(tables, DICE, "Charge!", ATTACKER, "cards.charge")
-    yield _strength(DEFENDER, form.target, form.target_strength, tables)
-    if form.entrench and strength_now(form.target, form.target_strength, tables):
-        yield Factor.worth(tables, DICE, "Entrench", DEFENDER, "cards.entrench")
-    square = ("square, attacking", "square-attacking")
-    yield _bonus(ATTACKER, form.unit, form.formation, square, tables)
-    yield from _defending(form, tables)
-
-
-def _defending(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
-    """What is added to each of the defender's dice; ground and facing only if they change them."""
-    garrison = form.target.is_infantry and form.target_terrain is Terrain.FARM
-    if not garrison:
-        enemy = "cavalry" if form.unit.is_cavalry else "infantry"
-        square = (f"square against {enemy}", f"square-against-{enemy}")
-        yield _bonus(DEFENDER, form.target, form.target_formation, square, tables)
-    ground = f"close-combat.terrain.{form.target_terrain.value}"
-    if tables.points(ground):
-        name = "farm, in place of formation" if garrison else form.target_terrain.label
-        yield Factor.worth(tables, EACH_DIE, name, DEFENDER, ground)
-    facing = f"close-combat.facing.{form.struck.value}"
-    if not form.target_in_square and tables.points(facing):
-        yield Factor.worth(tables, EACH_DIE, f"struck in the {form.struck}", DEFENDER, facing)
-
-
-def _bonus(
-    side: str, unit: Unit, formation: Formation, square: tuple[str, str], tables: Tables
-) -> Factor:
-    """What is added to each die for what a unit fights as; `square` names that of one in square."""
-    fights_as = formation if unit.is_infantry else unit
-    name, key = square if fights_as is Formation.SQUARE else (fights_as.label, fights_as.value)
-    return Factor.worth(tables, EACH_DIE, name, side, f"close-combat.bonus.{key}")
-
-
-def _strength(side: str, unit: Unit, strength: int | None, tables: Tables) -> Factor:
-    dice = strength_now(unit, strength, tables)
-    return Factor(DICE, "strength", side, dice, SOURCE, (f"strength.{unit.value}",))
-
-
-def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:
-    """The attacker's dice and the defender's."""
-    found = list(factors(form, tables))
-
-    def added(side: str, stage: str) -> int:
-        return sum(f.points for f in found if (f.side, f.stage) == (side, stage))
-
-    attack, defence = (Pool(added(s, DICE), added(s, EACH_DIE)) for s in (ATTACKER, DEFENDER))
-    return attack, defence
-
-
-def procedure(form: CasualtiesForm, tables: Tables) -> Procedure[Any, CloseCombatOutcome]:
-    """A die for each figure on both sides; a broken defender has none and is finished off."""
-    if not strength_now(form.target, form.target_strength, tables):
-        return settled(fought(form, 0, 1, tables))
-    attack, defence = pools(form, tables)
-
-    def fight(chance: Chance) -> CloseCombatOutcome:
-        pairs = chance.draw(highest_against_highest(attack, defence), PAIRS)
-        chance.read_off(throws_each(attack, defence), _nothing, FACES)
-        return fought(form, pairs.lost, pairs.won, tables)
-
-    return single(fight)
-
-
-def _nothing(_: int) -> None:
-    """What the odds read off the faces: nothing, for the pairs decide everything."""
-
-
-def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> CloseCombatOutcome:
-    """What pairs lost and won by the attacker do to both sides."""
-    attacker = suffer(strength_now(form.unit, form.strength, tables), lost, tables)
-    ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0
-    defending = strength_now(form.target, form.target_strength, tables)
-    defender = suffer(defending, max(won - ignored, 0), tables)
-    beaten = defender.lost > attacker.lost and not defender.destroyed
-    return CloseCombatOutcome(
-        attacker, defender, form.rout and beaten, saved=form.heroic_defence and won > 0
-    )
-
-
 def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
     """From the mildest for the defender to the gravest; of equals, the cheapest comes last."""
     defender = outcome.defender
     return defender.destroyed, defender.lost, -outcome.attacker.lost, outcome.saved
 
 
-def after_close_combat(form: CloseCombatForm, outcome: CloseCombatOutcome) -> Aftermath:
-    """Both units' figures; attack cards and guards that have served are spent.
+def _each(side: str, name: str, value: str, when: Condition) -> Modifier[Any]:
+    return counts(EACH_DIE, side, name, f"close-combat.{value}", when)
 
-    Entrench does not matter to a broken unit, which has no dice to reply with: it stays in play.
-    """
-    served = ("entrench", "heroic-defence") if outcome.saved else ("entrench",)
-    defender = guarded(outcome.defender.standing, form, served)
-    if defender and outcome.retreats:
-        defender |= MOVED
-    return Aftermath(
-        actor=outcome.attacker.standing,
-        target=defender,
-        actor_gone=outcome.attacker.gone,
-        target_gone=outcome.defender.gone,
-        side=ACTED | spent_with(form),
-        may=UNIT_ACTIONS,
+
+STRENGTH: Final = dice(ATTACKER, "strength", "strength.{unit.value}", SOURCE, own_strength)
+REPLY: Final = dice(DEFENDER, "strength", "strength.{target.value}", SOURCE, target_strength)
+CHARGE: Final = played("charge", "Charge!", DICE, ATTACKER, fields.CAVALRY, value="cards.charge")
+ENTRENCH: Final = played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
+TO_ATTACKERS: Final = (
+    _each(ATTACKER, "{formation}", "bonus.{formation.value}", fields.INFANTRY & ~IN_SQUARE),
+    _each(ATTACKER, "square, attacking", "bonus.square-attacking", IN_SQUARE),
+    _each(ATTACKER, "{unit}", "bonus.{unit.value}", ~fields.INFANTRY),
+)
+"""What is added to each of the attacker's dice."""
+GROUND: Final = _each(DEFENDER, "{target_terrain}", "terrain.{target_terrain.value}", IN_THE_OPEN)
+FACING: Final = _each(DEFENDER, "struck in the {struck}", "facing.{struck.value}", HAS_FLANKS)
+TO_DEFENDERS: Final = (
+    _each(DEFENDER, "{target_formation}", "bonus.{target_formation.value}", FORMED & HAS_FLANKS),
+    _each(
+        DEFENDER,
+        "square against cavalry",
+        "bonus.square-against-cavalry",
+        ~HAS_FLANKS & fields.CAVALRY,
+    ),
+    _each(
+        DEFENDER,
+        "square against infantry",
+        "bonus.square-against-infantry",
+        ~HAS_FLANKS & ~fields.CAVALRY,
+    ),
+    _each(DEFENDER, "{target}", "bonus.{target.value}", ~TARGET_INFANTRY),
+    _each(DEFENDER, "farm, in place of formation", "terrain.farm", GARRISON),
+    GROUND,
+    FACING,
+)
+"""What is added to each of the defender's dice."""
+ROUT: Final = played(
+    "rout", "Rout!: the defender is driven back if it loses more figures", LOSSES, ATTACKER
+)
+
+
+class CloseCombat(Attack[CasualtiesForm, CloseCombatOutcome]):
+    """An attack hand to hand into the front hex."""
+
+    key = "close-combat"
+    label = "Close combat"
+    help = (
+        "Infantry or cavalry attacks the unit in its front hex: a die for each figure on both "
+        "sides, highest against highest, the lower of each pair loses a figure."
     )
+    source = SOURCE
+    asks = CloseCombatForm
+    severity = Severity[CloseCombatOutcome](severity, "the attacker")
+    measures = (
+        Measure("wins", "the defender loses more", lambda outcome: outcome.balance > 0),
+        Measure("loses", "the attacker loses more", lambda outcome: outcome.balance < 0),
+        Measure("breaks", "the defender breaks or is destroyed", lambda o: o.defender.down),
+        Measure("attacker-breaks", "the attacker breaks", lambda o: o.attacker.down),
+        Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),
+    )
+    modifiers = (
+        *(STRENGTH, CHARGE, REPLY, ENTRENCH),
+        *TO_ATTACKERS,
+        *TO_DEFENDERS,
+        *(BROKEN, HEROIC_DEFENCE, ROUT),
+    )
+    mnemonic = "c"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Who cannot attack hand to hand, and whom nobody can attack."""
+        form = self.form
+        if form.unit.is_artillery:
+            yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")
+        yield from super().refusals()
+        if form.bearing is not Bearing.AHEAD:
+            yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
+        excused = form.double_time and form.unit.is_infantry
+        yield from second_action_refusals(form.acted_before, excused)
+
+    def pulls(self) -> Iterator[Pull]:
+        """What counts; ground and facing only if they change the dice."""
+        return (
+            pull
+            for pull in super().pulls()
+            if pull.factor.points or pull.modifier not in (GROUND, FACING)
+        )
+
+    @cached_property
+    def pools(self) -> tuple[Pool, Pool]:
+        """The attacker's dice and the defender's."""
+        attack, reply = (STRENGTH, CHARGE), (REPLY, ENTRENCH)
+        return self._pool(attack, TO_ATTACKERS), self._pool(reply, TO_DEFENDERS)
+
+    def _pool(self, *added: Iterable[Modifier[Any]]) -> Pool:
+        return Pool(*(int(self.total(*each)) for each in added))
+
+    def resolve(self, chance: Chance) -> CloseCombatOutcome:
+        """A die for each figure on both sides; a broken defender has none and is finished off."""
+        if self.holds(BROKEN):
+            return self._fought(0, 1)
+        pairs = chance.draw(highest_against_highest(*self.pools), PAIRS)
+        chance.read_off(throws_each(*self.pools), _nothing, FACES)
+        return self._fought(pairs.lost, pairs.won)
+
+    def _fought(self, lost: int, won: int) -> CloseCombatOutcome:
+        """What pairs lost and won by the attacker do to both sides."""
+        attacker = figures.suffer(own_strength(self.form, self.tables), lost, self.tables)
+        defender = self.suffered(won)
+        beaten = defender.lost > attacker.lost and not defender.destroyed
+        retreats, saved = beaten and self.holds(ROUT), won > 0 and self.holds(HEROIC_DEFENCE)
+        return CloseCombatOutcome(attacker, defender, retreats, saved)
+
+    def after(self, drawn: CloseCombatOutcome) -> Aftermath:
+        """Both units' figures; cards that have served are spent: Entrench, unless the unit is
+        broken and has no dice to reply with."""
+        served = ("entrench", "heroic-defence") if drawn.saved else ("entrench",)
+        defender = in_play.guarded(drawn.defender.standing, self.form, served)
+        if defender and drawn.retreats:
+            defender |= MOVED
+        return Aftermath(
+            actor=drawn.attacker.standing,
+            target=defender,
+            actor_gone=drawn.attacker.gone,
+            target_gone=drawn.defender.gone,
+            side=in_play.ACTED | in_play.spent_with(self.form),
+            may=in_play.UNIT_ACTIONS,
+        )
+
+    def narrate(self, drawn: CloseCombatOutcome, draws: Draws) -> Narration:
+        """Who won, which figures to remove, and the dice laid out in pairs."""
+        return Narration(_headline(drawn), self._on_table(drawn), self._how(draws))
+
+    def _on_table(self, outcome: CloseCombatOutcome) -> Iterator[str]:
+        left = self.after(outcome)
+        yield from figures.loss_steps("defender", outcome.defender)
+        yield from figures.loss_steps("attacker", outcome.attacker)
+        if outcome.retreats:
+            hexes = counted(self.tables.points("cards.rout"), "hex", "hexes")
+            yield f"The defender retreats {hexes}, away from the attacker: Rout!"
+        yield from in_play.spent_lines(self.form, left.target, left.side)
+
+    def _how(self, draws: Draws) -> Iterator[str]:
+        if self.holds(BROKEN):
+            yield "A broken defender has no dice to reply with, and any attack finishes it off."
+            if self.holds(HEROIC_DEFENCE):
+                yield "Heroic Defence saves it this once."
+            return
+        yield from self._pools()
+        if pairs := shown(draws, PAIRS):
+            yield from self._dice(pairs, draws)
+        else:
+            yield "With bonuses so far apart the dice decide nothing."
+        odds = self.procedure().odds()
+        yield figures.expected(odds, lambda fought: fought.attacker).sentence("the attacker")
+        yield figures.expected(odds, lambda fought: fought.defender).sentence("the defender")
+
+    def _pools(self) -> Iterator[str]:
+        """The dice of both sides, and what is added to each."""
+        for side, pool in zip((ATTACKER, DEFENDER), self.pools, strict=True):
+            own = [f for f in self.factors() if (f.stage, f.side) == (EACH_DIE, side)]
+            listed = ", ".join(f"{factor.name} {factor.figure}" for factor in own)
+            dice = counted(pool.dice, "die", "dice")
+            yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({listed})."
+
+    def _dice(self, pairs: Pairs, draws: Draws) -> Iterator[str]:
+        """The throws of both sides and the pairs they make."""
+        roll = next(draw.roll for draw in draws if draw.ask == PAIRS)
+        throws = faces_shown(*self.pools, pairs, roll, shown(draws, FACES) or 1)
+        for side, throw, pool in zip((ATTACKER, DEFENDER), throws, self.pools, strict=True):
+            yield f"The {side} throws {_listed(throw)}, making {_listed(throw, pool.bonus)}."
+        laid = counted(pairs.won + pairs.tied + pairs.lost, "pair")
+        yield (
+            f"Of {laid} the attacker wins {pairs.won or 'none'} and loses {pairs.lost or 'none'}"
+            + (f"; {pairs.tied} tied." if pairs.tied else ".")
+        )
 
 
-def narrate(
-    form: CloseCombatForm, outcome: CloseCombatOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """Who won, which figures to remove, and the dice laid out in pairs."""
-    steps = _on_table(form, outcome, tables)
-    return Narration(_headline(outcome), steps, _how(form, draws, tables))
+def _nothing(_: int) -> None:
+    """What the odds read off the faces: nothing, for the pairs decide everything."""
 
 
 def _headline(outcome: CloseCombatOutcome) -> str:
+    driven = ["is driven back"] * outcome.retreats
     sides = {
-        "the defender": [
-            *losses_in_words(outcome.defender),
-            *["is driven back"] * outcome.retreats,
-        ],
-        "the attacker": [*losses_in_words(outcome.attacker)],
+        "the defender": [*figures.losses_in_words(outcome.defender), *driven],
+        "the attacker": [*figures.losses_in_words(outcome.attacker)],
     }
     hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
     sentence = "; ".join(hurt) or "nobody is hurt"
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _on_table(form: CloseCombatForm, outcome: CloseCombatOutcome, tables: Tables) -> Iterator[str]:
-    left = after_close_combat(form, outcome)
-    yield from loss_steps("defender", outcome.defender)
-    yield from loss_steps("attacker", outcome.attacker)
-    if outcome.retreats:
-        hexes = counted(tables.points("cards.rout"), "hex", "hexes")
-        yield f"The defender retreats {hexes}, away from the attacker: Rout!"
-    yield from spent_lines(form, left.target, left.side)
-
-
-def _how(form: CloseCombatForm, draws: Draws, tables: Tables) -> Iterator[str]:
-    if not strength_now(form.target, form.target_strength, tables):
-        yield "A broken defender has no dice to reply with, and any attack finishes it off."
-        if form.heroic_defence:
-            yield "Heroic Defence saves it this once."
-        return
-    both = pools(form, tables)
-    yield from _pools(form, both, tables)
-    if pairs := shown(draws, PAIRS):
-        yield from _dice(both, pairs, draws)
-    else:
-        yield "With bonuses so far apart the dice decide nothing."
-    odds = procedure(form, tables).odds()
-    yield expected(odds, lambda fought: fought.attacker).sentence("the attacker")
-    yield expected(odds, lambda fought: fought.defender).sentence("the defender")
-
-
-def _pools(form: CloseCombatForm, both: tuple[Pool, Pool], tables: Tables) -> Iterator[str]:
-    """The dice of both sides, and what is added to each."""
-    found = [factor for factor in factors(form, tables) if factor.stage == EACH_DIE]
-    for side, pool in zip((ATTACKER, DEFENDER), both, strict=True):
-        own = [factor for factor in found if factor.side == side]
-        listed = ", ".join(f"{factor.name} {signed(factor.points)}" for factor in own)
-        dice = counted(pool.dice, "die", "dice")
-        yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({listed})."
-
-
-def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Draws) -> Iterator[str]:
-    """The throws of both sides and the pairs they make."""
-    roll = next(draw.roll for draw in draws if draw.ask == PAIRS)
-    throws = faces_shown(*both, pairs, roll, shown(draws, FACES) or 1)
-    for side, throw, pool in zip((ATTACKER, DEFENDER), throws, both, strict=True):
-        yield f"The {side} throws {_listed(throw)}, making {_listed(throw, pool.bonus)}."
-    laid = counted(pairs.won + pairs.tied + pairs.lost, "pair")
-    yield (
-        f"Of {laid} the attacker wins {pairs.won or 'none'} and loses {pairs.lost or 'none'}"
-        + (f"; {pairs.tied} tied." if pairs.tied else ".")
-    )
-
-
 def _listed(throw: tuple[int, ...], bonus: int = 0) -> str:
     return " ".join(str(face + bonus) for face in throw)
-
-
-CLOSE_COMBAT: Final = declared(
-    key="close-combat",
-    label="Close combat",
-    help="Infantry or cavalry attacks the unit in its front hex: a die for each figure on both "
-    "sides, highest against highest, the lower of each pair loses a figure.",
-    source=SOURCE,
-    form=CloseCombatForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(severity, "the attacker"),
-    factors=factors,
-    refusals=refusals,
-    measures=(
-        Measure("wins", "the defender loses more", lambda outcome: outcome.balance > 0),
-        Measure("loses", "the attacker loses more", lambda outcome: outcome.balance < 0),
-        Measure("breaks", "the defender breaks or is destroyed", lambda o: o.defender.down),
-        Measure("attacker-breaks", "the attacker breaks", lambda o: o.attacker.down),
-        Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),
-    ),
-    aftermath=after_close_combat,
-    mnemonic="c",
-)

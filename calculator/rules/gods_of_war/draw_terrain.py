@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
+from calculator.rules.gods_of_war import in_play
 from calculator.rules.gods_of_war.fields import asked_card
-from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.tables import Tables
+from calculator.rules.modifiers import answers
 
 SOURCE: Final = "Terrain"
 
@@ -74,62 +72,58 @@ class TilesDrawn:
         return " and ".join(tile.label for tile in self.tiles)
 
 
-def refusals(form: DrawTerrainForm, _: Tables) -> Iterator[Refusal]:
-    """No tile is left to draw."""
-    if not form.tiles:
-        yield Refusal("no tile is left to draw: the whole map is known", SOURCE)
+ENGINEERS: Final = in_play.played(
+    "engineers", "Engineers: two tiles are drawn in place of one", "tiles"
+)
 
 
-def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
-    """Each tile left is equally likely; the second is drawn from what the first leaves."""
+class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
+    """A tile off the stack, or two."""
 
-    def reveal(chance: Chance) -> TilesDrawn:
-        first = chance.draw(Distribution(form.tiles), "first tile")
-        if not form.engineers:
-            return TilesDrawn((first,))
-        left = [(tile, number - (tile is first)) for tile, number in form.tiles]
-        second = chance.draw(Distribution((t, n) for t, n in left if n), "second tile")
-        return TilesDrawn(tuple(sorted((first, second), key=lambda tile: tile.rank)))
-
-    return single(reveal)
-
-
-def after_draw(form: DrawTerrainForm, outcome: TilesDrawn) -> Aftermath:
-    """The stack of both sides without the tiles drawn; Engineers are spent."""
-    left = attrs.evolve(form, tiles=without(form.tiles, outcome.tiles), engineers=False)
-    tiles = {"tiles": texts(left)["tiles"]}
-    return Aftermath(side=ACTED | tiles | spent_with(form), enemy=tiles)
-
-
-def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Draws, __: Tables) -> Narration:
-    """What was drawn, and what it does."""
-    left = after_draw(form, outcome)
-    tiles = left.enemy["tiles"]
-    place = f"Place {'each' if form.engineers else 'it'} next to a revealed hex"
-    return Narration(
-        f"You draw {outcome.label}.",
-        (f"{place}; a tile drawn cannot be kept or returned.", *spent_lines(form, left.side)),
-        (*(EFFECTS[tile] for tile in dict.fromkeys(outcome.tiles)), f"Tiles left: {tiles}."),
-    )
-
-
-DRAW_TERRAIN: Final = declared(
-    key="draw-terrain",
-    label="Draw terrain",
-    help="A terrain tile from the stack that you state, to be placed at once; two with Engineers.",
-    source=SOURCE,
-    form=DrawTerrainForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: [tile.rank for tile in outcome.tiles]),
-    refusals=refusals,
-    measures=(
+    key = "draw-terrain"
+    label = "Draw terrain"
+    help = "A terrain tile from the stack that you state, to be placed at once; two with Engineers."
+    source = SOURCE
+    asks = DrawTerrainForm
+    severity = Severity[TilesDrawn](lambda outcome: [tile.rank for tile in outcome.tiles])
+    measures = (
         Measure(
             "infantry-only",
             "a tile for infantry alone",
-            lambda outcome: any(tile.infantry_only for tile in outcome.tiles),  # type: ignore[var-annotated]
+            lambda outcome: any(tile.infantry_only for tile in outcome.tiles),
         ),
-    ),
-    aftermath=after_draw,
-    mnemonic="o",
-)
+    )
+    modifiers = (*answers(DrawTerrainForm, "tiles"), ENGINEERS)
+    mnemonic = "o"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """No tile is left to draw."""
+        if not self.form.tiles:
+            yield Refusal("no tile is left to draw: the whole map is known", SOURCE)
+
+    def resolve(self, chance: Chance) -> TilesDrawn:
+        """Each tile left is equally likely; the second is drawn from what the first leaves."""
+        first = chance.draw(Distribution(self.form.tiles), "first tile")
+        if not self.holds(ENGINEERS):
+            return TilesDrawn((first,))
+        left = Distribution(without(self.form.tiles, [first]))
+        second = chance.draw(left, "second tile")
+        return TilesDrawn(tuple(sorted((first, second), key=lambda tile: tile.rank)))
+
+    def after(self, drawn: TilesDrawn) -> Aftermath:
+        """The stack of both sides without the tiles drawn; Engineers are spent."""
+        left = without(self.form.tiles, drawn.tiles)
+        tiles = {"tiles": texts(attrs.evolve(self.form, tiles=left, engineers=False))["tiles"]}
+        return Aftermath(side=in_play.ACTED | tiles | in_play.spent_with(self.form), enemy=tiles)
+
+    def narrate(self, drawn: TilesDrawn, draws: Draws) -> Narration:
+        """What was drawn, and what it does."""
+        left = self.after(drawn)
+        place = f"Place {'each' if self.form.engineers else 'it'} next to a revealed hex"
+        spent = in_play.spent_lines(self.form, left.side)
+        effects = (EFFECTS[tile] for tile in dict.fromkeys(drawn.tiles))
+        return Narration(
+            f"You draw {drawn.label}.",
+            (f"{place}; a tile drawn cannot be kept or returned.", *spent),
+            (*effects, f"Tiles left: {left.enemy['tiles']}."),
+        )

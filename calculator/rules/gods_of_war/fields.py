@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from calculator.forms import choice, whole, yes_no
+from calculator.conditions import Condition, always, where
+from calculator.forms import Heading, whole
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
+INFANTRY: Final = where("unit.is_infantry")
+CAVALRY: Final = where("unit.is_cavalry")
+GUNS: Final = where("unit.is_artillery")
+IN_FORMATION: Final = INFANTRY & ~where("terrain", Terrain.FARM)
+"""It is infantry in a formation; a garrison has none, and leaves its farm in column."""
 
-def in_formation(form: Any) -> bool:
-    """Whether it is infantry in a formation; a garrison has none, and leaves its farm in column."""
-    return form.unit.is_infantry and form.terrain is not Terrain.FARM
-
+ATTACKER: Final = Heading("Attacker")
+DEFENDER: Final = Heading("Defender")
+CARDS: Final = Heading("Cards", "Bonus cards")
 
 asked_unit: Final = partial(
-    choice,
+    ATTACKER.choice,
     Unit,
     "Unit",
     default=Unit.INFANTRY,
-    group="Attacker",
     mnemonic="u",
     source="Unit types",
     help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
@@ -28,30 +32,28 @@ asked_unit: Final = partial(
 )
 """Which type of unit acts."""
 
+asked_figures: Final = partial(
+    whole, 0, MOST_STRENGTH, default=None, blank="full", unit="figures", source="Close combat"
+)
+"""How many figures a unit has left; full strength unless it is said."""
+
 asked_strength: Final = partial(
-    whole,
-    0,
-    MOST_STRENGTH,
+    asked_figures,
     "Strength",
-    default=None,
-    blank="full",
-    unit="figures",
     group="Attacker",
     mnemonic="s",
-    source="Close combat",
     help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
     "A unit with none is broken.",
 )
 """How many figures the unit that acts has left."""
 
 asked_formation: Final = partial(
-    choice,
+    ATTACKER.choice,
     Formation,
     "Formation",
     default=Formation.COLUMN,
-    group="Attacker",
     mnemonic="f",
-    matters=in_formation,
+    matters=IN_FORMATION,
     source="Formations",
     help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
     "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
@@ -60,9 +62,8 @@ asked_formation: Final = partial(
 """The formation of the unit that acts."""
 
 asked_acted_before: Final = partial(
-    yes_no,
+    ATTACKER.yes_no,
     "Acted just before",
-    group="Attacker",
     mnemonic="j",
     source="Actions",
     help="The unit took the action before this one. It never acts twice in a row; another "
@@ -71,64 +72,65 @@ asked_acted_before: Final = partial(
 """Whether the unit also took the action before."""
 
 
-def asked_card(label: str, help: str, mnemonic: str = "", group: str = "Cards") -> bool:
+def asked_card(
+    label: str, help: str, mnemonic: str = "", matters: Condition = always, group: str = "Cards"
+) -> bool:
     """Whether a card is in play."""
-    return yes_no(label, group=group, mnemonic=mnemonic, source="Bonus cards", help=help)
+    return CARDS.yes_no(label, help=help, mnemonic=mnemonic, matters=matters, group=group)
 
 
-TERRAIN: Final = choice(
+TERRAIN: Final = ATTACKER.choice(
     Terrain,
     "Stands in",
     default=Terrain.OPEN,
-    group="Attacker",
     mnemonic="w",
     source="Terrain",
     help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
     "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
 )
 
-BEARING: Final = choice(
+BEARING: Final = ATTACKER.choice(
     Bearing,
     "Target lies",
     default=Bearing.AHEAD,
-    group="Attacker",
     mnemonic="b",
     source="Facing and arcs of fire",
     help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
     "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
 )
 
-TARGET: Final = choice(
+TARGET: Final = DEFENDER.choice(
     Unit,
     "Target",
     default=Unit.INFANTRY,
-    group="Defender",
     mnemonic="g",
     source="Unit types",
     help="The type of the unit that is attacked.",
 )
 
-TARGET_STRENGTH: Final = whole(
-    0,
-    MOST_STRENGTH,
+TARGET_STRENGTH: Final = asked_figures(
     "Target's strength",
-    default=None,
-    blank="full",
-    unit="figures",
     group="Defender",
     mnemonic="h",
-    source="Close combat",
     help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
     "artillery 2. A broken unit, with none, cannot reply and is finished off.",
 )
 
-DOUBLE_TIME: Final = yes_no(
+asked_target_terrain: Final = partial(
+    DEFENDER.choice,
+    Terrain,
+    "Target stands in",
+    default=Terrain.OPEN,
+    mnemonic="k",
+    source="Terrain",
+)
+"""The terrain of the unit that is attacked."""
+
+DOUBLE_TIME: Final = asked_card(
     "Double Time",
-    group="Cards",
-    mnemonic="d",
-    matters=lambda form: form.unit.is_infantry and form.acted_before,
-    source="Bonus cards",
-    help="The attacker's card: the infantry's move just before and this attack are one action.",
+    "The attacker's card: the infantry's move just before and this attack are one action.",
+    "d",
+    INFANTRY & where("acted_before"),
 )
 
 HEROIC_DEFENCE: Final = asked_card(

@@ -73,10 +73,10 @@ class Losses:
         return None if self.destroyed else {"strength": str(self.left)}
 
 
-def suffer(strength: int, casualties: int, tables: Tables) -> Losses:
+def suffer(strength: int, casualties: int, tables: Tables, broken: bool = False) -> Losses:
     """A unit of `strength` figures takes `casualties`; a broken one that takes any is destroyed."""
     excess = casualties > strength and tables.points("broken.excess-destroys") > 0
-    destroyed = excess or (strength == 0 and casualties > 0)
+    destroyed = excess or (broken and casualties > 0)
     lost = min(strength, casualties)
     return Losses(lost, strength - lost, destroyed)
 

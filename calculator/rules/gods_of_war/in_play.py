@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
 
+from calculator.conditions import Condition, always, where
 from calculator.forms import Form, fields_of, mattering
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import series
 
 UNIT_ACTIONS: Final = ("close-combat", "ranged-fire", "move", "repair")
@@ -25,6 +27,14 @@ ACTED: Final = {"drew-before": "no"}
 
 GUARDS: Final = ("entrench", "heroic-defence", "skirmisher-screen")
 """Cards that answer an enemy's attack; each is spent when it has served."""
+
+
+def played(
+    card: str, name: str, stage: str, side: str = "", when: Condition = always, **worth: Any
+) -> Modifier[Any]:
+    """What a card in play does `when` it bears on the action; `card` is the attribute that asks."""
+    serves = when & where(card)
+    return Modifier(stage=stage, name=name, side=side, when=serves, source="Bonus cards", **worth)
 
 
 def spent_with(form: Form) -> dict[str, str]:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import settled
+from calculator.chance.interface import Chance
+from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
-from calculator.forms import Form, choice, entry, yes_no
+from calculator.forms import Form, choice, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import Draws, Narration, Severity
+from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
+from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, move"
-
 
 TURN: Final = "turn"
 REVERSE: Final = "reverse"
@@ -78,6 +77,9 @@ def _terrain(word: str) -> Terrain:
         raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None
 
 
+IN_LINE_OR_COLUMN: Final = fields.INFANTRY & ~where("moves_as", Formation.SQUARE)
+
+
 @attrs.frozen(kw_only=True)
 class MoveForm(Form):
     """What moves, from what hex, along what path."""
@@ -106,12 +108,12 @@ class MoveForm(Form):
     forced_march: bool = fields.asked_card(
         "Forced March", "The card: twice the normal movement.", "c", group=""
     )
-    bold_advance: bool = yes_no(
+    bold_advance: bool = fields.asked_card(
         "Bold Advance",
-        mnemonic="b",
-        matters=lambda form: form.unit.is_infantry and form.moves_as is not Formation.SQUARE,
-        source="Bonus cards",
-        help="The card: 2 more movement for infantry in line or column.",
+        "The card: 2 more movement for infantry in line or column.",
+        "b",
+        IN_LINE_OR_COLUMN,
+        group="",
     )
 
     @property
@@ -144,103 +146,111 @@ class Moved:
         return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
 
 
-def refusals(form: MoveForm, tables: Tables) -> Iterator[Refusal]:
-    """A square stands still, and only artillery backs away."""
-    yield from terrain_refusals(form.unit, form.terrain)
-    if form.unit.is_infantry and not points(form, tables):
-        yield Refusal("a square cannot move: change formation first", "Formations")
-    if not form.unit.is_artillery and any(step.backward for step in form.path):
-        yield Refusal("only artillery moves backward without turning", SOURCE)
-    yield from second_action_refusals(form.acted_before, excused=False)
-
-
-def points(form: MoveForm, tables: Tables) -> int:
-    """Movement points of one Move, cards included."""
-    key = form.moves_as.value if form.unit.is_infantry else form.unit.value
-    normal = tables.points(f"move.points.{key}")
-    if not normal:
-        return 0
-    total = normal * (tables.points("move.forced-march") if form.forced_march else 1)
-    bold = form.unit.is_infantry and form.moves_as is not Formation.SQUARE and form.bold_advance
-    return total + (tables.points("move.bold-advance") if bold else 0)
-
-
-def cost(step: Step, leaving: Terrain, left: int, tables: Tables) -> int:
-    """Points for a step out of the hex `leaving`: a farm takes all that is left, at least one."""
-    if step.terrain is None:
-        return tables.points("move.turn")
-    if Terrain.FARM in {step.terrain, leaving}:
-        return max(left, 1)
-    return tables.points(f"move.cost.{step.terrain.value}")
-
-
-def move(form: MoveForm, tables: Tables) -> Moved:
-    """How far the unit gets along its path."""
-    left, here, hexes = points(form, tables), form.terrain, 0
-    for taken, step in enumerate(form.path):
-        if step.terrain is Terrain.POND:
-            return Moved(taken, hexes, left, Stop.IMPASSABLE)
-        if step.terrain and step.terrain.infantry_only and not form.unit.is_infantry:
-            return Moved(taken, hexes, left, Stop.INFANTRY_ONLY)
-        price = cost(step, here, left, tables)
-        if price > left:
-            return Moved(taken, hexes, left, Stop.TOO_DEAR)
-        left -= price
-        if step.terrain:
-            here, hexes = step.terrain, hexes + 1
-    return Moved(len(form.path), hexes, left, Stop.ARRIVES)
-
-
-def after_move(form: MoveForm, outcome: Moved) -> Aftermath:
-    """Infantry out of its farm is in column; Forced March is spent, Bold Advance lasts the turn."""
-    leaves_farm = form.terrain is Terrain.FARM and outcome.hexes
-    column = {"formation": Formation.COLUMN.value} if leaves_farm else {}
-    moved = MOVED if outcome.hexes else {}
-    return Aftermath(actor=column | moved, side=ACTED | spent_with(form), may=UNIT_ACTIONS)
-
-
-def narrate(form: MoveForm, outcome: Moved, _: Draws, tables: Tables) -> Narration:
-    """How far it gets, and what each step costs."""
-    how = _ledger(form, outcome, tables)
-    left = after_move(form, outcome)
-    column = left.actor and left.actor.get("formation")
-    farm = [f"Out of its farm the infantry is in {column}."] if column else []
-    steps = (*farm, *spent_lines(form, left.side))
-    if outcome.stop is Stop.ARRIVES:
-        spare = counted(outcome.left, "movement point")
-        return Narration(f"It gets there, with {spare} left.", steps, how)
-    wanted = form.path[outcome.steps]
-    why = {
-        Stop.TOO_DEAR: "costs more than is left",
-        Stop.IMPASSABLE: "is impassable",
-        Stop.INFANTRY_ONLY: "is for infantry alone",
-    }[outcome.stop]
-    entered = counted(outcome.hexes, "hex", "hexes")
-    stops = f"It stops after {entered}" if outcome.hexes else "It stays in its hex"
-    return Narration(f"{stops}: the next step, {wanted}, {why}.", steps, how)
-
-
-def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
-    """Movement points, and what each step takes of them."""
-    left, here = points(form, tables), form.terrain
-    yield f"{counted(left, 'movement point')} to spend."
-    for step in form.path[: outcome.steps]:
-        price = cost(step, here, left, tables)
-        left -= price
-        yield f"{str(step).capitalize()}: {counted(price, 'point')}, {left} left."
-        here = step.terrain or here
-
-
-MOVE: Final = declared(
-    key="move",
-    label="Move",
-    help="Whether a unit gets along a path in one Move, turns and terrain counted.",
-    source=SOURCE,
-    form=MoveForm,
-    procedure=lambda form, tables: settled(move(form, tables)),
-    narration=narrate,
-    severity=Severity(lambda o: (o.steps, o.left), "the unit that moves"),
-    refusals=refusals,
-    aftermath=after_move,
-    mnemonic="m",
+FORCED_MARCH: Final = in_play.played("forced_march", "Forced March: twice the movement", "movement")
+BOLD_ADVANCE: Final = in_play.played(
+    "bold_advance", "Bold Advance: 2 more movement", "movement", when=IN_LINE_OR_COLUMN
 )
+
+
+class Move(Action[MoveForm, Moved]):
+    """One Move along a path."""
+
+    key = "move"
+    label = "Move"
+    help = "Whether a unit gets along a path in one Move, turns and terrain counted."
+    source = SOURCE
+    asks = MoveForm
+    severity = Severity[Moved](lambda o: (o.steps, o.left), "the unit that moves")
+    modifiers = (
+        *answers(MoveForm, "unit", "formation", "terrain", "path"),
+        FORCED_MARCH,
+        BOLD_ADVANCE,
+    )
+    mnemonic = "m"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """A square stands still, and only artillery backs away."""
+        form = self.form
+        yield from terrain_refusals(form.unit, form.terrain)
+        if form.unit.is_infantry and not self.points:
+            yield Refusal("a square cannot move: change formation first", "Formations")
+        if not form.unit.is_artillery and any(step.backward for step in form.path):
+            yield Refusal("only artillery moves backward without turning", SOURCE)
+        yield from second_action_refusals(form.acted_before, excused=False)
+
+    @cached_property
+    def points(self) -> int:
+        """Movement points of one Move, cards included; none of what cannot move."""
+        points = self.tables.points
+        moves_as = self.form.moves_as if self.form.unit.is_infantry else self.form.unit
+        normal = points(f"move.points.{moves_as.value}")
+        if not normal:
+            return 0
+        twice = points("move.forced-march") if self.holds(FORCED_MARCH) else 1
+        return normal * twice + self.holds(BOLD_ADVANCE) * points("move.bold-advance")
+
+    def cost(self, step: Step, leaving: Terrain, left: int) -> int:
+        """Points for a step out of the hex `leaving`: a farm takes all that is left, at least 1."""
+        if step.terrain is None:
+            return self.tables.points("move.turn")
+        if Terrain.FARM in {step.terrain, leaving}:
+            return max(left, 1)
+        return self.tables.points(f"move.cost.{step.terrain.value}")
+
+    def resolve(self, chance: Chance) -> Moved:
+        """How far the unit gets along its path."""
+        left, here, hexes = self.points, self.form.terrain, 0
+        for taken, step in enumerate(self.form.path):
+            if step.terrain is Terrain.POND:
+                return Moved(taken, hexes, left, Stop.IMPASSABLE)
+            if step.terrain and step.terrain.infantry_only and not self.form.unit.is_infantry:
+                return Moved(taken, hexes, left, Stop.INFANTRY_ONLY)
+            price = self.cost(step, here, left)
+            if price > left:
+                return Moved(taken, hexes, left, Stop.TOO_DEAR)
+            left -= price
+            if step.terrain:
+                here, hexes = step.terrain, hexes + 1
+        return Moved(len(self.form.path), hexes, left, Stop.ARRIVES)
+
+    def after(self, drawn: Moved) -> Aftermath:
+        """Infantry out of its farm is in column; Forced March is spent, Bold Advance lasts."""
+        leaves_farm = self.form.terrain is Terrain.FARM and drawn.hexes
+        column = {"formation": Formation.COLUMN.value} if leaves_farm else {}
+        moved = MOVED if drawn.hexes else {}
+        return Aftermath(
+            actor=column | moved,
+            side=in_play.ACTED | in_play.spent_with(self.form),
+            may=in_play.UNIT_ACTIONS,
+        )
+
+    def narrate(self, drawn: Moved, draws: Draws) -> Narration:
+        """How far it gets, and what each step costs."""
+        how, left = self._ledger(drawn), self.after(drawn)
+        column = left.actor and left.actor.get("formation")
+        farm = [f"Out of its farm the infantry is in {column}."] if column else []
+        steps = (*farm, *in_play.spent_lines(self.form, left.side))
+        if drawn.stop is Stop.ARRIVES:
+            spare = counted(drawn.left, "movement point")
+            return Narration(f"It gets there, with {spare} left.", steps, how)
+        entered = counted(drawn.hexes, "hex", "hexes")
+        stops = f"It stops after {entered}" if drawn.hexes else "It stays in its hex"
+        next_step = f"the next step, {self.form.path[drawn.steps]}, {_STOPS[drawn.stop]}"
+        return Narration(f"{stops}: {next_step}.", steps, how)
+
+    def _ledger(self, outcome: Moved) -> Iterator[str]:
+        """Movement points, and what each step takes of them."""
+        left, here = self.points, self.form.terrain
+        yield f"{counted(left, 'movement point')} to spend."
+        for step in self.form.path[: outcome.steps]:
+            price = self.cost(step, here, left)
+            left -= price
+            yield f"{str(step).capitalize()}: {counted(price, 'point')}, {left} left."
+            here = step.terrain or here
+
+
+_STOPS: Final = {
+    Stop.TOO_DEAR: "costs more than is left",
+    Stop.IMPASSABLE: "is impassable",
+    Stop.INFANTRY_ONLY: "is for infantry alone",
+}

@@ -1,12 +1,10 @@
-"""What the rules permit: ground to stand on, attacks, an action to spend, an arc of fire."""
+"""What the rules permit: ground to stand on, an action to spend, an arc of fire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from calculator.errors import Refusal
-from calculator.rules.gods_of_war.figures import strength_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 
@@ -27,17 +25,6 @@ def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Itera
         yield Refusal("units in woods cannot attack", "Terrain")
     if target_terrain is Terrain.WOODS:
         yield Refusal("units in woods cannot be the target of any attack", "Terrain")
-
-
-def attack_refusals(form: Any, tables: Tables) -> Iterator[Refusal]:
-    """What any attack has to meet: figures to fight with, and ground on which both may fight."""
-    if form.strength == 0:
-        yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
-    yield from strength_refusals(form.unit, form.strength, tables)
-    yield from strength_refusals(form.target, form.target_strength, tables)
-    yield from terrain_refusals(form.unit, form.terrain)
-    yield from terrain_refusals(form.target, form.target_terrain)
-    yield from in_woods(form.terrain, form.target_terrain, tables)
 
 
 def second_action_refusals(acted: bool, excused: bool) -> Iterator[Refusal]:

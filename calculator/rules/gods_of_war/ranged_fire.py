@@ -3,48 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.gods_of_war import fields, sight
-from calculator.rules.gods_of_war.figures import (
-    Losses,
-    expected,
-    loss_steps,
-    losses_in_words,
-    strength_now,
-    suffer,
-)
-from calculator.rules.gods_of_war.in_play import (
-    ACTED,
-    UNIT_ACTIONS,
-    guarded,
-    spent_lines,
-    spent_with,
-)
-from calculator.rules.gods_of_war.permitted import arc, attack_refusals, second_action_refusals
-from calculator.rules.gods_of_war.sight import Obstacle, SightForm, split_lines
+from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
+from calculator.rules.gods_of_war.attack import own_strength
+from calculator.rules.gods_of_war.figures import Losses
+from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
+from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
-from calculator.rules.modifiers import Factor
-from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.modifiers import answers, total
+from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
 
-DICE: Final = "dice"
-HITS_ON: Final = "hits on 1 to"
-DAMAGE: Final = "each hit"
+ATTACKER: Final = attack.ATTACKER
+ACCURACY: Final = "hits on 1 to"
+
+IN_ORCHARDS: Final = where("terrain", Terrain.ORCHARDS)
+PAST_WHEAT: Final = where("terrain", Terrain.WHEAT) | sight.FAR & where("through_wheat")
+"""It fires from wheat or through it; at range 1 nothing lies between."""
+SPOILS: Final = IN_ORCHARDS | PAST_WHEAT
 
 
 @attrs.frozen(kw_only=True)
@@ -58,11 +48,10 @@ class RangedFireForm(SightForm):
     bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()
     range: int = sight.RANGE
-    through_wheat: bool = yes_no(
+    through_wheat: bool = sight.LINE_OF_FIRE.yes_no(
         "Through wheat",
-        group=sight.GROUP,
         mnemonic="l",
-        matters=lambda form: form.range > 1,
+        matters=sight.FAR,
         source="Terrain",
         help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
         "much wheat there is.",
@@ -72,39 +61,22 @@ class RangedFireForm(SightForm):
     split_units: int = sight.SPLIT_UNITS
     target: Unit = fields.TARGET
     target_strength: int | None = fields.TARGET_STRENGTH
-    target_terrain: Terrain = choice(
-        Terrain,
-        "Target stands in",
-        default=Terrain.OPEN,
-        group="Defender",
-        mnemonic="k",
-        source="Terrain",
+    target_terrain: Terrain = fields.asked_target_terrain(
         help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
         "woods cannot be fired at.",
     )
-    ambush: bool = yes_no(
+    ambush: bool = fields.asked_card(
         "Ambush",
-        group="Cards",
-        matters=lambda form: (
-            form.terrain in {Terrain.ORCHARDS, Terrain.WHEAT} or form.fires_through_wheat
-        ),
-        source="Bonus cards",
-        help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
+        "The attacker's card: the attack ignores the penalties of orchards and wheat.",
+        matters=SPOILS,
     )
-    volley_fire: bool = yes_no(
+    volley_fire: bool = fields.asked_card(
         "Volley Fire",
-        group="Cards",
-        matters=lambda form: form.unit.is_artillery,
-        source="Bonus cards",
-        help="The attacker's card: artillery rolls double the normal number of dice.",
+        "The attacker's card: artillery rolls double the normal number of dice.",
+        matters=fields.GUNS,
     )
-    cannon_blast: bool = yes_no(
-        "Cannon Blast",
-        group="Cards",
-        mnemonic="c",
-        matters=lambda form: form.unit.is_artillery,
-        source="Bonus cards",
-        help="The attacker's card: artillery rolls 2 more dice.",
+    cannon_blast: bool = fields.asked_card(
+        "Cannon Blast", "The attacker's card: artillery rolls 2 more dice.", "c", fields.GUNS
     )
     double_time: bool = fields.DOUBLE_TIME
     free_shot: bool = fields.asked_card(
@@ -116,16 +88,6 @@ class RangedFireForm(SightForm):
     skirmisher_screen: bool = fields.asked_card(
         "Skirmisher Screen", "The defender's card: its light cavalry blocks this attack."
     )
-
-    @property
-    def fires_through_wheat(self) -> bool:
-        """Whether wheat lies between; at range 1 nothing does."""
-        return self.through_wheat and self.range > 1
-
-    @property
-    def point_blank(self) -> bool:
-        """Artillery at an adjacent target."""
-        return self.unit.is_artillery and self.range == 1
 
 
 class NoShot(Word):
@@ -150,143 +112,207 @@ class Fired:
         return self.stop.label if self.stop else self.target.fate("target", *saved)
 
 
-def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
-    """Who cannot fire, and at what."""
-    if form.unit.is_cavalry:
-        yield Refusal("cavalry has no ranged attack", "Facing and arcs of fire")
-    elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
-        hexes = counted(reach, "hex", "hexes")
-        yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
-    yield from attack_refusals(form, tables)
-    if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
-        turn = "turn it first" if form.unit.is_artillery else "pivot first"
-        yield Refusal(
-            f"the target is outside the arc of fire, one step to either side: {turn}",
-            "Facing and arcs of fire",
-        )
-    yield from sight.blocked(form)
-    yield from second_action_refusals(
-        form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
-    )
-
-
-def factors(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
-    """Every die, everything that bears on the roll that hits, and on what a hit does."""
-    yield from sight.factors(form, tables)
-    yield from _dice(form, tables)
-    yield from _accuracy(form, tables)
-    yield _factor(DAMAGE, "strength removed", "ranged.damage", tables)
-    if form.point_blank:
-        more = tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
-        yield _factor(DAMAGE, "point-blank", "ranged.point-blank", tables, more)
-
-
-def _factor(stage: str, name: str, key: str, tables: Tables, points: int | None = None) -> Factor:
-    """What a table value brings the attacker: itself, or other points that follow from it."""
-    return Factor.worth(tables, stage, name, "attacker", key, points=points)
-
-
-def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
-    name, normal, key = _normal_dice(form, tables)
-    yield Factor(DICE, name, "attacker", normal, SOURCE, (key,))
-    if form.unit.is_artillery and form.volley_fire:
-        more = normal * (tables.points("cards.volley-fire") - 1)
-        yield _factor(DICE, "Volley Fire", "cards.volley-fire", tables, more)
-    if form.unit.is_artillery and form.cannon_blast:
-        yield _factor(DICE, "Cannon Blast", "cards.cannon-blast", tables)
-
-
-def _normal_dice(form: RangedFireForm, tables: Tables) -> tuple[str, int, str]:
-    """What fires, its dice before cards, and the key of the value they come from."""
-    strength = strength_now(form.unit, form.strength, tables)
-    if form.unit.is_artillery:
-        return f"{form.unit}, strength", strength, f"strength.{form.unit.value}"
-    if form.terrain is Terrain.FARM:
-        key = "ranged.dice.garrison"
-        return "garrison", tables.points(key), key
-    if form.formation is Formation.LINE:
-        key = "ranged.dice.line-most"
-        return "line, strength", min(strength, tables.points(key)), key
-    key = f"ranged.dice.{form.formation.value}"
-    return form.formation.label, tables.points(key), key
-
-
-def _accuracy(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
-    """The roll that hits, and what lowers it."""
-
-    yield _factor(HITS_ON, "any fire", "ranged.hit-on", tables)
-    if form.unit.is_artillery and form.target.is_artillery:
-        less = tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
-        yield _factor(HITS_ON, "counter-battery", "ranged.counter-battery", tables, less)
-    if form.terrain is Terrain.ORCHARDS and not form.ambush:
-        yield _factor(HITS_ON, "firing from orchards", "ranged.penalty.from-orchards", tables)
-    if (form.terrain is Terrain.WHEAT or form.fires_through_wheat) and not form.ambush:
-        yield _factor(HITS_ON, "firing from or through wheat", "ranged.penalty.from-wheat", tables)
-    if form.target_terrain.infantry_only:
-        ground = form.target_terrain
-        yield _factor(HITS_ON, f"target in {ground}", f"ranged.penalty.at-{ground.value}", tables)
-
-
-@attrs.frozen
-class Shooting:
-    """Dice thrown; the highest roll that hits, below 1 if none does; strength lost to a hit."""
-
-    dice: int
-    hits_on: int
-    damage: int
-
-
-def shooting(form: RangedFireForm, tables: Tables) -> Shooting:
-    """The sums of all factors."""
-    found = list(factors(form, tables))
-    return Shooting(
-        *(sum(f.points for f in found if f.stage == stage) for stage in (DICE, HITS_ON, DAMAGE))
-    )
-
-
-def procedure(form: RangedFireForm, tables: Tables) -> Procedure[Any, Fired]:
-    """The contested hexes of the line of sight, then the shots."""
-    fire = shooting(form, tables)
-    strength = strength_now(form.target, form.target_strength, tables)
-    ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0
-    unharmed = suffer(strength, 0, tables)
-
-    def shoot(chance: Chance) -> Fired:
-        if sight.roll_splits(form, tables, chance):
-            return Fired(unharmed, NoShot.NO_SIGHT)
-        if form.skirmisher_screen:
-            return Fired(unharmed, NoShot.SCREENED)
-        hits = chance.read_off(thrown(fire.dice), at_most(fire.hits_on), SHOTS)
-        lost = suffer(strength, max(hits * fire.damage - ignored, 0), tables)
-        return Fired(lost, saved=form.heroic_defence and hits > 0)
-
-    return single(shoot)
-
-
 def severity(outcome: Fired) -> tuple[bool, bool, int, bool]:
     """From the mildest for the target to the gravest."""
     target = outcome.target
     return outcome.stop is None, target.destroyed, target.lost, outcome.saved
 
 
-def after_fire(form: RangedFireForm, outcome: Fired) -> Aftermath:
-    """The target's figures; attack cards are spent whatever comes of it, guards if they serve.
+GARRISON: Final = ~fields.GUNS & where("terrain", Terrain.FARM)
+IN_LINE: Final = fields.IN_FORMATION & where("formation", Formation.LINE)
 
-    A free shot is no action: it does not stand between two draws of a card.
-    """
-    screened = outcome.stop is NoShot.SCREENED
-    return Aftermath(
-        target=guarded(outcome.target.standing, form, ("heroic-defence",) * outcome.saved),
-        target_gone=outcome.target.gone,
-        side=({} if form.free_shot else ACTED) | spent_with(form),
-        enemy={"skirmisher-screen": "no"} if screened else {},
-        may=UNIT_ACTIONS,
+
+def _line(form: RangedFireForm, tables: Tables) -> int:
+    return min(own_strength(form, tables), tables.points("ranged.dice.line-most"))
+
+
+_dice: Final = partial(attack.dice, ATTACKER, source=SOURCE)
+NORMAL_DICE: Final = (
+    _dice("{unit}, strength", "strength.{unit.value}", number=own_strength, when=fields.GUNS),
+    _dice("garrison", "ranged.dice.garrison", when=GARRISON),
+    _dice("line, strength", "ranged.dice.line-most", number=_line, when=IN_LINE),
+    _dice(
+        "{formation}",
+        "ranged.dice.{formation.value}",
+        when=~(fields.GUNS | GARRISON | IN_LINE),
+    ),
+)
+
+
+def _doubled(form: RangedFireForm, tables: Tables) -> int:
+    return int(total(NORMAL_DICE, form, tables)) * (tables.points("cards.volley-fire") - 1)
+
+
+_card: Final = partial(in_play.played, stage=attack.DICE, side=ATTACKER, when=fields.GUNS)
+DICE: Final = (
+    *NORMAL_DICE,
+    _card(
+        "volley_fire",
+        "Volley Fire",
+        value="cards.volley-fire",
+        number=_doubled,
+        also_reads=("strength",),
+    ),
+    _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast"),
+)
+"""The dice thrown."""
+
+AMBUSH: Final = in_play.played(
+    "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, ATTACKER, SPOILS
+)
+_SPOILT: Final = ~Worked(AMBUSH.holds, AMBUSH.reads, "Ambush is played")
+
+
+def _less(_: RangedFireForm, tables: Tables) -> int:
+    return tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
+
+
+_accuracy: Final = partial(attack.counts, ACCURACY, ATTACKER)
+AT_GUNS: Final = fields.GUNS & where("target.is_artillery")
+IN_COVER: Final = where("target_terrain.infantry_only")
+HITS_ON: Final = (
+    _accuracy("any fire", "ranged.hit-on", given=True),
+    _accuracy("counter-battery", "ranged.counter-battery", AT_GUNS, number=_less),
+    _accuracy("firing from orchards", "ranged.penalty.from-orchards", IN_ORCHARDS & _SPOILT),
+    _accuracy("firing from or through wheat", "ranged.penalty.from-wheat", PAST_WHEAT & _SPOILT),
+    _accuracy("target in {target_terrain}", "ranged.penalty.at-{target_terrain.value}", IN_COVER),
+)
+"""The roll that hits, and what lowers it."""
+
+
+def _twice(_: RangedFireForm, tables: Tables) -> int:
+    return tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
+
+
+_damage: Final = partial(attack.counts, "each hit", ATTACKER)
+POINT_BLANK: Final = _damage(
+    "point-blank", "ranged.point-blank", fields.GUNS & ~sight.FAR, number=_twice
+)
+DAMAGE: Final = (_damage("strength removed", "ranged.damage", given=True), POINT_BLANK)
+"""The strength that each hit removes."""
+
+SCREEN: Final = in_play.played(
+    "skirmisher_screen",
+    "Skirmisher Screen: light cavalry blocks the attack",
+    attack.LOSSES,
+    attack.DEFENDER,
+)
+
+
+class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFireForm, Fired]):
+    """Fire of infantry or artillery: the contested hexes of the line of sight, then the shots."""
+
+    key = "ranged-fire"
+    label = "Ranged fire"
+    help = (
+        "Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "
+        "figure, less easily past wheat, from orchards, at a farm or at other artillery."
     )
+    source = SOURCE
+    asks = RangedFireForm
+    severity = Severity[Fired](severity, "the attacker")
+    measures = (
+        Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
+        Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
+        Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
+    )
+    modifiers = (
+        *sight.ON_SIGHT,
+        *DICE,
+        *HITS_ON,
+        AMBUSH,
+        *DAMAGE,
+        *answers(RangedFireForm, "target", "target_strength", stage=attack.LOSSES),
+        *(attack.BROKEN, attack.HEROIC_DEFENCE, SCREEN),
+    )
+    mnemonic = "f"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Who cannot fire, and at what."""
+        form, tables = self.form, self.tables
+        if form.unit.is_cavalry:
+            yield Refusal("cavalry has no ranged attack", "Facing and arcs of fire")
+        elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
+            hexes = counted(reach, "hex", "hexes")
+            yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
+        yield from super().refusals()
+        if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
+            turn = "turn it first" if form.unit.is_artillery else "pivot first"
+            yield Refusal(
+                f"the target is outside the arc of fire, one step to either side: {turn}",
+                "Facing and arcs of fire",
+            )
+        yield from self.blocked()
+        yield from second_action_refusals(
+            form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
+        )
+
+    @cached_property
+    def volley(self) -> tuple[int, int, int]:
+        """Dice thrown; the highest roll that hits, below 1 if none does; strength lost to a hit."""
+        dice, hits_on, damage = (int(self.total(*each)) for each in (DICE, HITS_ON, DAMAGE))
+        return dice, hits_on, damage
+
+    def resolve(self, chance: Chance) -> Fired:
+        """What the shots do, unless they are stopped."""
+        if not self.is_seen(chance):
+            return Fired(self.suffered(0), NoShot.NO_SIGHT)
+        if self.holds(SCREEN):
+            return Fired(self.suffered(0), NoShot.SCREENED)
+        dice, hits_on, damage = self.volley
+        hits = chance.read_off(thrown(dice), at_most(hits_on), SHOTS)
+        saved = hits > 0 and self.holds(attack.HEROIC_DEFENCE)
+        return Fired(self.suffered(hits * damage), saved=saved)
+
+    def after(self, drawn: Fired) -> Aftermath:
+        """The target's figures; attack cards are spent whatever comes of it, guards if they serve.
+
+        A free shot is no action: it does not stand between two draws of a card.
+        """
+        served = ("heroic-defence",) * drawn.saved
+        screened = drawn.stop is NoShot.SCREENED
+        return Aftermath(
+            target=in_play.guarded(drawn.target.standing, self.form, served),
+            target_gone=drawn.target.gone,
+            side=({} if self.form.free_shot else in_play.ACTED) | in_play.spent_with(self.form),
+            enemy={"skirmisher-screen": "no"} if screened else {},
+            may=in_play.UNIT_ACTIONS,
+        )
+
+    def narrate(self, drawn: Fired, draws: Draws) -> Narration:
+        """What was hit, which figures to remove, and the dice."""
+        return Narration(_headline(drawn), self._on_table(drawn), self._how(draws))
+
+    def _on_table(self, outcome: Fired) -> Iterator[str]:
+        form, left, unseen = self.form, self.after(outcome), outcome.stop is NoShot.NO_SIGHT
+        yield from figures.loss_steps("target", outcome.target)
+        if unseen:
+            yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
+        yield from in_play.spent_lines(form, left.enemy, left.side, left.target)
+        if not unseen and form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
+            yield "Turn the artillery one step, to face its target."
+
+    def _how(self, draws: Draws) -> Iterator[str]:
+        yield from self.split_lines(draws)
+        dice, hits_on, damage = self.volley
+        found = [factor for factor in self.factors() if not factor.effect]
+        normal, *more = (factor for factor in found if factor.stage == attack.DICE)
+        listed = [f"{normal.name} {normal.points}", *(f"{one.name} {one.figure}" for one in more)]
+        yield f"{counted(dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
+        _, *spoilt = (f"{one.name} {one.figure}" for one in found if one.stage == ACCURACY)
+        yield f"{_hits(hits_on)}{': ' * bool(spoilt)}{', '.join(spoilt)}."
+        if (throw := shown(draws, SHOTS)) is not None:
+            hits = counted(at_most(hits_on)(throw), "hit")
+            point_blank = f", each of {damage} figures at point-blank"
+            yield f"Rolled {faces(throw)}: {hits}{point_blank * self.holds(POINT_BLANK)}."
+        odds = self.procedure().odds()
+        yield figures.expected(odds, lambda fired: fired.target).sentence("the target")
 
 
-def narrate(form: RangedFireForm, outcome: Fired, draws: Draws, tables: Tables) -> Narration:
-    """What was hit, which figures to remove, and the dice."""
-    return Narration(_headline(outcome), _on_table(form, outcome), _how(form, draws, tables))
+def _hits(hits_on: int) -> str:
+    if hits_on < 1:
+        return "No roll can hit"
+    return f"Hits on 1-{hits_on}" if hits_on > 1 else "Hits on 1 alone"
 
 
 def _headline(outcome: Fired) -> str:
@@ -294,61 +320,5 @@ def _headline(outcome: Fired) -> str:
         return "No shot: the line of sight is blocked."
     if outcome.stop is NoShot.SCREENED:
         return "The target's light cavalry screens it: no shot tells."
-    fate = " and ".join(losses_in_words(outcome.target))
+    fate = " and ".join(figures.losses_in_words(outcome.target))
     return f"The target {fate}." if fate else "The target is unhurt."
-
-
-def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
-    left = after_fire(form, outcome)
-    yield from loss_steps("target", outcome.target)
-    if outcome.stop is NoShot.NO_SIGHT:
-        yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
-    yield from spent_lines(form, left.enemy, left.side, left.target)
-    fired = outcome.stop is not NoShot.NO_SIGHT
-    if fired and form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
-        yield "Turn the artillery one step, to face its target."
-
-
-def _how(form: RangedFireForm, draws: Draws, tables: Tables) -> Iterator[str]:
-    yield from split_lines(form, draws, tables)
-    fire = shooting(form, tables)
-    found = list(factors(form, tables))
-    normal, *more = [f for f in found if f.stage == DICE]
-    listed = [f"{normal.name} {normal.points}", *(f"{f.name} {signed(f.points)}" for f in more)]
-    yield f"{counted(fire.dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
-    lowered = [f"{f.name} {signed(f.points)}" for f in found if f.stage == HITS_ON][1:]
-    yield f"{_hits_on(fire)}{': ' * bool(lowered)}{', '.join(lowered)}."
-    if (throw := shown(draws, SHOTS)) is not None:
-        hits = counted(at_most(fire.hits_on)(throw), "hit")
-        double = f", each of {fire.damage} figures at point-blank" if form.point_blank else ""
-        yield f"Rolled {faces(throw)}: {hits}{double}."
-    odds = procedure(form, tables).odds()
-    yield expected(odds, lambda fired: fired.target).sentence("the target")
-
-
-def _hits_on(fire: Shooting) -> str:
-    if fire.hits_on < 1:
-        return "No roll can hit"
-    return f"Hits on 1-{fire.hits_on}" if fire.hits_on > 1 else "Hits on 1 alone"
-
-
-RANGED_FIRE: Final = declared(
-    key="ranged-fire",
-    label="Ranged fire",
-    help="Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "
-    "figure, less easily past wheat, from orchards, at a farm or at other artillery.",
-    source=SOURCE,
-    form=RangedFireForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(severity, "the attacker"),
-    factors=factors,
-    refusals=refusals,
-    measures=(
-        Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
-        Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
-        Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
-    ),
-    aftermath=after_fire,
-    mnemonic="f",
-)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
-from calculator.rules.action import Draws, Narration, Severity
+from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
-from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, repair"
 
@@ -57,68 +56,75 @@ class Repaired:
         return f"{counted(self.restored, 'figure')} restored, strength {self.strength}"
 
 
-def refusals(form: RepairForm, tables: Tables) -> Iterator[Refusal]:
-    """Only a damaged unit is repaired."""
-    full = full_strength(form.unit, tables)
-    if strength_now(form.unit, form.strength, tables) >= full:
-        yield Refusal(f"{form.unit} at full strength, {full}, has nothing to repair", SOURCE)
+RALLY: Final = in_play.played("rally", "Rally!: 1 figure more", "figures")
+SUPPLY_RUN: Final = in_play.played("supply_run", "Supply Run: 1 figure more", "figures")
 
 
-def spent(form: RepairForm, tables: Tables) -> Iterator[tuple[str, int]]:
-    """The actions and cards spent on the unit, and the figures that each restores."""
-    if form.repairs:
-        each = tables.points("repair.action")
-        yield counted(form.repairs, "Repair Unit action"), form.repairs * each
-    if form.rally:
-        yield "Rally!", tables.points("repair.rally")
-    if form.supply_run:
-        yield "Supply Run", tables.points("repair.supply-run")
+class Repair(Action[RepairForm, Repaired]):
+    """Repair actions and cards spent on one unit."""
 
+    key = "repair"
+    label = "Repair"
+    help = "What a damaged or broken unit has after repairs and cards."
+    source = SOURCE
+    asks = RepairForm
+    severity = Severity[Repaired](lambda outcome: outcome.strength, "the unit repaired")
+    modifiers = (*answers(RepairForm, "unit", "strength", "repairs"), RALLY, SUPPLY_RUN)
+    mnemonic = "e"
 
-def procedure(form: RepairForm, tables: Tables) -> Procedure[Any, Repaired]:
-    """Figures come back up to full strength."""
-    now = strength_now(form.unit, form.strength, tables)
-    gained = sum(number for _, number in spent(form, tables))
-    strength = min(now + gained, full_strength(form.unit, tables))
-    return settled(Repaired(strength - now, strength))
+    @cached_property
+    def _now(self) -> int:
+        return strength_now(self.form.unit, self.form.strength, self.tables)
 
+    @cached_property
+    def _full(self) -> int:
+        return full_strength(self.form.unit, self.tables)
 
-def after_repair(form: RepairForm, outcome: Repaired) -> Aftermath:
-    """The unit's figures, and the cards spent on it. Cards alone are no action."""
-    return Aftermath(
-        actor={"strength": str(outcome.strength)},
-        side=(ACTED if form.repairs else {}) | spent_with(form),
-        may=UNIT_ACTIONS,
-    )
+    def refusals(self) -> Iterator[Refusal]:
+        """Only a damaged unit is repaired."""
+        if self._now >= self._full:
+            yield Refusal(
+                f"{self.form.unit} at full strength, {self._full}, has nothing to repair", SOURCE
+            )
 
+    def spent(self) -> Iterator[tuple[str, int]]:
+        """The actions and cards spent on the unit, and the figures that each restores."""
+        repairs, points = self.form.repairs, self.tables.points
+        if repairs:
+            yield counted(repairs, "Repair Unit action"), repairs * points("repair.action")
+        if self.holds(RALLY):
+            yield "Rally!", points("repair.rally")
+        if self.holds(SUPPLY_RUN):
+            yield "Supply Run", points("repair.supply-run")
 
-def narrate(form: RepairForm, outcome: Repaired, _: Draws, tables: Tables) -> Narration:
-    """What to put back on the board."""
-    gained = list(spent(form, tables))
-    how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in gained)
-    spent_cards = tuple(spent_lines(form, after_repair(form, outcome).side))
-    if not outcome.restored:
-        return Narration("Nothing is restored.", spent_cards, how)
-    broken = ("Take its broken mark away.",) if form.strength == 0 else ()
-    spare = sum(number for _, number in gained) - outcome.restored
-    wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
-    return Narration(
-        f"{counted(outcome.restored, 'figure').capitalize()} restored.",
-        (f"Put {outcome.restored} back: strength {outcome.strength}.", *broken, *spent_cards),
-        (*how, *wasted),
-    )
+    @property
+    def _gained(self) -> int:
+        return sum(number for _, number in self.spent())
 
+    def resolve(self, chance: Chance) -> Repaired:
+        """Figures come back up to full strength."""
+        strength = min(self._now + self._gained, self._full)
+        return Repaired(strength - self._now, strength)
 
-REPAIR: Final = declared(
-    key="repair",
-    label="Repair",
-    help="What a damaged or broken unit has after repairs and cards.",
-    source=SOURCE,
-    form=RepairForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.strength, "the unit repaired"),
-    refusals=refusals,
-    aftermath=after_repair,
-    mnemonic="e",
-)
+    def after(self, drawn: Repaired) -> Aftermath:
+        """The unit's figures, and the cards spent on it. Cards alone are no action."""
+        return Aftermath(
+            actor={"strength": str(drawn.strength)},
+            side=(in_play.ACTED if self.form.repairs else {}) | in_play.spent_with(self.form),
+            may=in_play.UNIT_ACTIONS,
+        )
+
+    def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
+        """What to put back on the board."""
+        how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in self.spent())
+        spent_cards = tuple(in_play.spent_lines(self.form, self.after(drawn).side))
+        if not drawn.restored:
+            return Narration("Nothing is restored.", spent_cards, how)
+        broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()
+        spare = self._gained - drawn.restored
+        wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
+        return Narration(
+            f"{counted(drawn.restored, 'figure').capitalize()} restored.",
+            (f"Put {drawn.restored} back: strength {drawn.strength}.", *broken, *spent_cards),
+            (*how, *wasted),
+        )

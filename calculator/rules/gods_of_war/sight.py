@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, TypeVar
 
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Worked, where
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, whole
+from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, O, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
-from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
-from calculator.rules.modifiers import Factor, ruled
+from calculator.rules.gods_of_war.throws import Faces, any_at_most, faces, thrown
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Ranged combat, line of sight"
 SPLIT: Final = "split hexes"
-GROUP: Final = "Line of fire"
 
 
 class Obstacle(Word):
@@ -38,67 +37,51 @@ class Obstacle(Word):
     UNDISCOVERED = "undiscovered"
 
 
-def looks_over_units(form: Any) -> bool:
-    """Artillery on a hill sees over units on the ground."""
-    return form.unit.is_artillery and form.terrain is Terrain.HILLS
+FAR: Final = where("range", at_least=2)
+"""Hexes lie between the unit and its target."""
+GUNS_ON_A_HILL: Final = fields.GUNS & where("terrain", Terrain.HILLS)
+UNITS_BETWEEN: Final = where("between", Obstacle.UNITS)
+UNITS_BESIDE: Final = where("split_units", at_least=1)
 
+LINE_OF_FIRE: Final = Heading("Line of fire", SOURCE)
 
-def _far(form: Any) -> bool:
-    return bool(form.range > 1)
-
-
-RANGE: Final = whole(
+RANGE: Final = LINE_OF_FIRE.whole(
     1,
     12,
     "Range",
     default=2,
     unit="hexes",
     one="hex",
-    group=GROUP,
     mnemonic="i",
     source="Ranged combat",
     help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
     "artillery does double damage.",
 )
 
-BETWEEN: Final = choice(
+BETWEEN: Final = LINE_OF_FIRE.choice(
     Obstacle,
     "In the way",
     default=Obstacle.NOTHING,
-    group=GROUP,
     mnemonic="e",
-    source=SOURCE,
-    matters=_far,
+    matters=FAR,
     help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
     "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
 )
 
-SPLIT_TERRAIN: Final = whole(
-    0,
-    8,
+_asked_split: Final = partial(LINE_OF_FIRE.whole, 0, 8, default=0, unit="hexes", one="hex")
+
+SPLIT_TERRAIN: Final = _asked_split(
     "Split hexes, terrain",
-    default=0,
-    unit="hexes",
-    one="hex",
-    group=GROUP,
     mnemonic="o",
-    source=SOURCE,
-    matters=_far,
+    matters=FAR,
     help="Where the line runs along the edge between two hexes: how many of those hexes hold "
     "woods, hills or are undiscovered. Each blocks on 1-3.",
 )
 
-SPLIT_UNITS: Final = whole(
-    0,
-    8,
+SPLIT_UNITS: Final = _asked_split(
     "Split hexes, units",
-    default=0,
-    unit="hexes",
-    one="hex",
-    group=GROUP,
     mnemonic="m",
-    source=SOURCE,
-    matters=lambda form: _far(form) and not looks_over_units(form),
+    matters=FAR & ~GUNS_ON_A_HILL,
     help="Where the line runs along the edge between two hexes: how many of those hexes hold a "
     "unit and nothing else that blocks. Each blocks on 1-3.",
 )
@@ -123,34 +106,68 @@ class SightForm(Form):
             yield Fault("split-terrain", problem, f"0 to {most}")
 
 
-def blocked(form: SightForm) -> Iterator[Refusal]:
-    """What blocks the line for certain."""
-    over = form.between is Obstacle.UNITS and looks_over_units(form)
-    if _far(form) and form.between is not Obstacle.NOTHING and not over:
-        what = "undiscovered hexes" if form.between is Obstacle.UNDISCOVERED else form.between.label
-        yield Refusal(f"{what} in the way block the line of sight", SOURCE)
+_sighted: Final = partial(Modifier[SightForm], stage="line of sight", source=SOURCE)
+
+OVERLOOKS: Final = _sighted(
+    name="artillery on a hill sees over units",
+    side="attacker",
+    when=FAR & GUNS_ON_A_HILL & (UNITS_BETWEEN | UNITS_BESIDE),
+)
+_SEEN_OVER: Final = Worked(OVERLOOKS.holds, OVERLOOKS.reads, "artillery sees over units")
 
 
-def contested(form: SightForm) -> int:
-    """Hexes beside a split, for each of which a die is rolled."""
-    if not _far(form):
-        return 0
-    return form.split_terrain + (0 if looks_over_units(form) else form.split_units)
+def in_the_way(form: SightForm) -> str:
+    """What blocks the line, in words."""
+    hexes = " hexes" * (form.between is Obstacle.UNDISCOVERED)
+    return f"{form.between}{hexes} in the way block the line of sight"
 
 
-def roll_splits(form: SightForm, tables: Tables, chance: Chance) -> bool:
-    """Whether some contested hex blocks the line."""
-    blocks = any_at_most(tables.points("line-of-sight.split-blocks"))
-    return chance.read_off(thrown(contested(form)), blocks, SPLIT)
+BLOCKED: Final = _sighted(
+    name=in_the_way,
+    side="defender",
+    when=FAR & ~where("between", Obstacle.NOTHING) & ~(UNITS_BETWEEN & _SEEN_OVER),
+)
 
 
-def split_lines(form: SightForm, draws: Draws, tables: Tables) -> Iterator[str]:
-    """The dice for contested hexes, if there were any."""
-    if (throw := shown(draws, SPLIT)) is not None:
-        most = tables.points("line-of-sight.split-blocks")
-        hexes = counted(contested(form), "contested hex", "contested hexes")
-        verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
-        yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
+def _contested(form: SightForm, tables: Tables) -> int:
+    return form.split_terrain + (0 if _SEEN_OVER(form, tables) else form.split_units)
+
+
+CONTESTED: Final = _sighted(
+    name="contested hexes, a die each",
+    side="defender",
+    when=FAR & ~BLOCKED.when & (where("split_terrain", at_least=1) | UNITS_BESIDE & ~_SEEN_OVER),
+    number=_contested,
+)
+ON_SIGHT: Final = (OVERLOOKS, BLOCKED, CONTESTED)
+
+S = TypeVar("S", bound=SightForm)
+
+
+class Sighting(Action[S, O]):
+    """An action that begins with a line of sight."""
+
+    def blocked(self) -> Iterator[Refusal]:
+        """What blocks the line for certain."""
+        if self.holds(BLOCKED):
+            yield Refusal(in_the_way(self.form), SOURCE)
+
+    def is_seen(self, chance: Chance) -> bool:
+        """Whether nothing blocks the line, nor any contested hex."""
+        split = thrown(int(self.total(CONTESTED)))
+        return not self.holds(BLOCKED) and not chance.read_off(split, self._blocks, SPLIT)
+
+    @property
+    def _blocks(self) -> Callable[[Faces], bool]:
+        return any_at_most(self.tables.points("line-of-sight.split-blocks"))
+
+    def split_lines(self, draws: Draws) -> Iterator[str]:
+        """The dice for contested hexes, if there were any."""
+        if (throw := shown(draws, SPLIT)) is not None:
+            most = self.tables.points("line-of-sight.split-blocks")
+            hexes = counted(int(self.total(CONTESTED)), "contested hex", "contested hexes")
+            verdict = "the line is blocked" if self._blocks(throw) else "the line is clear"
+            yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
 
 
 @attrs.frozen
@@ -164,38 +181,31 @@ class Seen:
         return "line of sight" if self.clear else "no line of sight"
 
 
-def procedure(form: SightForm, tables: Tables) -> Procedure[Any, Seen]:
+class LineOfSight(Sighting[SightForm, Seen]):
     """Whatever blocks outright; else a die for each contested hex."""
-    outright = any(blocked(form))
-    return single(lambda chance: Seen(not outright and not roll_splits(form, tables, chance)))
 
+    key = "line-of-sight"
+    label = "Line of sight"
+    help = "Whether a unit sees a hex: what blocks, and a die for each hex beside a split line."
+    source = SOURCE
+    asks = SightForm
+    severity = Severity[Seen](lambda outcome: outcome.clear, "the unit that looks")
+    measures = (Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),)
+    modifiers = ON_SIGHT
+    mnemonic = "l"
 
-def factors(form: SightForm, _: Tables) -> Iterator[Factor]:
-    """Contested hexes, a die each."""
-    if not any(blocked(form)) and (number := contested(form)):
-        yield ruled("line of sight", "contested hexes, a die each", "defender", number, SOURCE)
+    def resolve(self, chance: Chance) -> Seen:
+        """Whether the target is seen."""
+        return Seen(self.is_seen(chance))
 
+    def narrate(self, drawn: Seen, draws: Draws) -> Narration:
+        """Whether the target is seen, and what was rolled."""
+        reasons = (f"{refusal.reason.capitalize()}." for refusal in self.blocked())
+        how = (*reasons, *self.split_lines(draws))
+        if drawn.clear:
+            return Narration("There is a line of sight.", (), how or ("Nothing is in the way.",))
+        return Narration("There is no line of sight.", ("The target cannot be fired at.",), how)
 
-def narrate(form: SightForm, outcome: Seen, draws: Draws, tables: Tables) -> Narration:
-    """Whether the target is seen, and what was rolled."""
-    reasons = tuple(f"{refusal.reason.capitalize()}." for refusal in blocked(form))
-    how = (*reasons, *split_lines(form, draws, tables))
-    if outcome.clear:
-        return Narration("There is a line of sight.", (), how or ("Nothing is in the way.",))
-    return Narration("There is no line of sight.", ("The target cannot be fired at.",), how)
-
-
-LINE_OF_SIGHT: Final = declared(
-    key="line-of-sight",
-    label="Line of sight",
-    help="Whether a unit sees a hex: what blocks, and a die for each hex beside a split line.",
-    source=SOURCE,
-    form=SightForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.clear, "the unit that looks"),
-    factors=factors,
-    measures=(Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),),
-    aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
-    mnemonic="l",
-)
+    def after(self, drawn: Seen) -> Aftermath:
+        """Nothing of any unit."""
+        return Aftermath(may=UNIT_ACTIONS)

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import settled
+from calculator.chance.interface import Chance
 from calculator.forms import Form, whole
-from calculator.rules.action import Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.gods_of_war.cards import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
@@ -51,51 +51,47 @@ class TurnActions:
         return counted(self.actions, "action") + more
 
 
-def actions_of(form: TurnForm, tables: Tables) -> TurnActions:
-    """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""
-    base = tables.points("turn.actions") - form.fog_of_war * tables.points("turn.fog-of-war")
-    inspired = form.inspired_command * tables.points("turn.inspired-command")
-    lifted = max(base, min(base + inspired, tables.points("turn.inspired-most")))
-    flanking = form.flanking_move * tables.points("turn.flanking-move")
-    return TurnActions(
-        max(lifted, 0) + flanking, form.swift_march * tables.points("turn.swift-march")
-    )
+class Turn(Action[TurnForm, TurnActions]):
+    """The actions of a turn, cards counted."""
 
+    key = "actions"
+    label = "Actions this turn"
+    help = "How many actions a turn has, cards counted."
+    source = SOURCE
+    asks = TurnForm
+    severity = Severity[TurnActions](lambda o: (o.actions, o.moves), "the side whose turn it is")
+    modifiers = tuple(answers(TurnForm))
+    place = Place.AID
+    mnemonic = "i"
 
-def narrate(form: TurnForm, outcome: TurnActions, _: Draws, tables: Tables) -> Narration:
-    """The number, and where it comes from."""
-    return Narration(
-        f"The turn has {outcome.label}.",
-        ("No unit acts twice in a row, and no two bonus cards are drawn in a row.",),
-        _how(form, tables),
-    )
+    def resolve(self, chance: Chance | None = None) -> TurnActions:
+        """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""
+        form, points = self.form, self.tables.points
+        base = points("turn.actions") - form.fog_of_war * points("turn.fog-of-war")
+        inspired = form.inspired_command * points("turn.inspired-command")
+        lifted = max(base, min(base + inspired, points("turn.inspired-most")))
+        flanking = form.flanking_move * points("turn.flanking-move")
+        return TurnActions(max(lifted, 0) + flanking, form.swift_march * points("turn.swift-march"))
 
+    def narrate(self, drawn: TurnActions, draws: Draws) -> Narration:
+        """The number, and where it comes from."""
+        return Narration(
+            f"The turn has {drawn.label}.",
+            ("No unit acts twice in a row, and no two bonus cards are drawn in a row.",),
+            self._how(),
+        )
 
-def _how(form: TurnForm, tables: Tables) -> Iterator[str]:
-    yield f"{tables.points('turn.actions')} actions a turn."
-    if form.fog_of_war:
-        yield f"Fog of War: {form.fog_of_war} less."
-    if form.inspired_command:
-        most = tables.points("turn.inspired-most")
-        yield f"Inspired Command: up to {form.inspired_command} more, to {most} at most."
-    if form.flanking_move:
-        yield f"Flanking Move: {form.flanking_move} more."
+    def _how(self) -> Iterator[str]:
+        form, points = self.form, self.tables.points
+        yield f"{points('turn.actions')} actions a turn."
+        if form.fog_of_war:
+            yield f"Fog of War: {form.fog_of_war} less."
+        if form.inspired_command:
+            most = points("turn.inspired-most")
+            yield f"Inspired Command: up to {form.inspired_command} more, to {most} at most."
+        if form.flanking_move:
+            yield f"Flanking Move: {form.flanking_move} more."
 
-
-TURN: Final = declared(
-    key="actions",
-    label="Actions this turn",
-    help="How many actions a turn has, cards counted.",
-    source=SOURCE,
-    form=TurnForm,
-    procedure=lambda form, tables: settled(actions_of(form, tables)),
-    narration=narrate,
-    severity=Severity(
-        lambda outcome: (outcome.actions, outcome.moves), "the side whose turn it is"
-    ),
-    place=Place.AID,
-    mnemonic="i",
-)
 
 _FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
 """What costs no action: cards, and what is only looked up."""
@@ -125,7 +121,7 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
     cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
     fogged = _played(turn.against, Card.FOG_OF_WAR)
-    whole = actions_of(TurnForm(**cards, fog_of_war=fogged), tables)
+    whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
     costly = [action for action in turn.actions if cost(action)]
     marched = min(sum(action.action == "move" for action in costly), whole.moves)
     left = max(whole.actions - sum(map(cost, costly)) + marched, 0)

@@ -8,11 +8,11 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, whole
+from calculator.forms import Form, choice
 from calculator.rules.gods_of_war.cards import DECK, Card, asked_hand
 from calculator.rules.gods_of_war.draw_terrain import TILES
-from calculator.rules.gods_of_war.fields import asked_card
-from calculator.rules.gods_of_war.figures import MOST_STRENGTH, full_strength
+from calculator.rules.gods_of_war.fields import INFANTRY, asked_card, asked_figures
+from calculator.rules.gods_of_war.figures import full_strength
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.stacks import Stack
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
@@ -33,13 +33,8 @@ class ArmyUnit(Form):
         source="Unit types",
         help="Infantry, light or heavy cavalry, horse, light or heavy artillery.",
     )
-    strength: int | None = whole(
-        0,
-        MOST_STRENGTH,
+    strength: int | None = asked_figures(
         "Strength",
-        default=None,
-        blank="full",
-        unit="figures",
         source="Unit types",
         help="Figures at the start, where a battle wants other than full strength: 4, or 2 guns.",
     )
@@ -47,7 +42,7 @@ class ArmyUnit(Form):
         Formation,
         "Formation",
         default=Formation.COLUMN,
-        matters=lambda unit: unit.unit.is_infantry,
+        matters=INFANTRY,
         source="Formations",
         help="The formation in which infantry deploys: column is the default for marching.",
     )

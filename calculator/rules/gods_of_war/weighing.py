@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
+from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.forms import Form
-from calculator.rules.action import AnyAction, Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
-from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT, CasualtiesForm
+from calculator.rules.action import Action, AnyAction, Draws, Narration, Place, Severity
+from calculator.rules.gods_of_war import close_combat, ranged_fire
 from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
-from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
+from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import series
-from calculator.rules.tables import Tables
 
 
 @attrs.frozen
@@ -33,48 +32,64 @@ class Weighed:
         )
 
 
-def _weigh(
-    action: AnyAction, form: type[Form], sides: Mapping[str, Callable[[Any], Losses]], mnemonic: str
-) -> AnyAction:
-    """The measuring aid that weighs an action; its form is what bears on the losses.
+class Weighing(Action[Form, Weighed]):
+    """An attack weighed: by its own law, on a form that asks what bears on the losses."""
 
-    `sides` are those that can lose figures, with how their losses are read off an outcome.
-    """
+    help = "Figures lost on average and the odds of breaking, before the attack is made."
+    severity = Severity[Weighed](lambda outcome: [expects.lost for _, expects in outcome.sides])
+    place = Place.AID
+    weighs = True
+    attack: ClassVar[AnyAction]
+    sides: ClassVar[Mapping[str, Callable[[Any], Losses]]]
+    """Those that can lose figures, with how their losses are read off an outcome."""
 
-    def procedure(form: Form, tables: Tables) -> Procedure[Any, Weighed]:
-        odds = action(form, tables).procedure().odds()
-        return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
+    @property
+    def _attack(self) -> Action[Any, Any]:
+        return self.attack(self.form, self.tables)
 
-    def narrate(_: Form, outcome: Weighed, __: Draws, ___: Tables) -> Narration:
-        (side, expects), *others = outcome.sides
+    def refusals(self) -> Iterable[Refusal]:
+        """What forbids the attack."""
+        return self._attack.refusals()
+
+    def pulls(self) -> Iterable[Pull]:
+        """What counts in the attack."""
+        return self._attack.pulls()
+
+    def resolve(self, chance: Chance) -> Weighed:
+        """The averages over the odds of the attack."""
+        odds = self._attack.procedure().odds()
+        return Weighed(tuple((who, expected(odds, of)) for who, of in self.sides.items()))
+
+    def narrate(self, drawn: Weighed, draws: Draws) -> Narration:
+        """What each side loses on average, and how often it goes down."""
+        (side, expects), *others = drawn.sides
         lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
         lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
-        how = (expects.sentence(f"the {side}") for side, expects in outcome.sides)
+        how = (expects.sentence(f"the {side}") for side, expects in drawn.sides)
         return Narration(f"On average {series(lost)}.", (), how)
 
-    return declared(
-        key=f"weigh-{action.key}",
-        label=f"Weigh {action.label.lower()}",
-        help="Figures lost on average and the odds of breaking, before the attack is made.",
-        source=action.source,
-        form=form,
-        procedure=procedure,
-        narration=narrate,
-        severity=Severity(lambda outcome: [expects.lost for _, expects in outcome.sides]),
-        factors=lambda form, tables: action(form, tables).factors(),
-        refusals=lambda form, tables: action(form, tables).refusals(),
-        place=Place.AID,
-        weighs=True,
-        mnemonic=mnemonic,
-    )
+
+class WeighCloseCombat(Weighing):
+    """A close combat weighed."""
+
+    key = "weigh-close-combat"
+    label = "Weigh close combat"
+    source = close_combat.SOURCE
+    asks = close_combat.CasualtiesForm
+    attack = close_combat.CloseCombat
+    sides = {"defender": lambda fought: fought.defender, "attacker": lambda o: o.attacker}
+    modifiers = attack.modifiers
+    mnemonic = "g"
 
 
-WEIGH_CLOSE_COMBAT: Final = _weigh(
-    CLOSE_COMBAT,
-    CasualtiesForm,
-    {"defender": lambda fought: fought.defender, "attacker": lambda fought: fought.attacker},
-    "g",
-)
-WEIGH_RANGED_FIRE: Final = _weigh(
-    RANGED_FIRE, RANGED_FIRE.asks, {"target": lambda fired: fired.target}, "h"
-)
+class WeighRangedFire(Weighing):
+    """Ranged fire weighed."""
+
+    key = "weigh-ranged-fire"
+    label = "Weigh ranged fire"
+    source = ranged_fire.SOURCE
+    asks = ranged_fire.RangedFireForm
+    attack = ranged_fire.RangedFire
+    sides = {"target": lambda fired: fired.target}
+    modifiers = attack.modifiers
+    mnemonic = "h"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.morne_plaine.bombardment import BOMBARDMENT
-from calculator.rules.morne_plaine.charge import CHARGE
-from calculator.rules.morne_plaine.marsh import MARSH
-from calculator.rules.morne_plaine.movement import MOVEMENT
+from calculator.rules.morne_plaine.bombardment import Bombardment
+from calculator.rules.morne_plaine.charge import Charge
+from calculator.rules.morne_plaine.marsh import Marsh
+from calculator.rules.morne_plaine.movement import Movement
 from calculator.rules.morne_plaine.moving_on import EACH_TURN
-from calculator.rules.morne_plaine.rally import RALLY
+from calculator.rules.morne_plaine.rally import Rally
 from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values
-from calculator.rules.morne_plaine.zones import LEAVING, ZONE
+from calculator.rules.morne_plaine.zones import Leaving, Zone
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -20,7 +20,7 @@ SYSTEM: Final = RuleSystem(
     title="Morne Plaine",
     version=2,
     summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
-    actions=(MOVEMENT, CHARGE, MARSH, BOMBARDMENT, RALLY, ZONE, LEAVING),
+    actions=(Movement, Charge, Marsh, Bombardment, Rally, Zone, Leaving),
     tables_path=Path(__file__).with_name("tables.toml"),
     statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(

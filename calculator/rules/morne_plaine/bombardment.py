@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal, hint, nearest
-from calculator.forms import Form, as_text, choice, entry, whole, yes_no
+from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Text, Word
-from calculator.rules.action import Draws, Narration, Severity
+from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
+from calculator.rules.modifiers import answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
-from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.morne_plaine.terms import Terrain, UnitType, effect
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bombardment phase"
-
+BATTERY: Final = Heading("Battery", SOURCE)
+SIGHT: Final = Heading("Line of sight", SOURCE)
 
 BESIDE: Final = "/"
 
@@ -100,68 +101,54 @@ class BombardmentForm(Form):
     unit: UnitType = asked_unit(
         help="Artillery alone bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
     )
-    mounted_guns: bool = yes_no(
+    mounted_guns: bool = BATTERY.yes_no(
         "Mounted guns",
-        group="Battery",
         mnemonic="g",
-        source=SOURCE,
         help="Mounted artillery in command may move half its allowance after it has fired.",
     )
-    in_command: bool = yes_no(
+    in_command: bool = BATTERY.yes_no(
         "In command",
         default=True,
-        group="Battery",
         mnemonic="c",
-        source=SOURCE,
-        matters=lambda form: form.mounted_guns,
+        matters=where("mounted_guns"),
         help="Within the command radius of its leader.",
     )
     allowance: int = ALLOWANCE
-    from_terrain: Terrain = choice(
+    from_terrain: Terrain = BATTERY.choice(
         Terrain,
         "Stands in",
         default=Terrain.CLEAR,
-        group="Battery",
         mnemonic="e",
-        source=SOURCE,
         help="Artillery may not fire out of woods or a village.",
     )
-    bombarded: bool = yes_no(
+    bombarded: bool = BATTERY.yes_no(
         "Bombarded already",
-        group="Battery",
         mnemonic="b",
-        source=SOURCE,
         help="Each artillery unit fires once in the phase.",
     )
-    reach: int = whole(
+    reach: int = SIGHT.whole(
         1,
         12,
         "Greatest range",
         default=3,
         unit="hexes",
-        group="Line of sight",
         mnemonic="h",
-        source=SOURCE,
         help="Cannonballs on the piece: generally three.",
     )
-    range: int = whole(
+    range: int = SIGHT.whole(
         1,
         12,
         "Range",
         default=2,
         unit="hexes",
-        group="Line of sight",
         mnemonic="i",
-        source=SOURCE,
         help="Hexes to the target.",
     )
-    line: Line = entry(
+    line: Line = SIGHT.entry(
         LINE,
         "Hexes between",
         default=(),
-        group="Line of sight",
         mnemonic="w",
-        source=SOURCE,
         help="What the line from centre to centre crosses. Woods, villages and heights block it; "
         "units, rough ground, coppice, orchards and marshes do not. Along a hexside it is blocked "
         "only from both sides.",
@@ -175,11 +162,6 @@ class BombardmentForm(Form):
             problem = f"{hexes} cannot lie between at range {self.range}"
             yield Fault("line", problem, f"{most} at most")
 
-    @property
-    def moves_after(self) -> bool:
-        """Whether it may move after it has fired."""
-        return self.mounted_guns and self.in_command
-
 
 @attrs.frozen
 class MayBombard:
@@ -192,56 +174,60 @@ class MayBombard:
         return f"may bombard, {counted(self.left, 'movement point')} after it"
 
 
-def refusals(form: BombardmentForm, tables: Tables) -> Iterator[Refusal]:
-    """Everything that keeps it from firing."""
-    if form.unit is not UnitType.ARTILLERY:
-        yield Refusal(f"only artillery bombards, not {form.unit}", SOURCE)
-    if form.bombarded:
-        yield Refusal("an artillery unit fires once in the phase", SOURCE)
-    if form.from_terrain.shelters:
-        yield Refusal(f"artillery may not fire out of {form.from_terrain.place}", SOURCE)
-    if form.range > form.reach:
-        reach = counted(form.reach, "hex", "hexes")
-        yield Refusal(f"it fires {reach} far, not {form.range}", SOURCE)
-    sight = tables.entry("bombardment.line-of-sight")
-    if sight.value and is_blocked(form.line):
-        blocked = "woods, a village or a height block the line of sight"
-        yield Refusal(blocked, SOURCE, sight.standing)
-
-
-def procedure(form: BombardmentForm, tables: Tables) -> Procedure[Any, MayBombard]:
-    """It may: mounted guns in command keep half their movement."""
-    share = tables.fraction("bombardment.moves-after") if form.moves_after else 0
-    return settled(MayBombard(int(form.allowance * share)))
-
-
-def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
-    """It fires no more this turn; what it may still move."""
-    over = as_text(not form.moves_after)
-    left = {"bombarded": "yes", "allowance": str(outcome.left), "movement-over": over}
-    return Aftermath(
-        left, may=("movement", "marsh-test", "rally") if form.moves_after else ("rally",)
-    )
-
-
-def narrate(form: BombardmentForm, outcome: MayBombard, _: Draws, __: Tables) -> Narration:
-    """That it may fire, and whether it moves on."""
-    points = counted(outcome.left, "movement point")
-    after = f"It may move with {points} afterwards." if form.moves_after else "It moves no more."
-    how = (f"Range {form.range} of {form.reach}, and nothing blocks the line of sight.",)
-    return Narration("The artillery may bombard that hex.", (after,), how)
-
-
-BOMBARDMENT: Final = declared(
-    key="bombardment",
-    label="Bombardment",
-    help="Whether artillery may bombard a hex: range, line of sight, and movement after it.",
-    source=SOURCE,
-    form=BombardmentForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.left, "the artillery"),
-    refusals=refusals,
-    aftermath=after_bombardment,
-    mnemonic="b",
+MOVES_AFTER: Final = effect(
+    "movement",
+    "mounted guns in command keep half their movement",
+    "artillery",
+    where("mounted_guns") & where("in_command"),
+    SOURCE,
 )
+
+
+class Bombardment(Action[BombardmentForm, MayBombard]):
+    """A battery that fires at a hex."""
+
+    key = "bombardment"
+    label = "Bombardment"
+    help = "Whether artillery may bombard a hex: range, line of sight, and movement after it."
+    source = SOURCE
+    asks = BombardmentForm
+    severity = Severity[MayBombard](lambda outcome: outcome.left, "the artillery")
+    modifiers = (*answers(BombardmentForm, "allowance", stage="movement"), MOVES_AFTER)
+    mnemonic = "b"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Everything that keeps it from firing."""
+        form = self.form
+        if form.unit is not UnitType.ARTILLERY:
+            yield Refusal(f"only artillery bombards, not {form.unit}", SOURCE)
+        if form.bombarded:
+            yield Refusal("an artillery unit fires once in the phase", SOURCE)
+        if form.from_terrain.shelters:
+            yield Refusal(f"artillery may not fire out of {form.from_terrain.place}", SOURCE)
+        if form.range > form.reach:
+            reach = counted(form.reach, "hex", "hexes")
+            yield Refusal(f"it fires {reach} far, not {form.range}", SOURCE)
+        sight = self.tables.entry("bombardment.line-of-sight")
+        if sight.value and is_blocked(form.line):
+            blocked = "woods, a village or a height block the line of sight"
+            yield Refusal(blocked, SOURCE, sight.standing)
+
+    def resolve(self, chance: Chance) -> MayBombard:
+        """It may: mounted guns in command keep half their movement."""
+        share = self.tables.fraction("bombardment.moves-after") if self.holds(MOVES_AFTER) else 0
+        return MayBombard(int(self.form.allowance * share))
+
+    def after(self, drawn: MayBombard) -> Aftermath:
+        """It fires no more this turn; what it may still move."""
+        moves = self.holds(MOVES_AFTER)
+        left = {"allowance": str(drawn.left), "movement-over": as_text(not moves)}
+        may = ("movement", "marsh-test", "rally") if moves else ("rally",)
+        return Aftermath({"bombarded": "yes"} | left, may=may)
+
+    def narrate(self, drawn: MayBombard, draws: Draws) -> Narration:
+        """That it may fire, and whether it moves on."""
+        points, form = counted(drawn.left, "movement point"), self.form
+        moves = f"It may move with {points} afterwards."
+        after = moves if self.holds(MOVES_AFTER) else "It moves no more."
+        how = (f"Range {form.range} of {form.reach}, and nothing blocks the line of sight.",)
+        return Narration("The artillery may bombard that hex.", (after,), how)

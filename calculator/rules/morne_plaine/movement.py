@@ -3,81 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any, Final
+from functools import cached_property
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
-from calculator.forms import Form, choice, entry, yes_no
+from calculator.conditions import Worked, where
+from calculator.errors import Refusal
+from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.morne_plaine.marsh import TEST, gets_stuck, test_narrated
-from calculator.rules.morne_plaine.moving_on import (
-    ALLOWANCE,
-    MOVEMENT_OVER,
-    asked_unit,
-    ended,
-    may,
-    moved,
-)
+from calculator.rules.modifiers import answers
+from calculator.rules.morne_plaine import moving_on, terms
+from calculator.rules.morne_plaine.marsh import TEST, marsh_test, test_narrated
+from calculator.rules.morne_plaine.moving_on import MOVING
 from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
-from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
-from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
+from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, effect
+from calculator.rules.morne_plaine.zones import LEAVES, HeldBy, asked_zone, points_to_leave
 from calculator.rules.phrases import counted, shown
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
+WAY: Final = "on the way"
+IN_SHELTER: Final = where("from_terrain.shelters")
+"""It begins in woods or a village, in nobody's zone of control."""
 
 
 @attrs.frozen(kw_only=True)
 class MovementForm(Form):
     """A unit, where it begins, and the path it takes."""
 
-    unit: UnitType = asked_unit(help="The column of the Movement Cost Chart.")
-    allowance: int = ALLOWANCE
-    from_terrain: Terrain = choice(
+    unit: UnitType = moving_on.asked_unit(help="The column of the Movement Cost Chart.")
+    allowance: int = moving_on.ALLOWANCE
+    from_terrain: Terrain = MOVING.choice(
         Terrain,
         "Begins in",
         default=Terrain.CLEAR,
-        group="Moving unit",
         mnemonic="e",
         source="Movement Cost Chart, note *",
         help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
         "woods or a village it is in nobody's zone of control.",
     )
-    in_zone_of: HeldBy = choice(
-        HeldBy, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
-    )
-    movement_over: bool = MOVEMENT_OVER
-    road_free: bool = yes_no(
+    in_zone_of: HeldBy = asked_zone(matters=~IN_SHELTER)
+    movement_over: bool = moving_on.MOVEMENT_OVER
+    road_free: bool = MOVING.yes_no(
         "Road hex free",
         default=True,
-        group="Moving unit",
         source=CHART,
         help="The next hex along a road costs nothing: at the beginning of the turn, and after a "
         "hex along the road that cost 1.",
     )
-    path: Path = entry(
+    path: Path = Heading("Path", CHART).entry(
         PATH,
         "Path",
         default=(Step(),),
-        group="Path",
         mnemonic="h",
-        source=CHART,
         help="Each hex entered, with commas between: its terrain; road or track if it follows one "
         "from the hex before; past-crossroads if it jumps from road hex to road hex beside a "
         "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "
         "hexside crossed; zone if in an enemy zone of control; occupied if a unit stands there.",
     )
-
-    @property
-    def held(self) -> HeldBy:
-        """Whose zone of control it begins in: nobody's in woods or a village."""
-        return HeldBy.NOBODY if self.from_terrain.shelters else self.in_zone_of
 
 
 class Stop(Word):
@@ -115,102 +101,21 @@ class HexEntered:
     barred: Stop | None = None
 
 
-def hexes_entered(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
-    """Every hex of the path, each as if the unit had got through those before it."""
-    left, came_from, held = form.allowance, form.from_terrain, form.held
-    road_free = form.road_free
-    for step in form.path:
-        leaving = points_to_leave(form.unit, held, step.zone, tables)
-        entering = entry_cost(step, form.unit, came_from, road_free, tables)
-        cost = (entering or 0) + (leaving or 0)
-        barred = _barred(step, entering, leaving, left - cost)
-        yield HexEntered(step, cost, barred)
-        left -= cost
-        came_from, road_free, held = step.terrain, free_next(step.route, road_free), HeldBy.NOBODY
-
-
-def _barred(step: Step, entering: int | None, leaving: int | None, left: int) -> Stop | None:
-    if step.occupied:
-        return Stop.OCCUPIED
-    if entering is None:
-        return Stop.IMPASSABLE
-    if leaving is None:
-        return Stop.HELD
-    return Stop.POINTS if left < 0 else None
-
-
-def entry_cost(
-    step: Step, unit: UnitType, came_from: Terrain, road_free: bool, tables: Tables
-) -> int | None:
-    """Movement points to make `step`; None if the hexside cannot be crossed.
-
-    `road_free` says that the next move along a road is one of those that cost nothing.
-    """
-    crossing = crossing_cost(step, tables)
-    if crossing is None:
-        return None
-    match step.route:
-        case Route.ROAD:
-            return crossing + tables.points("cost.road-first" if road_free else "cost.road-then")
-        case Route.TRACK:
-            return crossing + tables.points("cost.track")
-        case Route.OPEN_COUNTRY | Route.PAST_CROSSROADS:
-            if step.terrain is came_from is Terrain.VILLAGE:
-                return crossing + tables.points("cost.village-from-village")
-            return crossing + points_to_enter(step.terrain, unit, tables)
-
-
-def crossing_cost(step: Step, tables: Tables) -> int | None:
-    """Points added by water and slopes, which add up; None if either is impassable."""
-    water, slope = _water_cost(step, tables), _slope_cost(step, tables)
-    return None if water is None or slope is None else water + slope
-
-
-def _water_cost(step: Step, tables: Tables) -> int | None:
-    """A bridge carries the unit over any water; a ford through it, for what a stream costs."""
-    there = set(step.hexsides)
-    if Hexside.BRIDGE in there:
-        return 0
-    if Hexside.RIVER in there and Hexside.FORD not in there:
-        return None
-    return tables.points("cost.stream") if there & {Hexside.STREAM, Hexside.FORD} else 0
-
-
-def _slope_cost(step: Step, tables: Tables) -> int | None:
-    symbols = sum(hexside.symbols for hexside in step.hexsides)
-    if symbols < 2:
-        return 0
-    if step.route is not Route.TRACK:
-        return None
-    return (symbols - 1) * tables.points("cost.slope-on-track")
-
-
-def free_next(route: Route, road_free: bool) -> bool:
-    """Whether the next move along a road is free, after one by `route`.
-
-    Moves along a road are free and not by turns. Who leaves the road begins anew with a free one;
-    who jumps past a crossroads has forgone it.
-    """
-    return not road_free if route is Route.ROAD else route is not Route.PAST_CROSSROADS
-
-
-def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:
-    """Hex after hex; each marsh entered across country asks for a test."""
-    entries = tuple(hexes_entered(form, tables))
-
-    def move(chance: Chance) -> Moved:
-        left = form.allowance
-        for hexes, entered in enumerate(entries):
-            if entered.barred:
-                return Moved(hexes, left, entered.barred)
-            left -= entered.cost
-            if entered.step.zone:
-                return Moved(hexes + 1, left, Stop.ZONE)
-            if is_marsh(entered.step) and gets_stuck(form.unit, tables, chance, marsh_ask(hexes)):
-                return Moved(hexes + 1, left, Stop.STUCK)
-        return Moved(len(entries), left, Stop.ARRIVED)
-
-    return single(move)
+HELD: Final = effect(WAY, LEAVES.name, "opposing unit", LEAVES.when & ~IN_SHELTER, LEAVES.source)
+ZONES: Final = effect(
+    WAY,
+    "an enemy zone of control, where the movement ends",
+    "opposing unit",
+    Worked(lambda form, _: any(step.zone for step in form.path), ("path",), "a zone on the way"),
+    "Entering an enemy ZoC",
+)
+MARSHES: Final = effect(
+    WAY,
+    "a marsh, where {unit} may get stuck",
+    "marsh",
+    Worked(lambda form, _: any(map(is_marsh, form.path)), ("path",), "a marsh on the way"),
+    CHART,
+)
 
 
 def is_marsh(step: Step) -> bool:
@@ -223,14 +128,155 @@ def marsh_ask(hexes: int) -> str:
     return f"{TEST}, hex {hexes + 1}"
 
 
-def after_movement(form: MovementForm, outcome: Moved) -> Aftermath:
-    """The points left; a unit in a zone of control or stuck in a marsh moves no more this turn."""
-    goes_on = outcome.stop not in {Stop.ZONE, Stop.STUCK}
-    free = form.road_free
-    for step in form.path[: outcome.hexes]:
-        free = free_next(step.route, free)
-    left = moved(outcome.left, goes_on, free) if outcome.hexes else {}
-    return Aftermath(left, may=may(form.unit, goes_on))
+def free_next(route: Route, road_free: bool) -> bool:
+    """Whether the next move along a road is free, after one by `route`.
+
+    Moves along a road are free and not by turns. Who leaves the road begins anew with a free one;
+    who jumps past a crossroads has forgone it.
+    """
+    return not road_free if route is Route.ROAD else route is not Route.PAST_CROSSROADS
+
+
+class Movement(Action[MovementForm, Moved]):
+    """A unit on its way along a path."""
+
+    key = "movement"
+    label = "Movement"
+    help = "How far a unit gets along a path of hexes, and what each hex costs it."
+    source = SOURCE
+    asks = MovementForm
+    severity = Severity[Moved](
+        lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"
+    )
+    measures = (
+        Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK, unwanted=True),
+    )
+    modifiers = (
+        *answers(MovementForm, "unit", "allowance", "from_terrain", "road_free", "path"),
+        *(HELD, ZONES, MARSHES),
+    )
+    mnemonic = "o"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Its movement is over."""
+        return moving_on.ended(self.form.movement_over)
+
+    @cached_property
+    def hexes_entered(self) -> tuple[HexEntered, ...]:
+        """Every hex of the path, each as if the unit had got through those before it."""
+        return tuple(self._hexes_entered())
+
+    def _hexes_entered(self) -> Iterator[HexEntered]:
+        left, came_from, held = self.form.allowance, self.form.from_terrain, self.holds(HELD)
+        road_free = self.form.road_free
+        for step in self.form.path:
+            leaving = points_to_leave(held, step.zone, self.tables)
+            entering = self.entry_cost(step, came_from, road_free)
+            cost = (entering or 0) + (leaving or 0)
+            yield HexEntered(step, cost, _barred(step, entering, leaving, left - cost))
+            left -= cost
+            came_from, road_free, held = step.terrain, free_next(step.route, road_free), False
+
+    def entry_cost(self, step: Step, came_from: Terrain, road_free: bool) -> int | None:
+        """Movement points to make `step`; None if the hexside cannot be crossed.
+
+        `road_free` says that the next move along a road is one of those that cost nothing.
+        """
+        crossing, points = self.crossing_cost(step), self.tables.points
+        if crossing is None:
+            return None
+        match step.route:
+            case Route.ROAD:
+                return crossing + points("cost.road-first" if road_free else "cost.road-then")
+            case Route.TRACK:
+                return crossing + points("cost.track")
+            case Route.OPEN_COUNTRY | Route.PAST_CROSSROADS:
+                if step.terrain is came_from is Terrain.VILLAGE:
+                    return crossing + points("cost.village-from-village")
+                return crossing + terms.points_to_enter(step.terrain, self.form.unit, self.tables)
+
+    def crossing_cost(self, step: Step) -> int | None:
+        """Points added by water and slopes, which add up; None if either is impassable."""
+        water, slope = self._water_cost(set(step.hexsides)), self._slope_cost(step)
+        return None if water is None or slope is None else water + slope
+
+    def _water_cost(self, there: set[Hexside]) -> int | None:
+        """A bridge carries the unit over any water; a ford through it, for what a stream costs."""
+        if Hexside.BRIDGE in there:
+            return 0
+        if Hexside.RIVER in there and Hexside.FORD not in there:
+            return None
+        wades = there & {Hexside.STREAM, Hexside.FORD}
+        return self.tables.points("cost.stream") if wades else 0
+
+    def _slope_cost(self, step: Step) -> int | None:
+        symbols = sum(hexside.symbols for hexside in step.hexsides)
+        if symbols < 2:
+            return 0
+        if step.route is not Route.TRACK:
+            return None
+        return (symbols - 1) * self.tables.points("cost.slope-on-track")
+
+    def resolve(self, chance: Chance) -> Moved:
+        """Hex after hex; each marsh entered across country asks for a test."""
+        left = self.form.allowance
+        for hexes, entered in enumerate(self.hexes_entered):
+            if entered.barred:
+                return Moved(hexes, left, entered.barred)
+            left -= entered.cost
+            if entered.step.zone and self.holds(ZONES):
+                return Moved(hexes + 1, left, Stop.ZONE)
+            if is_marsh(entered.step) and self._gets_stuck(chance, hexes):
+                return Moved(hexes + 1, left, Stop.STUCK)
+        return Moved(len(self.hexes_entered), left, Stop.ARRIVED)
+
+    def _gets_stuck(self, chance: Chance, hexes: int) -> bool:
+        chances = terms.in_column(self.tables, "marsh.stuck", self.form.unit)
+        return self.holds(MARSHES) and marsh_test(self.tables, chance, marsh_ask(hexes)) <= chances
+
+    def after(self, drawn: Moved) -> Aftermath:
+        """The points left; in a zone of control or stuck in a marsh it moves no more this turn."""
+        goes_on = drawn.stop not in {Stop.ZONE, Stop.STUCK}
+        free = self.form.road_free
+        for step in self.form.path[: drawn.hexes]:
+            free = free_next(step.route, free)
+        left = moving_on.moved(drawn.left, goes_on, free) if drawn.hexes else {}
+        return Aftermath(left, may=moving_on.may(self.form.unit, goes_on))
+
+    def narrate(self, drawn: Moved, draws: Draws) -> Narration:
+        """How far the unit gets, what stops it, and what each hex cost."""
+        goal = "arrives" if drawn.hexes == len(self.form.path) else "does not get there"
+        if drawn.stop is Stop.STUCK:
+            goal = "is stuck in the marsh"
+        hexes = counted(drawn.hexes, "hex", "hexes")
+        moves = f"Move it {hexes}" if drawn.hexes else "It stays in its hex"
+        left = f"{moves}: {counted(drawn.left, 'movement point')} left."
+        steps = (left, *self._stopped(drawn))
+        return Narration(f"The {self.form.unit} {goal}.", steps, self._how(drawn, draws))
+
+    def _stopped(self, outcome: Moved) -> Iterator[str]:
+        """What ended the movement before the end of the path, or at once on entering a hex."""
+        if outcome.stop is Stop.POINTS:
+            wanted = self.hexes_entered[outcome.hexes].cost
+            yield f"It has too few movement points for the next hex, which costs {wanted}."
+        elif outcome.stop is not Stop.ARRIVED:
+            yield _STOPPED[outcome.stop]
+
+    def _how(self, outcome: Moved, draws: Draws) -> Iterator[str]:
+        for number, entered in enumerate(self.hexes_entered[: outcome.hexes]):
+            yield f"Hex {number + 1}, {entered.step}: {counted(entered.cost, 'point')}."
+            if (roll := shown(draws, marsh_ask(number))) is not None:
+                yield test_narrated(self.form.unit, roll, self.tables)
+
+
+def _barred(step: Step, entering: int | None, leaving: int | None, left: int) -> Stop | None:
+    if step.occupied:
+        return Stop.OCCUPIED
+    if entering is None:
+        return Stop.IMPASSABLE
+    if leaving is None:
+        return Stop.HELD
+    return Stop.POINTS if left < 0 else None
 
 
 _STOPPED: Final = {
@@ -240,49 +286,3 @@ _STOPPED: Final = {
     Stop.OCCUPIED: "Another unit stands in the next hex, which it may not enter.",
     Stop.HELD: "It may not leave the enemy zone of control for a hex in another.",
 }
-
-
-def narrate(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> Narration:
-    """How far the unit gets, what stops it, and what each hex cost."""
-    goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
-    if outcome.stop is Stop.STUCK:
-        goal = "is stuck in the marsh"
-    hexes = counted(outcome.hexes, "hex", "hexes")
-    moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
-    left = f"{moves}: {counted(outcome.left, 'movement point')} left."
-    steps = (left, *_stopped(form, outcome, tables))
-    return Narration(f"The {form.unit} {goal}.", steps, _how(form, outcome, draws, tables))
-
-
-def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
-    """What ended the movement before the end of the path, or at once on entering a hex."""
-    if outcome.stop is Stop.POINTS:
-        wanted = next(islice(hexes_entered(form, tables), outcome.hexes, None))
-        yield f"It has too few movement points for the next hex, which costs {wanted.cost}."
-    elif outcome.stop is not Stop.ARRIVED:
-        yield _STOPPED[outcome.stop]
-
-
-def _how(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> Iterator[str]:
-    for number, entered in enumerate(islice(hexes_entered(form, tables), outcome.hexes)):
-        yield f"Hex {number + 1}, {entered.step}: {counted(entered.cost, 'point')}."
-        if (roll := shown(draws, marsh_ask(number))) is not None:
-            yield test_narrated(form.unit, roll, tables)
-
-
-MOVEMENT: Final = declared(
-    key="movement",
-    label="Movement",
-    help="How far a unit gets along a path of hexes, and what each hex costs it.",
-    source=SOURCE,
-    form=MovementForm,
-    procedure=procedure,
-    narration=narrate,
-    refusals=lambda form, _: ended(form.movement_over),
-    severity=Severity(lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"),
-    measures=(
-        Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK, unwanted=True),
-    ),
-    aftermath=after_movement,
-    mnemonic="o",
-)

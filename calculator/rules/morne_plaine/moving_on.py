@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from calculator.errors import Refusal
-from calculator.forms import as_text, choice, whole, yes_no
+from calculator.forms import Heading, as_text
 from calculator.rules.aftermath import MOVED
 from calculator.rules.morne_plaine.terms import CHART, UnitType
 
@@ -15,36 +15,30 @@ EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over"
 """What of a unit is as it was again when the turn ends."""
 
 SOURCE: Final = "Movement phase"
-
+MOVING: Final = Heading("Moving unit", SOURCE)
 
 asked_unit: Final = partial(
-    choice,
+    MOVING.choice,
     UnitType,
     "Unit",
     default=UnitType.INFANTRY,
-    group="Moving unit",
     mnemonic="u",
     source=CHART,
 )
 """Of which type the unit is."""
 
-
-ALLOWANCE: Final = whole(
+ALLOWANCE: Final = MOVING.whole(
     0,
     30,
     "Movement points",
     default=6,
     unit="points",
-    group="Moving unit",
     mnemonic="l",
-    source=SOURCE,
     help="What is left of its movement allowance.",
 )
 
-MOVEMENT_OVER: Final = yes_no(
+MOVEMENT_OVER: Final = MOVING.yes_no(
     "Movement over",
-    group="Moving unit",
-    source=SOURCE,
     help="Its movement has ended this turn: in an enemy zone of control, stuck in a marsh, or "
     "because it has bombarded.",
 )

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import Form, whole, yes_no
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.forms import Form, Heading
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.morne_plaine.moving_on import asked_unit
-from calculator.rules.morne_plaine.terms import UnitType
+from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Rally phase"
+FIELDS: Final = Heading("", SOURCE)
+LATER_PAGE: Final = Worked(
+    lambda _, tables: tables.points("rally.demoralised-by-leader-alone") > 0,
+    (),
+    "the later page is played by",
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -31,50 +36,41 @@ class RallyForm(Form):
         source=SOURCE,
         group="",
     )
-    morale: int = whole(
-        0,
-        9,
-        "Morale value",
+    morale: int = asked_morale(
         default=3,
-        unit="points",
-        mnemonic="m",
         source=SOURCE,
+        mnemonic="m",
         help="Current morale value (MV), below the one it began with; 0 if demoralised.",
     )
-    starting_morale: int = whole(
+    starting_morale: int = FIELDS.whole(
         0,
         9,
         "Morale at the start",
         default=4,
         unit="points",
         mnemonic="s",
-        source=SOURCE,
         help="The morale value that the unit began with: it regains no more than that.",
     )
-    in_command: bool = yes_no(
+    in_command: bool = FIELDS.yes_no(
         "In command",
         default=True,
         mnemonic="c",
-        source=SOURCE,
         help="Within the command radius of its leader. In command, unmoved this turn and outside "
         "enemy zones of control it regains 1.",
     )
-    moved: bool = yes_no(
+    moved: bool = FIELDS.yes_no(
         "Moved this turn",
         mnemonic="o",
-        source=SOURCE,
         help="The unit has moved this turn, or retreated or advanced after combat.",
     )
-    in_enemy_zone: bool = yes_no(
+    in_enemy_zone: bool = FIELDS.yes_no(
         "In an enemy zone",
         mnemonic="k",
-        source=SOURCE,
         help="The unit stands in the zone of control of some enemy unit.",
     )
-    next_to_leader: bool = yes_no(
+    next_to_leader: bool = FIELDS.yes_no(
         "Next to its leader",
         mnemonic="l",
-        source=SOURCE,
         help="Its leader stands in an adjacent hex, with no stream, river or double slope between: "
         "it regains 1.",
     )
@@ -92,62 +88,69 @@ class MoraleRegained:
         return f"regains {self.regained or 'nothing'}, morale {self.morale}"
 
 
-def refusals(form: RallyForm, _: Tables) -> Iterator[Refusal]:
-    """Who has no morale to regain."""
-    if form.unit is UnitType.LEADER:
-        yield Refusal("leaders have no morale value", "Leaders and the morale tests")
-    elif form.morale >= form.starting_morale:
-        yield Refusal(f"its morale of {form.morale} is what it began with", SOURCE)
-
-
-def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
-    """What gives it heart, in points of morale.
-
-    Where the later page is played by, a demoralised unit has but the second.
-    """
-    alone = tables.points("rally.demoralised-by-leader-alone") and not form.morale
-    at_rest = form.in_command and not form.moved and not form.in_enemy_zone
-    reasons = {
-        "rally.at-rest": ("in command, unmoved, in no enemy zone", at_rest and not alone),
-        "rally.next-to-leader": ("next to its leader", form.next_to_leader),
-    }
-    for key, (name, holds) in reasons.items():
-        if holds:
-            yield Factor.worth(tables, "rally", name, "unit", key)
-
-
-def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, MoraleRegained]:
-    """As many points as it has reasons for, up to what it began with."""
-    found = sum(factor.points for factor in factors(form, tables))
-    morale = min(form.morale + found, max(form.starting_morale, form.morale))
-    return settled(MoraleRegained(morale - form.morale, morale))
-
-
-def narrate(form: RallyForm, outcome: MoraleRegained, _: Draws, tables: Tables) -> Narration:
-    """What it regains, and why."""
-    how = tuple(f"{f.name.capitalize()}: {f.points}." for f in factors(form, tables))
-    if not outcome.regained:
-        nothing = "It must be next to its leader, or in command, unmoved and in no enemy zone."
-        return Narration(f"The {form.unit} regains no morale.", (), how or (nothing,))
-    controls = form.morale == 0 and form.unit is not UnitType.ARTILLERY
-    again = ("It exerts a zone of control again.",) if controls else ()
-    points = counted(outcome.regained, "morale point")
-    steps = (f"Its morale value rises from {form.morale} to {outcome.morale}.", *again)
-    return Narration(f"The {form.unit} regains {points}.", steps, how)
-
-
-RALLY: Final = declared(
-    key="rally",
-    label="Rally",
-    help="Morale that a unit regains in the rally phase, in command and at rest or by its leader.",
-    source=SOURCE,
-    form=RallyForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.regained, "the unit that rallies"),
-    factors=factors,
-    refusals=refusals,
-    measures=(Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),),
-    aftermath=lambda _, outcome: Aftermath(actor={"morale": str(outcome.morale)}),
-    mnemonic="y",
+ALONE: Final = effect(
+    "rally",
+    "demoralised, it takes heart from its leader alone",
+    "enemy",
+    where("morale", 0) & LATER_PAGE,
+    SOURCE,
 )
+_ALONE: Final = Worked(ALONE.holds, ALONE.reads, "its leader alone gives it heart")
+AT_REST: Final = Modifier[RallyForm](
+    stage="rally",
+    name="in command, unmoved, in no enemy zone",
+    side="unit",
+    when=where("in_command") & ~(where("moved") | where("in_enemy_zone") | _ALONE),
+    value="rally.at-rest",
+)
+BY_LEADER: Final = Modifier[RallyForm](
+    stage="rally",
+    name="next to its leader",
+    side="unit",
+    when=where("next_to_leader"),
+    value="rally.next-to-leader",
+)
+
+
+class Rally(Action[RallyForm, MoraleRegained]):
+    """Morale that a unit regains."""
+
+    key = "rally"
+    label = "Rally"
+    help = "Morale that a unit regains in the rally phase, in command and at rest or by its leader."
+    source = SOURCE
+    asks = RallyForm
+    severity = Severity[MoraleRegained](lambda outcome: outcome.regained, "the unit that rallies")
+    measures = (Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),)
+    modifiers = (*answers(RallyForm, "morale", "starting_morale"), AT_REST, BY_LEADER, ALONE)
+    mnemonic = "y"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Who has no morale to regain."""
+        if self.form.unit is UnitType.LEADER:
+            yield Refusal("leaders have no morale value", "Leaders and the morale tests")
+        elif self.form.morale >= self.form.starting_morale:
+            yield Refusal(f"its morale of {self.form.morale} is what it began with", SOURCE)
+
+    def resolve(self, chance: Chance) -> MoraleRegained:
+        """As many points as it has reasons for, up to what it began with."""
+        now, most = self.form.morale, max(self.form.starting_morale, self.form.morale)
+        morale = min(now + int(self.total(AT_REST, BY_LEADER)), most)
+        return MoraleRegained(morale - now, morale)
+
+    def after(self, drawn: MoraleRegained) -> Aftermath:
+        """Its morale value."""
+        return Aftermath(actor={"morale": str(drawn.morale)})
+
+    def narrate(self, drawn: MoraleRegained, draws: Draws) -> Narration:
+        """What it regains, and why."""
+        form, found = self.form, (one for one in self.factors() if not one.effect)
+        how = tuple(f"{one.name.capitalize()}: {one.points}." for one in found)
+        if not drawn.regained:
+            nothing = "It must be next to its leader, or in command, unmoved and in no enemy zone."
+            return Narration(f"The {form.unit} regains no morale.", (), how or (nothing,))
+        controls = form.morale == 0 and form.unit is not UnitType.ARTILLERY
+        again = ("It exerts a zone of control again.",) if controls else ()
+        points = counted(drawn.regained, "morale point")
+        steps = (f"Its morale value rises from {form.morale} to {drawn.morale}.", *again)
+        return Narration(f"The {form.unit} regains {points}.", steps, how)

@@ -1,10 +1,14 @@
-"""The words of Morne Plaine: units, terrain, hexsides, and the chart's columns."""
+"""The words of Morne Plaine: units and what is printed on them, terrain, hexsides, the chart."""
 
 from __future__ import annotations
 
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
+from calculator.conditions import Condition
+from calculator.forms import whole
 from calculator.kinds import Word
+from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.tables import Tables
 
 CHART: Final = "Movement Cost Chart"
@@ -69,6 +73,18 @@ class Hexside(Word):
         return {"slope": 1, "double-slope": 2, "triple-slope": 3}.get(self.value, 0)
 
 
+asked_strength: Final = partial(
+    whole, 0, 30, "Combat strength", default=5, unit="points", source="Effect of a charge"
+)
+asked_morale: Final = partial(
+    whole, 0, 9, "Morale value", default=4, unit="points", source="Effect of a charge"
+)
+asked_radius: Final = partial(
+    whole, 0, 9, "Command radius", unit="stripes", source="Leaders and the morale tests"
+)
+"""What is printed on a unit's counter."""
+
+
 def in_column(tables: Tables, key: str, unit: UnitType) -> int:
     """The figure of one row of four for one type of unit."""
     return tables.numbers(key)[unit.rank]
@@ -78,3 +94,8 @@ def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
     """The chart's points for a hex of `terrain`: the later chart's, where that one is in force."""
     chart = "later" if tables.points("chart.later") else "cost"
     return in_column(tables, f"{chart}.{terrain.value}", unit)
+
+
+def effect(stage: str, name: Text[Any], side: str, when: Condition, source: str) -> Modifier[Any]:
+    """What changes a result `when` it holds, in favour of a `side`, without being a number."""
+    return Modifier(stage=stage, name=name, side=side, when=when, source=source)

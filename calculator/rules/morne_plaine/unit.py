@@ -7,8 +7,15 @@ from typing import Final
 
 import attrs
 
+from calculator.conditions import where
 from calculator.forms import Form, choice, whole
-from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.morne_plaine.terms import (
+    Terrain,
+    UnitType,
+    asked_morale,
+    asked_radius,
+    asked_strength,
+)
 from calculator.rules.tables import Tables
 
 
@@ -23,34 +30,14 @@ class Counter(Form):
         source="Movement Cost Chart",
         help="Leader, infantry, cavalry or artillery.",
     )
-    strength: int = whole(
-        0,
-        30,
-        "Combat strength",
-        default=5,
-        unit="CS points",
-        source="Effect of a charge",
-        help="Combat strength (CS) before any loss.",
-    )
-    morale: int = whole(
-        0,
-        9,
-        "Morale value",
-        default=4,
+    strength: int = asked_strength(unit="CS points", help="Combat strength (CS) before any loss.")
+    morale: int = asked_morale(
         unit="MV points",
-        source="Effect of a charge",
-        matters=lambda unit: unit.type is not UnitType.LEADER,
+        matters=~where("type", UnitType.LEADER),
         help="Morale value (MV) before any loss; leaders have none.",
     )
-    command_radius: int = whole(
-        0,
-        9,
-        "Command radius",
-        default=0,
-        unit="stripes",
-        source="Leaders and the morale tests",
-        matters=lambda unit: unit.type is UnitType.LEADER,
-        help="Stripes of a leader.",
+    command_radius: int = asked_radius(
+        default=0, matters=where("type", UnitType.LEADER), help="Stripes of a leader."
     )
     allowance: int = whole(
         0,

@@ -2,74 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import settled
-from calculator.forms import Form, choice, whole, yes_no
+from calculator.chance.interface import Chance
+from calculator.conditions import where
+from calculator.forms import Form, Heading, yes_no
 from calculator.kinds import Word
-from calculator.rules.action import Beneficiary, Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
-from calculator.rules.morne_plaine.moving_on import asked_unit
-from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
+from calculator.rules.action import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.modifiers import answers
+from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit
+from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, effect
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Zones of control"
 LEAVING_SOURCE: Final = "Leaving an enemy ZoC"
 
+DEMORALISED: Final = where("enemy", UnitType.INFANTRY, UnitType.CAVALRY) & where("enemy_morale", 0)
+SHELTERED: Final = where("enemy_terrain.shelters")
+WATER: Final = where("hexside", Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER)
+CONTROLLING: Final = Heading("Controlling unit", SOURCE)
+ADJACENT: Final = Heading("Adjacent hex", SOURCE)
+
 
 @attrs.frozen(kw_only=True)
 class ZoneForm(Form):
     """A unit and one of the six hexes around it."""
 
-    enemy: UnitType = choice(
+    enemy: UnitType = CONTROLLING.choice(
         UnitType,
         "Unit",
         default=UnitType.INFANTRY,
-        group="Controlling unit",
         mnemonic="u",
-        source=SOURCE,
         help="The unit that may control the hex. Artillery never does.",
     )
-    enemy_morale: int = whole(
+    enemy_morale: int = CONTROLLING.whole(
         0,
         9,
         "Morale value",
         default=4,
-        group="Controlling unit",
         mnemonic="m",
         source="Outcome for the unit charged",
-        matters=lambda form: form.enemy is not UnitType.LEADER,
+        matters=~where("enemy", UnitType.LEADER),
         help="Its current morale value; at 0 it is demoralised and controls nothing.",
     )
-    enemy_terrain: Terrain = choice(
+    enemy_terrain: Terrain = CONTROLLING.choice(
         Terrain,
         "Its terrain",
         default=Terrain.CLEAR,
-        group="Controlling unit",
         mnemonic="e",
-        source=SOURCE,
         help="Units in woods or a village control no adjacent hex.",
     )
-    hex_terrain: Terrain = choice(
+    hex_terrain: Terrain = ADJACENT.choice(
         Terrain,
         "Terrain of the hex",
         default=Terrain.CLEAR,
-        group="Adjacent hex",
         mnemonic="h",
-        source=SOURCE,
         help="Woods and village hexes cannot be controlled.",
     )
-    hexside: Hexside = choice(
+    hexside: Hexside = ADJACENT.choice(
         Hexside,
         "Hexside between",
         default=Hexside.OPEN,
-        group="Adjacent hex",
         mnemonic="w",
-        source=SOURCE,
         help="Control does not reach across a stream, a river, or a double slope or more.",
     )
 
@@ -85,46 +83,49 @@ class ZoneControl:
         return "; ".join(self.exceptions) or "controlled"
 
 
-def exceptions(form: ZoneForm) -> Iterator[str]:
-    """Every exception of the text that applies."""
-    if form.enemy is UnitType.ARTILLERY:
-        yield "artillery exerts no zone of control"
-    elif form.enemy is not UnitType.LEADER and form.enemy_morale == 0:
-        yield "demoralised units exert no zone of control"
-    if form.enemy_terrain.shelters:
-        yield f"a unit in {form.enemy_terrain.place} controls no adjacent hex"
-    if form.hex_terrain.shelters:
-        yield f"a {form.hex_terrain} hex cannot be controlled"
-    if form.hexside in {Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER}:
-        yield "control does not reach across a stream or river"
-    if form.hexside.symbols > 1:
-        yield f"control does not reach across a {form.hexside}"
-
-
-def narrate_zone(form: ZoneForm, outcome: ZoneControl, _: Draws, __: Tables) -> Narration:
-    """Whether the hex is controlled, and what that does to the enemy."""
-    why = tuple(f"{reason.capitalize()}." for reason in outcome.exceptions)
-    if why:
-        return Narration(f"The {form.enemy} does not control that hex.", (), why)
-    return Narration(
-        f"The {form.enemy} controls that hex.",
-        ("An opposing unit that enters it stops there at once, at no additional cost.",),
-        ("The six hexes around a unit are its zone of control; no exception applies.",),
+EXCEPTIONS: Final = tuple(
+    effect("exceptions", name, "opposing unit", when, SOURCE)
+    for name, when in (
+        ("artillery exerts no zone of control", where("enemy", UnitType.ARTILLERY)),
+        ("demoralised units exert no zone of control", DEMORALISED),
+        ("a unit in {enemy_terrain.place} controls no adjacent hex", SHELTERED),
+        ("a {hex_terrain} hex cannot be controlled", where("hex_terrain.shelters")),
+        ("control does not reach across a stream or river", WATER),
+        ("control does not reach across a {hexside}", where("hexside.symbols", at_least=2)),
     )
-
-
-ZONE: Final = declared(
-    key="zone-of-control",
-    label="Zone of control",
-    help="Whether a unit controls one of the six hexes around it.",
-    source=SOURCE,
-    form=ZoneForm,
-    procedure=lambda form, _: settled(ZoneControl(tuple(exceptions(form)))),
-    narration=narrate_zone,
-    severity=Severity(lambda o: -len(o.exceptions), "the controlling unit", Beneficiary.TARGET),
-    place=Place.AID,
-    mnemonic="k",
 )
+"""Every exception of the text."""
+
+
+class Zone(Action[ZoneForm, ZoneControl]):
+    """Whether a unit controls a hex next to it."""
+
+    key = "zone-of-control"
+    label = "Zone of control"
+    help = "Whether a unit controls one of the six hexes around it."
+    source = SOURCE
+    asks = ZoneForm
+    severity = Severity[ZoneControl](
+        lambda o: -len(o.exceptions), "the controlling unit", Beneficiary.TARGET
+    )
+    modifiers = EXCEPTIONS
+    place = Place.AID
+    mnemonic = "k"
+
+    def resolve(self, chance: Chance) -> ZoneControl:
+        """It does, unless an exception applies."""
+        return ZoneControl(tuple(exception.name for exception in self.factors()))
+
+    def narrate(self, drawn: ZoneControl, draws: Draws) -> Narration:
+        """Whether the hex is controlled, and what that does to the enemy."""
+        why = tuple(f"{reason.capitalize()}." for reason in drawn.exceptions)
+        if why:
+            return Narration(f"The {self.form.enemy} does not control that hex.", (), why)
+        return Narration(
+            f"The {self.form.enemy} controls that hex.",
+            ("An opposing unit that enters it stops there at once, at no additional cost.",),
+            ("The six hexes around a unit are its zone of control; no exception applies.",),
+        )
 
 
 class HeldBy(Word):
@@ -135,23 +136,35 @@ class HeldBy(Word):
     MOUNTED = "mounted"
 
 
-def points_to_leave(unit: UnitType, held: HeldBy, zone_ahead: bool, tables: Tables) -> int | None:
-    """Movement points added by leaving; None if it may not leave for the hex ahead."""
-    if held is HeldBy.NOBODY or (unit.mounted and held is HeldBy.INFANTRY):
+LEAVES: Final = effect(
+    "movement",
+    "to leave the zone of control costs movement, and bars the way into another",
+    "opposing unit",
+    where("in_zone_of", HeldBy.MOUNTED)
+    | where("in_zone_of", HeldBy.INFANTRY) & ~where("unit.mounted"),
+    LEAVING_SOURCE,
+)
+"""A unit does not leave freely."""
+
+
+def points_to_leave(held: bool, zone_ahead: bool, tables: Tables) -> int | None:
+    """Movement points added for one that is `held`; None if it may not leave for the hex ahead."""
+    if not held:
         return 0
     return None if zone_ahead else tables.points("cost.leave-zone")
 
 
-IN_ZONE_OF: Final[dict[str, Any]] = {
-    "label": "Begins in the zone of",
-    "default": HeldBy.NOBODY,
-    "group": "Moving unit",
-    "mnemonic": "o",
-    "source": LEAVING_SOURCE,
-    "help": "Whose zone of control the unit stands in as it begins to move. Mounted units leave "
+asked_zone: Final = partial(
+    MOVING.choice,
+    HeldBy,
+    "Begins in the zone of",
+    default=HeldBy.NOBODY,
+    mnemonic="o",
+    source=LEAVING_SOURCE,
+    help="Whose zone of control the unit stands in as it begins to move. Mounted units leave "
     "infantry's freely; otherwise it costs 1 point, and never into another zone.",
-}
-"""How every form asks whose zone of control a unit begins in."""
+)
+"""Whose zone of control a unit begins in."""
 
 
 @attrs.frozen(kw_only=True)
@@ -161,7 +174,7 @@ class LeavingForm(Form):
     unit: UnitType = asked_unit(
         help="Cavalry and leaders are mounted.", default=UnitType.CAVALRY, source=LEAVING_SOURCE
     )
-    in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
+    in_zone_of: HeldBy = asked_zone()
     zone_ahead: bool = yes_no(
         "Zone ahead",
         group="Hex ahead",
@@ -185,41 +198,44 @@ class CostToLeave:
         return f"may leave, {more} more" if self.points else "leaves freely"
 
 
-def narrate_leaving(form: LeavingForm, outcome: CostToLeave, _: Draws, tables: Tables) -> Narration:
-    """Whether it may go, and the rule that says so."""
-    rule = (
-        "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "
-        "into another zone."
-        if form.unit.mounted
-        else "Infantry and artillery leave any zone for 1 point, and not into another zone."
-    )
-    ends = "Its movement ends as soon as it enters the zone ahead."
-    entering = (ends,) if form.zone_ahead else ()
-    if form.in_zone_of is HeldBy.NOBODY:
-        free = f"The {form.unit} is in no enemy zone of control."
-        return Narration(free, ("It moves freely.", *entering))
-    if outcome.points is None:
-        return Narration(f"The {form.unit} may not leave for that hex.", (), (rule,))
-    if not outcome.points:
-        return Narration(f"The {form.unit} leaves freely.", entering, (rule,))
-    price = f"Add {counted(outcome.points, 'movement point')} to the cost of the hex."
-    return Narration(f"The {form.unit} may leave.", (price, *entering), (rule,))
+class Leaving(Action[LeavingForm, CostToLeave]):
+    """Whether a unit may leave an enemy zone of control."""
 
-
-LEAVING: Final = declared(
-    key="leave-zone",
-    label="Leave a zone of control",
-    help="Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost.",
-    source=LEAVING_SOURCE,
-    form=LeavingForm,
-    procedure=lambda form, tables: settled(
-        CostToLeave(points_to_leave(form.unit, form.in_zone_of, form.zone_ahead, tables))
-    ),
-    narration=narrate_leaving,
-    severity=Severity(
+    key = "leave-zone"
+    label = "Leave a zone of control"
+    help = "Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost."
+    source = LEAVING_SOURCE
+    asks = LeavingForm
+    severity = Severity[CostToLeave](
         lambda outcome: -1_000 if outcome.points is None else -outcome.points,
         "the unit that leaves",
-    ),
-    place=Place.AID,
-    mnemonic="l",
-)
+    )
+    modifiers = (*answers(LeavingForm), LEAVES)
+    place = Place.AID
+    mnemonic = "l"
+
+    def resolve(self, chance: Chance) -> CostToLeave:
+        """The points, if it may."""
+        held = self.holds(LEAVES)
+        return CostToLeave(points_to_leave(held, self.form.zone_ahead, self.tables))
+
+    def narrate(self, drawn: CostToLeave, draws: Draws) -> Narration:
+        """Whether it may go, and the rule that says so."""
+        form = self.form
+        rule = (
+            "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "
+            "into another zone."
+            if form.unit.mounted
+            else "Infantry and artillery leave any zone for 1 point, and not into another zone."
+        )
+        ends = "Its movement ends as soon as it enters the zone ahead."
+        entering = (ends,) if form.zone_ahead else ()
+        if form.in_zone_of is HeldBy.NOBODY:
+            free = f"The {form.unit} is in no enemy zone of control."
+            return Narration(free, ("It moves freely.", *entering))
+        if drawn.points is None:
+            return Narration(f"The {form.unit} may not leave for that hex.", (), (rule,))
+        if not drawn.points:
+            return Narration(f"The {form.unit} leaves freely.", entering, (rule,))
+        price = f"Add {counted(drawn.points, 'movement point')} to the cost of the hex."
+        return Narration(f"The {form.unit} may leave.", (price, *entering), (rule,))

@@ -12,24 +12,22 @@ from calculator.rules.there_stand_empires.unit import BrigadeForm
 _ACTIONS: Final = Actions(
     __name__,
     {
-        "fire:DEPLOYED_FIRE": Listed("deployed-fire", "Deployed fire"),
-        "fire:ADVANCING_FIRE": Listed("advancing-fire", "Advancing fire"),
-        "assault:ASSAULT": Listed("assault", "Assault"),
-        "regroup:REGROUP": Listed("regroup", "Regroup"),
-        "ordered_moves:DEPLOY": Listed("deploy", "Deploy / maneuver in line"),
-        "ordered_moves:MANEUVER": Listed("maneuver-in-column", "Maneuver in column"),
-        "ordered_moves:SQUARE": Listed("form-square", "Form square"),
-        "ordered_moves:MARCH": Listed("march", "March"),
-        "ordered_moves:ROUTE_MARCH": Listed("route-march", "Route march"),
-        "initiative:INITIATIVE": Listed("initiative", "Initiative", Place.BUTTON, "i"),
-        "leader_overrun:LEADER_OVERRUN": Listed(
+        "fire:DeployedFire": Listed("deployed-fire", "Deployed fire"),
+        "fire:AdvancingFire": Listed("advancing-fire", "Advancing fire"),
+        "assault.narration:Assault": Listed("assault", "Assault"),
+        "regroup:Regroup": Listed("regroup", "Regroup"),
+        "ordered_moves:Deploy": Listed("deploy", "Deploy / maneuver in line"),
+        "ordered_moves:Maneuver": Listed("maneuver-in-column", "Maneuver in column"),
+        "ordered_moves:FormSquare": Listed("form-square", "Form square"),
+        "ordered_moves:March": Listed("march", "March"),
+        "ordered_moves:RouteMarch": Listed("route-march", "Route march"),
+        "initiative:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
+        "leader_overrun:LeaderOverrun": Listed(
             "leader-overrun", "Leader overrun", Place.BUTTON, "l"
         ),
-        "army_morale:ARMY_MORALE": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
-        "movement:MOVEMENT_ALLOWANCE": Listed(
-            "movement-allowance", "Movement allowance", Place.AID
-        ),
-        "line_of_sight:LINE_OF_SIGHT": Listed("line-of-sight", "Line of sight", Place.AID),
+        "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
+        "movement:MovementAllowance": Listed("movement-allowance", "Movement allowance", Place.AID),
+        "line_of_sight.rule:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
     },
 )
 """The most usual first. Each is imported when it is first asked for."""

@@ -7,73 +7,78 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.conditions import Condition, Worked, where
 from calculator.errors import Fault
-from calculator.forms import Form, whole, yes_no
+from calculator.forms import Form, Heading
 from calculator.kinds import Word
 from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, span
-from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest
+from calculator.rules.there_stand_empires import contest
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+
+ARMY: Final = Heading("", "X")
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class MoraleForm(Form):
     """An army that may have had enough."""
 
-    units: int = whole(
+    units: int = ARMY.whole(
         1,
         500,
         "Units in the army",
         default=12,
         unit="units",
         help="Units the army began the battle with, whatever has become of them; not generals.",
-        source="X",
     )
-    broken: int = whole(
+    broken: int = ARMY.whole(
         0,
         500,
         "Broken or removed",
         default=3,
         unit="units",
         help="Units broken, destroyed, surrendered or captured so far.",
-        source="X",
     )
-    demoralized: int = whole(
+    demoralized: int = ARMY.whole(
         0,
         500,
         "Demoralized now",
         default=3,
         unit="units",
         help="Units on the table that are demoralized at this moment.",
-        source="X",
     )
-    checked_this_turn: bool = yes_no(
+    checked_this_turn: bool = ARMY.yes_no(
         "Checked this turn",
         help="Has this army already been checked in this turn? It is checked once a turn.",
-        source="X",
     )
-    passed_before: bool = yes_no(
+    passed_before: bool = ARMY.yes_no(
         "Passed before",
         help="Has this army passed a check on an earlier turn? Then only a new loss calls for one.",
-        source="X",
     )
-    loss_this_turn: bool = yes_no(
+    loss_this_turn: bool = ARMY.yes_no(
         "Lost one this turn",
         help="Has a unit of this army been destroyed or demoralized in this turn? After a passed "
         "check, only that calls for another.",
-        source="X",
-        matters=lambda form: form.passed_before,
+        matters=where("passed_before"),
     )
+
+    @property
+    def gone(self) -> int:
+        """Units broken or demoralized."""
+        return self.broken + self.demoralized
+
+    @property
+    def percent_gone(self) -> int:
+        """Units broken or demoralized, of a hundred."""
+        return 100 * self.gone // self.units
 
     def faults(self) -> Iterator[Fault]:
         army = f"the army's {counted(self.units, 'unit')}"
         if self.broken > self.units:
             yield Fault("broken", f"{self.broken} are more than {army}", f"0 to {self.units}")
-        elif self.broken + self.demoralized > self.units:
+        elif self.gone > self.units:
             yield Fault(
                 "demoralized",
                 f"{self.broken} broken and {self.demoralized} demoralized are more than {army}",
@@ -109,63 +114,101 @@ class MoraleOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if self.checked:
             return f"the army {self.verdict.label}"
         return f"no check: {self.verdict.label}"
 
 
-def settled_verdict(form: MoraleForm) -> Verdict | NoCheck | None:
-    """What is settled without a check, if it is; half its units is the text's own threshold (X)."""
-    if form.broken == form.units:
-        return Verdict.BREAKS
-    if 2 * (form.broken + form.demoralized) < form.units:
-        return NoCheck.BELOW_HALF
-    if form.checked_this_turn:
-        return NoCheck.CHECKED
-    if form.passed_before and not form.loss_this_turn:
-        return NoCheck.NOTHING_NEW
-    return None
+_LOSSES: Final = ("units", "broken", "demoralized")
 
 
-@contest("army morale", "army-morale", Verdict)
-def morale_contest(factors: Factors, form: MoraleForm) -> Iterator[Factor]:
-    """The army's will to fight on against its losses: the share that is gone or demoralized."""
-    yield factors.by(ACTOR, "Half the army gone", "at-half")
-    percent = 100 * (form.broken + form.demoralized) // form.units
-    beyond = (percent - 50) * factors.tables.points("army-morale.beyond-half") // 10
-    yield factors.by(ACTOR, f"{percent} percent gone", "beyond-half", points=-beyond)
+def _settles(side: str, name: str, when: Condition) -> Modifier[Any]:
+    return effect("army morale", side, name, when, "X")
 
 
-def morale_factors(form: MoraleForm, tables: Tables) -> tuple[Factor, ...]:
-    """What bears on an army's morale, if it is checked."""
-    return () if settled_verdict(form) else morale_contest(tables, form).factors
+SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
+    Verdict.BREAKS: _settles(
+        TARGET,
+        "no unit is left to fight on: it breaks for certain",
+        Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
+    ),
+    NoCheck.BELOW_HALF: _settles(
+        ACTOR,
+        "fewer than half its units are broken or demoralized: no check",
+        Worked(
+            lambda form, _: 2 * form.gone < form.units, _LOSSES, "less than half the army is gone"
+        ),
+    ),
+    NoCheck.CHECKED: _settles(
+        ACTOR, "checked this turn already: no second check", where("checked_this_turn")
+    ),
+    NoCheck.NOTHING_NEW: _settles(
+        ACTOR,
+        "it has passed before, and lost no unit this turn: no check",
+        where("passed_before") & ~where("loss_this_turn"),
+    ),
+}
+"""What is settled without a check; half its units is the text's own threshold (X)."""
+
+CONTEST: Final = Contest(
+    "army morale",
+    "army-morale",
+    Verdict,
+    by(ACTOR, "Half the army gone", ".at-half"),
+    by(
+        ACTOR,
+        "{percent_gone} percent gone",
+        ".beyond-half",
+        number=lambda form, tables: (
+            -((form.percent_gone - 50) * tables.points("army-morale.beyond-half") // 10)
+        ),
+        also_reads=_LOSSES,
+    ),
+    when=unless(*SETTLED.values()),
+)
+"""The army's will to fight on against its losses: the share that is gone or demoralized."""
 
 
-def army_morale(form: MoraleForm, tables: Tables) -> Procedure[Any, MoraleOutcome]:
-    """The procedure of the army-morale button."""
-    if verdict := settled_verdict(form):
-        return settled(MoraleOutcome(verdict))
-    return morale_contest(tables, form).procedure(MoraleOutcome)
+class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
+    """Whether an army that has lost half its units fights on."""
 
+    key = "army-morale"
+    label = "Army morale"
+    help = "Does an army that has lost half its units fight on?"
+    source = "III.A, X"
+    asks = MoraleForm
+    severity = Severity[MoraleOutcome](
+        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", Beneficiary.TARGET
+    )
+    measures = (
+        Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
+        Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
+        Measure("no-check", "no check", lambda o: not o.checked),
+    )
+    place = Place.BUTTON
+    mnemonic = "m"
+    contest = CONTEST
+    modifiers = (*SETTLED.values(), *CONTEST.modifiers)
 
-def after_morale(form: MoraleForm, outcome: MoraleOutcome) -> Aftermath:
-    """The side as the check leaves it: what it answers when it is asked again, or that it broke."""
-    if outcome.verdict is Verdict.STANDS:
-        return Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
-    return Aftermath(side={"army": "broken"} if outcome.verdict is Verdict.BREAKS else {})
+    def ended(self, rung: Verdict | None) -> MoraleOutcome:
+        """Whether it breaks, or why it is not checked."""
+        settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
+        return MoraleOutcome(rung or next(settled))
 
+    def after(self, drawn: MoraleOutcome) -> Aftermath:
+        """The side as the check leaves it: what it answers when asked again, or that it broke."""
+        if drawn.verdict is Verdict.STANDS:
+            return Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
+        return Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
 
-def narrate_morale(
-    form: MoraleForm, outcome: MoraleOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """The state of an army's morale in words."""
-    how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
-    how += morale_contest(tables, form).lines(draws, "The army's spirit", "its fears")
-    if settled_verdict(form) is Verdict.BREAKS:
-        how.append("With no unit left to fight on it breaks for certain.")
-    headline = _HEADLINES.get(outcome.verdict, "No check is needed.")
-    return Narration(headline, (_STEPS[outcome.verdict],), how)
+    def narrate(self, drawn: MoraleOutcome, draws: Draws) -> Narration:
+        """The state of an army's morale in words."""
+        how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
+        how += self.told(draws, "The army's spirit", "its fears")
+        if self.holds(SETTLED[Verdict.BREAKS]):
+            how.append("With no unit left to fight on it breaks for certain.")
+        headline = _HEADLINES.get(drawn.verdict, "No check is needed.")
+        return Narration(headline, (_STEPS[drawn.verdict],), how)
 
 
 _HEADLINES: Final[dict[Verdict | NoCheck, str]] = {
@@ -182,25 +225,3 @@ _STEPS: Final[dict[Verdict | NoCheck, str]] = {
     "units is destroyed or demoralized, while half or more are gone.",
     Verdict.BREAKS: "It flees the field: the game ends now, and it has lost.",
 }
-
-ARMY_MORALE: Final = declared(
-    key="army-morale",
-    label="Army morale",
-    help="Does an army that has lost half its units fight on?",
-    source="III.A, X",
-    form=MoraleForm,
-    procedure=army_morale,
-    narration=narrate_morale,
-    severity=Severity(
-        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", Beneficiary.TARGET
-    ),
-    factors=morale_factors,
-    measures=(
-        Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
-        Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
-        Measure("no-check", "no check", lambda o: not o.checked),
-    ),
-    aftermath=after_morale,
-    place=Place.BUTTON,
-    mnemonic="m",
-)

@@ -7,34 +7,32 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
-from functools import lru_cache, wraps
-from typing import Any, Concatenate, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, partial, reduce
+from operator import and_
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, InTurn
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Condition, Worked, always, where
+from calculator.forms import Form
 from calculator.kinds import Word
-from calculator.rules.action import Draws
-from calculator.rules.modifiers import Factor
+from calculator.rules.action import Action, Draws, F, O
+from calculator.rules.modifiers import Factor, Modifier, S, Text, total
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Arm, Cover, Outnumbered, Quality, State
-from calculator.rules.there_stand_empires.unit import CombatForm
+from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State
+from calculator.rules.there_stand_empires.unit import of_quality
 from calculator.standing import Standing
 
 ACTOR: Final = "actor"
 TARGET: Final = "target"
 
 R = TypeVar("R", bound=Word)
-O = TypeVar("O")  # noqa: E741
-P = ParamSpec("P")
 Heads = tuple[int, int]
-
 
 BANDS: Final = ("very weak", "weak", "moderate", "strong", "excellent", "brilliant")
 """How well a unit did, against what is expected of its quality (V); the worst first."""
@@ -66,101 +64,81 @@ class Ladder(Generic[R]):
         return self.rest
 
 
-class Factors(NamedTuple):
-    """Reads the factors of one contest from its own tables: `key` is its place among them."""
-
-    tables: Tables
-    stage: str
-    key: str
-
-    def by(
-        self, side: str, name: str, entry: str, *, points: int | None = None, source: str = ""
-    ) -> Factor:
-        """A factor worth what `entry` of the contest's tables says or, where that is but a measure
-        of it, so many `points`; it cites what the entry does, or a `source` of its own."""
-        return self._worth(side, name, f"{self.key}.{entry}", points, source)
-
-    def _worth(
-        self, side: str, name: str, key: str, points: int | None = None, source: str = ""
-    ) -> Factor:
-        """It cites "VII, size" where the text has the direction and the size is judged."""
-        entry = self.tables.entry(key)
-        section = source or entry.source
-        if section and entry.standing is Standing.JUDGEMENT:
-            section += ", size"
-        return Factor.worth(self.tables, self.stage, name, side, key, points=points, source=section)
-
-    def quality(self, side: str, arm: Arm, quality: Quality) -> Factor:
-        """What a side is worth by its quality (II)."""
-        rated = rating(arm, quality)
-        name = f"{rated} {arm.label}" if arm.has_quality else arm.label
-        return self._worth(side, name.capitalize(), f"combat.quality.{rated}")
-
-    def qualities(self, form: CombatForm) -> Iterator[Factor]:
-        """What both sides are worth by their quality (II)."""
-        yield self.quality(ACTOR, form.actor, form.quality)
-        yield self.quality(TARGET, form.target, form.target_quality)
-
-    def states(self, form: CombatForm) -> Iterator[Factor]:
-        """What disorder costs either side, and demoralization the target (V)."""
-        if form.actor_state is not State.OK:
-            yield self.by(ACTOR, "Actor disordered", "actor-disordered")
-        yield from self.target_state(form)
-
-    def target_state(self, form: CombatForm) -> Iterator[Factor]:
-        """What disorder or demoralization costs the target (V)."""
-        state = form.target_state
-        if state is not State.OK:
-            yield self.by(TARGET, f"Target {state.label}", f"target-state.{state.value}")
-
-    def cover(self, form: CombatForm) -> Iterator[Factor]:
-        """What cover is worth to the target (VIII)."""
-        if form.cover is not Cover.OPEN:
-            yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}")
-
-    def outnumbered(
-        self, setting: Outnumbered, actors: int, targets: int, least: int | Fraction = 1
-    ) -> Iterator[Factor]:
-        """What being outnumbered costs the side that is (VI, VII); see `outnumbered`.
-
-        Where a player has set it by hand nobody knows by how many.
-        """
-        by = 0
-        if setting.is_worked_out:
-            setting, by = outnumbered(actors, targets, least), abs(actors - targets)
-        if setting is not Outnumbered.EVEN:
-            badly = setting in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
-            side = ACTOR if setting in {Outnumbered.ACTOR, Outnumbered.ACTOR_BADLY} else TARGET
-            name = setting.label.capitalize() + (f" by {counted(by, 'base')}" if by else "")
-            yield self.by(side, name, f"outnumbered.{'badly' if badly else 'plainly'}")
-
-
-def rating(arm: Arm, quality: Quality) -> str:
-    """The word under which a unit's quality stands in the tables."""
-    return str(quality.value) if arm.has_quality else arm.family
-
-
-def outnumbered(actors: int, targets: int, least: int | Fraction) -> Outnumbered:
-    """Who is outnumbered where so many bases act against so many.
-
-    It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class Point(Modifier[S]):
+    """What pulls in points. It cites "VII, size" where the text has the direction and the size is
+    judged. `changed` is what a change of it is called, where the situation changes, and
+    `changed_source` the section of that.
     """
-    fewer, more = sorted((actors, targets))
-    if more == fewer or more < least * fewer:
-        return Outnumbered.EVEN
-    badly = more >= 2 * fewer
-    if actors > targets:
-        return Outnumbered.TARGET_BADLY if badly else Outnumbered.TARGET
-    return Outnumbered.ACTOR_BADLY if badly else Outnumbered.ACTOR
+
+    changed: str = ""
+    changed_source: str = ""
+
+    def factors(self, subject: S, tables: Tables) -> Iterator[Factor]:
+        """How Why lists it."""
+        for factor in super().factors(subject, tables):
+            judged = factor.source and factor.standing is Standing.JUDGEMENT
+            yield factor._replace(source=f"{factor.source}, size") if judged else factor
+
+    def change(self, before: S, after: S, stage: str, tables: Tables) -> Iterator[Factor]:
+        """How Why lists what it is worth more after a change than before, if it is."""
+        more = total([self], after, tables) - total([self], before, tables)
+        if more:
+            changed = attrs.evolve(
+                self,
+                stage=stage,
+                name=self.changed or self.name,
+                source=self.changed_source or self.source,
+                number=lambda *_: more,
+            )
+            yield from changed.factors(after if self.holds(after, tables) else before, tables)
 
 
-class Contest(NamedTuple, Generic[R]):
-    """One contest: who pulls which way, and what the margins mean."""
+def by(side: str, name: Text[Any], value: str, when: Condition = always, **more: Any) -> Point[Any]:
+    """What is worth points to a `side` in each contest that takes it up."""
+    return Point(stage="", side=side, name=name, value=value, when=when, **more)
+
+
+def effect(stage: str, side: str, name: Text[Any], when: Condition, source: str) -> Modifier[Any]:
+    """What changes what happens, in favor of a `side`, without being worth points."""
+    return Modifier(stage=stage, side=side, name=name, when=when, source=source)
+
+
+def unless(*effects: Modifier[Any]) -> Condition:
+    """That none of these effects counts."""
+    return reduce(and_, (~Worked(one.holds, one.when.reads, str(one.name)) for one in effects))
+
+
+class Contest(Generic[R]):
+    """One contest of the rules: what pulls in it, and the `words` that it is fought over, the best
+    for the actor first.
+
+    A table key that begins with a dot stands under the contest's own `key`; so do the floors of all
+    rungs but the last, under `key` + ".ladder". It is fought, and pulled at, `when` that holds.
+    """
+
+    def __init__(
+        self, stage: str, key: str, words: type[R], *pulling: Point[Any], when: Condition = always
+    ) -> None:
+        self.stage, self.key, self.words, self.when = stage, key, words, when
+        self.modifiers = tuple(
+            attrs.evolve(one, stage=stage, value=self._under_key(one.value), when=one.when & when)
+            for one in pulling
+        )
+
+    def _under_key(self, value: Text[Any]) -> Text[Any]:
+        return self.key + value if isinstance(value, str) and value.startswith(".") else value
+
+    def bout(self, form: Form, tables: Tables) -> Bout[R]:
+        """The contest as a form has it."""
+        return cast("Bout[R]", _bout(cast("Contest[Word]", self), form, tables))
+
+
+class Bout(NamedTuple, Generic[R]):
+    """A contest with its points reckoned, and what the margins mean."""
 
     tables: Tables
     stage: str
-    key: str
-    factors: tuple[Factor, ...]
     ladder: Ladder[R]
     reading: InTurn[Heads, R]
     """Reads the rung that is reached off both performances."""
@@ -169,10 +147,6 @@ class Contest(NamedTuple, Generic[R]):
         """The rung that the two performances reach."""
         coins = self.tables.points("contest.coins")
         return chance.read_off(performances(coins), self.reading, self.stage)
-
-    def procedure(self, outcome: Callable[[R], O]) -> Procedure[Any, O]:
-        """The procedure of an action that is this contest alone; `outcome` is that of a rung."""
-        return single(lambda chance: outcome(self.decide(chance)))
 
     def reached(self, draws: Draws) -> R | None:
         """The rung that was reached, by what was drawn; None if this was never fought."""
@@ -188,6 +162,42 @@ class Contest(NamedTuple, Generic[R]):
             with_points = f"with {signed(points)} in points, " if points else ""
             ending = f"{with_points}a margin of {signed(margin) if margin else 0}."
             yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
+
+
+@lru_cache(maxsize=1024)
+def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
+    mine, theirs = (
+        total((one for one in contest.modifiers if one.side == side), form, tables)
+        for side in (ACTOR, TARGET)
+    )
+    *named, rest = contest.words
+    floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
+    ladder = Ladder(int(mine - theirs), floors, rest)
+    return Bout(tables, contest.stage, ladder, InTurn(excess, ladder))
+
+
+class Contested(Action[F, O]):
+    """An action that is one contest; if it is not fought, what comes of it is settled."""
+
+    contest: ClassVar[Contest[Any]]
+
+    @cached_property
+    def bout(self) -> Bout[Any] | None:
+        """The contest of this question, if it is fought."""
+        fought = self.contest.when(self.form, self.tables)
+        return self.contest.bout(self.form, self.tables) if fought else None
+
+    def resolve(self, chance: Chance) -> O:
+        """What the rung that is reached leads to."""
+        return self.ended(self.bout.decide(chance) if self.bout else None)
+
+    def ended(self, rung: Any) -> O:
+        """The outcome of a rung, or of None: what is settled."""
+        raise NotImplementedError
+
+    def told(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
+        """Both performances, if it was fought."""
+        return self.bout.lines(draws, mine, theirs) if self.bout else iter(())
 
 
 @lru_cache(maxsize=8)
@@ -207,27 +217,50 @@ def band(tables: Tables, tossed: int) -> str:
     return BANDS[sum(tossed >= floor for floor in tables.numbers("contest.bands"))]
 
 
-_Pulling = Callable[Concatenate[Factors, P], Iterable[Factor]]
-_Fought = Callable[Concatenate[Tables, P], Contest[R]]
+def of_the_actor(value: str) -> Point[Any]:
+    """What the actor is worth by its quality (II)."""
+    return by(ACTOR, of_quality, value, also_reads=("actor", "quality"))
 
 
-def contest(stage: str, key: str, words: type[R]) -> Callable[[_Pulling[P]], _Fought[P, R]]:
-    """Makes a contest of a function that gives its factors.
+TARGET_QUALITY: Final = by(
+    TARGET,
+    partial(of_quality, prefix="target_"),
+    "combat.quality.{target_rated}",
+    also_reads=("target", "target_quality"),
+)
+QUALITIES: Final = (of_the_actor("combat.quality.{rated}"), TARGET_QUALITY)
+"""What both sides are worth by their quality."""
 
-    It is fought over `words`, the best for the actor first. The floors of all but the last stand in
-    the tables under `key` + ".ladder".
-    """
+ACTOR_DISORDERED: Final = by(
+    ACTOR, "Actor disordered", ".actor-disordered", ~where("actor_state", State.OK)
+)
+TARGET_STATE: Final = by(
+    TARGET,
+    "Target {target_state}",
+    ".target-state.{target_state.value}",
+    ~where("target_state", State.OK),
+)
+"""What disorder costs either side, and demoralization the target (V)."""
 
-    def decorator(pulling: _Pulling[P]) -> _Fought[P, R]:
-        @wraps(pulling)
-        def fought(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> Contest[R]:
-            factors = tuple(pulling(Factors(tables, stage, key), *args, **kwargs))
-            points = sum(one.points if one.side == ACTOR else -one.points for one in factors)
-            *named, rest = words
-            rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
-            ladder = Ladder(points, rungs, rest)
-            return Contest(tables, stage, key, factors, ladder, InTurn(excess, ladder))
+COVER: Final = by(TARGET, "Cover: {cover}", ".cover.{cover.value}", ~where("cover", Cover.OPEN))
+"""What cover is worth to the target (VIII)."""
 
-        return cast("_Fought[P, R]", lru_cache(maxsize=256)(fought))
 
-    return decorator
+def _by_how_many(form: Any) -> str:
+    """Who is outnumbered; where a player has set it by hand nobody knows by how many."""
+    who = form.outnumbered_one.label.capitalize()
+    by = abs(form.acting_bases - form.target_bases)
+    return f"{who} by {counted(by, 'base')}" if form.outnumbered.is_worked_out else who
+
+
+def _outnumbered(side: str, *settings: Outnumbered) -> Point[Any]:
+    counts = "outnumbered", "bases", "earlier_assaults", "target_bases"
+    fewer = Worked(lambda form, _: form.outnumbered_one in settings, counts, "it is outnumbered")
+    return by(side, _by_how_many, ".outnumbered.{outnumbered_one.how}", fewer)
+
+
+OUTNUMBERED: Final = (
+    _outnumbered(ACTOR, Outnumbered.ACTOR, Outnumbered.ACTOR_BADLY),
+    _outnumbered(TARGET, Outnumbered.TARGET, Outnumbered.TARGET_BADLY),
+)
+"""What being outnumbered costs the side that is (VI, VII)."""

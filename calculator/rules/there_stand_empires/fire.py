@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
-from typing import Any, Final
+from functools import lru_cache
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import choice
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
-from calculator.rules.there_stand_empires.status import (
-    UNHARMED,
-    Blow,
-    Fate,
-    Removal,
-    Unit,
-    fate_steps,
-    refuse_demoralized,
-    struck,
-)
+from calculator.rules.there_stand_empires import contest, status, unit
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Removal
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
@@ -38,19 +26,28 @@ class DeployedFireForm(unit.CombatForm):
     """A deployed unit that fires."""
 
     formation: Formation = unit.formation(default=Formation.DEPLOYED)
-    bases: int = unit.bases(matters=lambda form: form.outnumbered.is_worked_out)
+    bases: int = unit.bases(matters=unit.WORKED_OUT)
     retreat_blocked: bool = unit.RETREAT_BLOCKED
-    range: Range = choice(
+    range: Range = unit.SITUATION.choice(
         Range,
         "Range",
         default=Range.THREE,
         help="The shortest clear line from the front of the firing unit to the target; exactly 3, "
         "6 or 9 inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12.",
         source="VI, VIII",
-        group="Situation",
         mnemonic="d",
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
+
+    @property
+    def acting_bases(self) -> int:
+        """The bases that act against the target's."""
+        return self.bases
+
+    @property
+    def outnumbered_one(self) -> Outnumbered:
+        """Who is outnumbered: it takes odds of 4 to 3 (VI)."""
+        return self.outnumbered.of_bases(self.bases, self.target_bases, Fraction(4, 3))
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
@@ -81,127 +78,110 @@ class FireOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return self.target.summary("falls back") if self.in_range else "out of range"
 
 
-def in_reach(form: DeployedFireForm, tables: Tables) -> bool:
-    """Whether the target is within the firer's reach (VI)."""
-    return form.range.inches <= tables.points(f"fire.reach.{form.actor.value}")
+GALLOPS: Final = where("actor", Arm.HORSE_ARTILLERY)
+FIRES: Final = where("actor.fires")
+
+PULLING: Final = (
+    by(ACTOR, "Weight of {actor}", ".firer.{actor.value}", FIRES),
+    by(ACTOR, "Range {range}", ".range.{range.value}", where("actor.is_artillery")),
+    *contest.QUALITIES,
+    by(TARGET, "Target {target.family}", ".target.{target.family}"),
+    by(TARGET, "Target in {target_formation}", ".target-formation.{target_formation.value}"),
+    contest.COVER,
+    contest.ACTOR_DISORDERED,
+    contest.TARGET_STATE,
+    *contest.OUTNUMBERED,
+)
+"""What pulls at deployed and at advancing fire."""
+
+OUT_OF_REACH: Final = effect(
+    "fire",
+    TARGET,
+    "the target is beyond the reach of {actor}: nothing comes of it",
+    FIRES
+    & Worked(
+        lambda form, tables: form.range.inches > tables.points(f"fire.reach.{form.actor.value}"),
+        ("actor", "range"),
+        "the target is beyond the firer's reach",
+    ),
+    "VI",
+)
+IN_REACH: Final = unless(OUT_OF_REACH)
+TARGET_HARM: Final = Harm("target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED)
 
 
-@contest("fire", "fire", FireEffect)
-def fire_contest(factors: Factors, form: DeployedFireForm) -> Iterator[Factor]:
-    """The contest of a fire that reaches."""
-    arm, family, formation = form.actor, form.target.family, form.target_formation
-    mode = "advancing" if isinstance(form, AdvancingFireForm) else "deployed"
-    gallops = mode == "advancing" and arm is Arm.HORSE_ARTILLERY
-    entry = f"mode.{mode}-{arm.value}" if gallops else f"mode.{mode}"
-    yield factors.by(ACTOR, f"{mode.capitalize()} fire", entry)
-    yield factors.by(ACTOR, f"Weight of {arm.label}", f"firer.{arm.value}")
-    if arm.is_artillery:
-        yield factors.by(ACTOR, f"Range {form.range.label}", f"range.{form.range.value}")
-    yield from factors.qualities(form)
-    yield factors.by(TARGET, f"Target {family}", f"target.{family}")
-    entry = f"target-formation.{formation.value}"
-    yield factors.by(TARGET, f"Target in {formation.label}", entry)
-    yield from factors.cover(form)
-    yield from factors.states(form)
-    yield from factors.outnumbered(
-        form.outnumbered, form.bases, form.target_bases, least=_FOUR_TO_THREE
-    )
-
-
-_FOUR_TO_THREE: Final = Fraction(4, 3)
-"""Odds at which a firer or a target is outnumbered (VI)."""
-
-
-def fire_factors(form: DeployedFireForm, tables: Tables) -> tuple[Factor, ...]:
-    """Everything that pulls at a fire; nothing does when it cannot reach."""
-    return fire_contest(tables, form).factors if in_reach(form, tables) else ()
-
-
-def fire_blow(effect: FireEffect, tables: Tables) -> Blow:
+@lru_cache(maxsize=64)
+def fire_blow(rung: FireEffect, tables: Tables) -> Blow:
     """What an effect of fire deals to the target."""
     near, far = tables.numbers("fire.falls-back")
-    match effect:
-        case FireEffect.BROKEN:
-            return Blow(State.DEMORALIZED, breaks=True)
-        case FireEffect.LOSES_TWO_BASES:
-            return Blow(State.DEMORALIZED, bases=2, back=far)
-        case FireEffect.LOSES_A_BASE:
-            return Blow(State.DEMORALIZED, bases=1, back=far)
-        case FireEffect.DEMORALIZED:
-            return Blow(State.DEMORALIZED, back=far)
-        case FireEffect.FALLS_BACK:
-            return Blow(State.DISORDERED, back=near)
-        case FireEffect.DISORDERED:
-            return Blow(State.DISORDERED)
-        case FireEffect.NOTHING:
-            return UNHARMED
+    blows = {
+        FireEffect.BROKEN: Blow(State.DEMORALIZED, breaks=True),
+        FireEffect.LOSES_TWO_BASES: Blow(State.DEMORALIZED, 2, far),
+        FireEffect.LOSES_A_BASE: Blow(State.DEMORALIZED, 1, far),
+        FireEffect.DEMORALIZED: Blow(State.DEMORALIZED, back=far),
+        FireEffect.FALLS_BACK: Blow(State.DISORDERED, back=near),
+        FireEffect.DISORDERED: Blow(State.DISORDERED),
+        FireEffect.NOTHING: UNHARMED,
+    }
+    return blows[rung]
 
 
-def fire(form: DeployedFireForm, tables: Tables) -> Procedure[Any, FireOutcome]:
-    """The procedure of deployed and of advancing fire."""
-    bases = form.target_bases, form.target_starting_bases
-    target = Unit(form.target_state, *bases, form.retreat_blocked)
-    if not in_reach(form, tables):
-        return settled(FireOutcome(False, struck(target, UNHARMED)))
-    return fire_contest(tables, form).procedure(
-        lambda effect: FireOutcome(True, struck(target, fire_blow(effect, tables)))
+class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
+    """What deployed and advancing fire share."""
+
+    source = "III.B, VI"
+    severity = Severity[FireOutcome](
+        lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
+    )
+    measures = (
+        Measure("any-effect", "any effect", lambda o: o.target.harmed),
+        Measure("disordered", "target disordered or worse", lambda o: o.target.disordered),
+        Measure("falls-back", "target falls back or worse", lambda o: o.target.beaten),
+        Measure("demoralized", "target demoralized or worse", lambda o: o.target.demoralized),
+        Measure("base-lost", "a base lost or worse", lambda o: o.target.lost_bases),
+        Measure("removed", "target removed from play", lambda o: o.target.removed),
     )
 
+    def refusals(self) -> Iterator[Refusal]:
+        """Who does not fire, and at whom nobody does."""
+        form = self.form
+        yield from status.refuse_demoralized(form.actor_state)
+        if not form.actor.fires:
+            yield Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
+        if form.formation is Formation.SQUARE and not form.actor.is_infantry:
+            yield Refusal("Only infantry forms square", "III.B, IV")
+        yield from unit.refuse_square_target(form)
 
-def refuse_deployed_fire(form: DeployedFireForm, tables: Tables) -> Iterator[Refusal]:
-    """What forbids deployed fire."""
-    yield from _refuse_fire(form)
-    if form.formation is not Formation.DEPLOYED:
-        yield Refusal(
-            "Deployed fire is for units that began the turn deployed; units in maneuver column or "
-            "square may make advancing fire",
-            "III.B, VI",
-        )
+    def ended(self, rung: FireEffect | None) -> FireOutcome:
+        """What the fire does to its target, if it reaches."""
+        target = TARGET_HARM.suffering(self.form, self.tables)
+        blow = fire_blow(rung, self.tables) if rung else UNHARMED
+        return FireOutcome(rung is not None, status.struck(target, blow))
 
+    def after(self, drawn: FireOutcome) -> Aftermath:
+        """The target as fire leaves it; reacting to fire spends no action (III.B)."""
+        fate = drawn.target
+        return Aftermath(target=fate.left(self.form.target_bases), target_gone=fate.gone)
 
-def refuse_advancing_fire(form: AdvancingFireForm, tables: Tables) -> Iterator[Refusal]:
-    """What forbids advancing fire."""
-    yield from _refuse_fire(form)
-    if form.formation is Formation.MARCH_COLUMN:
-        yield Refusal("Units in march column may never fire", "III.B, VI")
-
-
-def _refuse_fire(form: DeployedFireForm) -> Iterator[Refusal]:
-    yield from refuse_demoralized(form.actor_state)
-    if not form.actor.fires:
-        yield Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
-    if form.formation is Formation.SQUARE and not form.actor.is_infantry:
-        yield Refusal("Only infantry forms square", "III.B, IV")
-    yield from unit.refuse_square_target(form)
-
-
-def after_fire(form: DeployedFireForm, outcome: FireOutcome) -> Aftermath:
-    """The target as fire leaves it; reacting to fire spends no action (III.B)."""
-    fate = outcome.target
-    return Aftermath(target=fate.left(form.target_bases), target_gone=fate.gone)
-
-
-def narrate_fire(
-    form: DeployedFireForm, outcome: FireOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """What came of a fire, and what to do on the table."""
-    if not outcome.in_range:
-        reach = tables.points(f"fire.reach.{form.actor.value}")
+    def narrate(self, drawn: FireOutcome, draws: Draws) -> Narration:
+        """What came of a fire, and what to do on the table."""
+        actor, fate = self.form.actor, drawn.target
+        if not drawn.in_range:
+            reach = self.tables.points(f"fire.reach.{actor.value}")
+            return Narration(
+                "Out of range - nothing comes of the fire.",
+                ("The firing unit has used its action all the same.",),
+                (f"{actor.label.capitalize()} reaches {reach} inches.",),
+            )
+        steps = status.fate_steps("The target's troops", self.form.target_state, fate, "the firer")
         return Narration(
-            "Out of range - nothing comes of the fire.",
-            ("The firing unit has used its action all the same.",),
-            (f"{form.actor.label.capitalize()} reaches {reach} inches.",),
+            _headline(fate),
+            (*steps, "The firing unit has used its action; its target keeps its own."),
+            self.told(draws, "The fire", "the target under fire"),
         )
-    steps = fate_steps("The target's troops", form.target_state, outcome.target, "the firer")
-    return Narration(
-        _headline(outcome.target),
-        (*steps, "The firing unit has used its action; its target keeps its own."),
-        fire_contest(tables, form).lines(draws, "The fire", "the target under fire"),
-    )
 
 
 def _headline(fate: Fate) -> str:
@@ -213,36 +193,49 @@ def _headline(fate: Fate) -> str:
     return f"The fire tells - the target {'is ' if is_state else ''}{fate.summary('falls back')}."
 
 
-_fire_action: Final = partial(
-    declared,
-    source="III.B, VI",
-    procedure=fire,
-    narration=narrate_fire,
-    severity=Severity[FireOutcome](
-        lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
-    ),
-    factors=fire_factors,
-    measures=(
-        Measure("any-effect", "any effect", lambda o: o.target.harmed),
-        Measure("disordered", "target disordered or worse", lambda o: o.target.disordered),
-        Measure("falls-back", "target falls back or worse", lambda o: o.target.beaten),
-        Measure("demoralized", "target demoralized or worse", lambda o: o.target.demoralized),
-        Measure("base-lost", "a base lost or worse", lambda o: o.target.lost_bases),
-        Measure("removed", "target removed from play", lambda o: o.target.removed),
-    ),
-    aftermath=after_fire,
-)
-DEPLOYED_FIRE: Final = _fire_action(
-    key="deployed-fire",
-    label="Deployed fire",
-    help="Fire by infantry or artillery that began the turn deployed.",
-    form=DeployedFireForm,
-    refusals=refuse_deployed_fire,
-)
-ADVANCING_FIRE: Final = _fire_action(
-    key="advancing-fire",
-    label="Advancing fire",
-    help="Fire by infantry or artillery in maneuver column or square, or in the turn it deploys.",
-    form=AdvancingFireForm,
-    refusals=refuse_advancing_fire,
-)
+class DeployedFire(Fire):
+    """Fire by a unit that stands in line."""
+
+    key = "deployed-fire"
+    label = "Deployed fire"
+    help = "Fire by infantry or artillery that began the turn deployed."
+    asks = DeployedFireForm
+    contest = Contest(
+        "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
+    )
+    modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """What forbids deployed fire."""
+        yield from super().refusals()
+        if self.form.formation is not Formation.DEPLOYED:
+            yield Refusal(
+                "Deployed fire is for units that began the turn deployed; units in maneuver column "
+                "or square may make advancing fire",
+                "III.B, VI",
+            )
+
+
+class AdvancingFire(Fire):
+    """Fire by a unit on the move."""
+
+    key = "advancing-fire"
+    label = "Advancing fire"
+    help = "Fire by infantry or artillery in maneuver column or square, or in the turn it deploys."
+    asks = AdvancingFireForm
+    contest = Contest(
+        "fire",
+        "fire",
+        FireEffect,
+        by(ACTOR, label, ".mode.advancing", ~GALLOPS),
+        by(ACTOR, label, ".mode.advancing-horse-artillery", GALLOPS),
+        *PULLING,
+        when=IN_REACH,
+    )
+    modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """What forbids advancing fire."""
+        yield from super().refusals()
+        if self.form.formation is Formation.MARCH_COLUMN:
+            yield Refusal("Units in march column may never fire", "III.B, VI")

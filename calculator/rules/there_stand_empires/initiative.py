@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Chance
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Variant
 
 
@@ -46,27 +44,43 @@ class InitiativeOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return f"the {self.side.label}"
 
 
-def initiative(form: InitiativeForm, tables: Tables) -> Procedure[Any, InitiativeOutcome]:
-    """The procedure of the initiative button."""
-    share = tables.fraction("initiative.attacker")
-    odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
-    return single(lambda chance: InitiativeOutcome(chance.draw(odds, "initiative")))
+class Initiative(Action[InitiativeForm, InitiativeOutcome]):
+    """Which side has the initiative."""
 
-
-def narrate_initiative(
-    form: InitiativeForm, outcome: InitiativeOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """Who has the initiative, in words."""
-    side = outcome.side.label
-    return Narration(
-        f"The {side} has the initiative.",
-        _STEPS[form.variant],
-        (f"The {side} was drawn: an even chance for either side.",),
+    key = "initiative"
+    label = "Initiative"
+    help = "Which side has the initiative?"
+    source = "III.A, III.B"
+    asks = InitiativeForm
+    severity = Severity[InitiativeOutcome](lambda outcome: outcome.side.rank)
+    measures = (
+        Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
+        Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),
     )
+    place = Place.BUTTON
+    mnemonic = "i"
+
+    def resolve(self, chance: Chance) -> InitiativeOutcome:
+        """The side that is drawn."""
+        share = self.tables.fraction("initiative.attacker")
+        odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
+        return InitiativeOutcome(chance.draw(odds, "initiative"))
+
+    def after(self, drawn: InitiativeOutcome) -> Aftermath:
+        """Nothing of any unit is changed."""
+        return Aftermath()
+
+    def narrate(self, drawn: InitiativeOutcome, draws: Draws) -> Narration:
+        """Who has the initiative, in words."""
+        side = drawn.side.label
+        return Narration(
+            f"The {side} has the initiative.",
+            _STEPS[self.form.variant],
+            (f"The {side} was drawn: an even chance for either side.",),
+        )
 
 
 _FINISHED: Final = (
@@ -89,21 +103,3 @@ _STEPS: Final = {
         _FINISHED,
     ),
 }
-
-INITIATIVE: Final = declared(
-    key="initiative",
-    label="Initiative",
-    help="Which side has the initiative?",
-    source="III.A, III.B",
-    form=InitiativeForm,
-    procedure=initiative,
-    narration=narrate_initiative,
-    severity=Severity(lambda outcome: outcome.side.rank),
-    measures=(
-        Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
-        Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),
-    ),
-    aftermath=lambda form, outcome: Aftermath(),
-    place=Place.BUTTON,
-    mnemonic="i",
-)

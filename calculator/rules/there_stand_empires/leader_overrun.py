@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Optional, Text, Word
 from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
-from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import Factors, contest
+from calculator.rules.there_stand_empires.contest import Contest, Contested
 
 _LONGEST_NAME: Final = 60
 
@@ -67,47 +63,56 @@ class OverrunOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return self.fate.label
 
 
-@contest("leader overrun", "leader-overrun", Escape)
-def overrun_contest(_: Factors) -> tuple[Factor, ...]:
-    """The general's presence of mind and good horse against ill luck; nothing pulls either way."""
-    return ()
+class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
+    """A general's presence of mind and good horse against ill luck; nothing pulls either way."""
 
+    key = "leader-overrun"
+    label = "Leader overrun"
+    help = "What becomes of a general whom the enemy has run over?"
+    source = "III.A, IX"
+    asks = OverrunForm
+    severity = Severity[OverrunOutcome](
+        lambda outcome: outcome.fate.rank, "the pursuers", Beneficiary.TARGET
+    )
+    measures = (
+        Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),
+        Measure("captured", "captured", lambda o: o.fate is Escape.CAPTURED),
+        Measure("killed", "killed", lambda o: o.fate is Escape.KILLED),
+    )
+    place = Place.BUTTON
+    mnemonic = "l"
+    contest = Contest("leader overrun", "leader-overrun", Escape)
 
-def leader_overrun(form: OverrunForm, tables: Tables) -> Procedure[Any, OverrunOutcome]:
-    """The procedure of the leader-overrun button."""
-    return overrun_contest(tables).procedure(OverrunOutcome)
+    def refusals(self) -> Iterator[Refusal]:
+        """What forbids running a general over."""
+        if self.form.attached:
+            yield Refusal("A general who is attached to a unit cannot be overrun", "III.A")
 
+    def ended(self, rung: Escape) -> OverrunOutcome:
+        """The general's fate."""
+        return OverrunOutcome(rung)
 
-def refuse_overrun(form: OverrunForm, tables: Tables) -> Iterator[Refusal]:
-    """What forbids running a general over."""
-    if form.attached:
-        yield Refusal("A general who is attached to a unit cannot be overrun", "III.A")
+    def after(self, drawn: OverrunOutcome) -> Aftermath:
+        """The general gone, unless he escapes; nobody takes his place (IX)."""
+        if drawn.fate is Escape.ESCAPES:
+            return Aftermath()
+        who = self.form.leader or "the general"
+        return Aftermath(others=(Consequence("leader", who, None, drawn.fate.label),))
 
-
-def after_overrun(form: OverrunForm, outcome: OverrunOutcome) -> Aftermath:
-    """The general gone, unless he escapes; nobody takes his place (IX)."""
-    if outcome.fate is Escape.ESCAPES:
-        return Aftermath()
-    who = form.leader or "the general"
-    return Aftermath(others=(Consequence("leader", who, None, outcome.fate.label),))
-
-
-def narrate_overrun(
-    form: OverrunForm, outcome: OverrunOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """The general's fate in words."""
-    inches = tables.points("leader-overrun.escapes-inches")
-    how = overrun_contest(tables).lines(draws, "The general", "his pursuers")
-    steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
-    if outcome.fate is Escape.ESCAPES:
-        reach = f"up to {inches} inches, to where no enemy is within 1 inch"
-        out = f"Move him out of the enemy's way at once: {reach}."
-        steps = (out, "This is not his move for the turn.")
-    return Narration(f"{form.leader or 'The general'} {_ENDS[outcome.fate]}.", steps, how)
+    def narrate(self, drawn: OverrunOutcome, draws: Draws) -> Narration:
+        """The general's fate in words."""
+        inches = self.tables.points("leader-overrun.escapes-inches")
+        how = self.told(draws, "The general", "his pursuers")
+        steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
+        if drawn.fate is Escape.ESCAPES:
+            reach = f"up to {inches} inches, to where no enemy is within 1 inch"
+            out = f"Move him out of the enemy's way at once: {reach}."
+            steps = (out, "This is not his move for the turn.")
+        headline = f"{self.form.leader or 'The general'} {_ENDS[drawn.fate]}."
+        return Narration(headline, steps, how)
 
 
 _ENDS: Final = {
@@ -115,23 +120,3 @@ _ENDS: Final = {
     Escape.CAPTURED: "is taken prisoner",
     Escape.KILLED: "is killed",
 }
-
-LEADER_OVERRUN: Final = declared(
-    key="leader-overrun",
-    label="Leader overrun",
-    help="What becomes of a general whom the enemy has run over?",
-    source="III.A, IX",
-    form=OverrunForm,
-    procedure=leader_overrun,
-    narration=narrate_overrun,
-    severity=Severity(lambda outcome: outcome.fate.rank, "the pursuers", Beneficiary.TARGET),
-    refusals=refuse_overrun,
-    measures=(
-        Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),
-        Measure("captured", "captured", lambda o: o.fate is Escape.CAPTURED),
-        Measure("killed", "killed", lambda o: o.fate is Escape.KILLED),
-    ),
-    aftermath=after_overrun,
-    place=Place.BUTTON,
-    mnemonic="l",
-)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil
-from typing import Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from calculator.chance.distribution import Distribution
+from calculator.conditions import Condition, always, where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import total
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Factors, rating
+from calculator.rules.there_stand_empires.contest import ACTOR, Point
 from calculator.rules.there_stand_empires.moves import to_half_inch
-from calculator.rules.there_stand_empires.terms import Arm, Quality, State
+from calculator.rules.there_stand_empires.terms import State
+from calculator.rules.there_stand_empires.unit import CombatForm, OrdersForm, of_quality
 
 STAGE: Final = "orders"
 
@@ -33,51 +35,67 @@ class Orders(Word):
         return self in {Orders.DELAYED, Orders.BADLY_DELAYED}
 
 
-class Commanded(Hashable, Protocol):
-    """A form of a unit that is given orders."""
-
-    @property
-    def actor(self) -> Arm: ...
-    @property
-    def quality(self) -> Quality: ...
-    @property
-    def actor_state(self) -> State: ...
-    @property
-    def general(self) -> bool: ...
+Commanded: TypeAlias = OrdersForm | CombatForm
+"""A form of a unit that is given orders."""
 
 
-def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
-    """What makes the chance in 100 that orders are received: points are chances, not heads."""
-    factor = partial(Factors(tables, "orders, in 100", "orders").by, ACTOR)
-    rated = rating(form.actor, form.quality)
-    astray = tables.points(f"orders.astray.{rated}")
-    name = f"{rated} {form.actor.label}" if form.actor.has_quality else rated
-    yield factor(name.capitalize(), f"astray.{rated}", points=100 - astray)
-    if form.actor_state is not State.OK:
-        more = tables.points("orders.disordered")
-        astray += more
-        yield factor("Actor disordered", "disordered", points=-more)
-    if form.general:
-        left = ceil(astray * tables.fraction("orders.general-leaves"))
-        yield factor("General within 6 inches", "general-leaves", points=astray - left)
+class Dispatch:
+    """What makes the chance in 100 that orders are received: points are chances, not heads.
 
+    It counts `when` orders are needed at all.
+    """
 
-@lru_cache(maxsize=256)
-def received_in_100(form: Commanded, tables: Tables) -> int:
-    """The chance in 100 that orders are received; never a certainty (III.A)."""
-    return sum(factor.points for factor in orders_factors(form, tables))
+    def __init__(self, when: Condition = always) -> None:
+        self.when = when
+        point = partial(Point[Any], stage="orders, in 100", side=ACTOR)
+        self._staff = point(
+            name=of_quality,
+            value="orders.astray.{rated}",
+            number=lambda form, tables: 100 - tables.points(f"orders.astray.{form.rated}"),
+            when=when,
+            given=True,
+            also_reads=("actor", "quality"),
+        )
+        self._disordered = point(
+            name="Actor disordered",
+            value="orders.disordered",
+            sign=-1,
+            when=~where("actor_state", State.OK) & when,
+        )
+        self._general = point(
+            name="General within 6 inches",
+            value="orders.general-leaves",
+            number=self._put_right,
+            when=where("general") & when,
+            also_reads=("actor", "quality", "actor_state"),
+        )
+        self.modifiers = (self._staff, self._disordered, self._general)
 
+    def _put_right(self, form: Commanded, tables: Tables) -> int:
+        """Orders of 100 that would go astray but for a general."""
+        astray = 100 - int(total((self._staff, self._disordered), form, tables))
+        return astray - ceil(astray * tables.fraction("orders.general-leaves"))
 
-def orders_odds(form: Commanded, tables: Tables) -> Distribution[Orders]:
-    """The chances of all that may become of an order."""
-    received = received_in_100(form, tables)
-    shares = tables.numbers("orders.astray-shares")
-    astray = zip((Orders.DELAYED, Orders.BADLY_DELAYED, Orders.LOST), shares, strict=True)
-    weights = {
-        Orders.RECEIVED: received * sum(shares),
-        **{orders: (100 - received) * share for orders, share in astray},
-    }
-    return Distribution((orders, weight) for orders, weight in weights.items() if weight > 0)
+    def received_in_100(self, form: Commanded, tables: Tables) -> int:
+        """The chance in 100 that orders are received; never a certainty (III.A)."""
+        return int(total(self.modifiers, form, tables))
+
+    @lru_cache(maxsize=256)  # noqa: B019 - there are two dispatches in all
+    def odds(self, form: Commanded, tables: Tables) -> Distribution[Orders]:
+        """The chances of all that may become of an order."""
+        received = self.received_in_100(form, tables)
+        shares = tables.numbers("orders.astray-shares")
+        astray = zip((Orders.DELAYED, Orders.BADLY_DELAYED, Orders.LOST), shares, strict=True)
+        weights = {
+            Orders.RECEIVED: received * sum(shares),
+            **{orders: (100 - received) * share for orders, share in astray},
+        }
+        return Distribution((orders, weight) for orders, weight in weights.items() if weight > 0)
+
+    def line(self, form: Commanded, orders: Orders, tables: Tables) -> str:
+        """How the orders fared, and how they were expected to."""
+        chance = self.received_in_100(form, tables)
+        return f"Orders {orders.label}; arriving in time: {chance} in 100."
 
 
 def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:
@@ -91,11 +109,6 @@ def may_without_orders(form: Commanded) -> tuple[str, ...]:
     """The actions open to a unit whose orders are lost: those that need no movement (IV)."""
     fires = ("deployed-fire", "advancing-fire") if form.actor.fires else ()
     return fires if form.actor_state is State.OK else (*fires, "regroup")
-
-
-def orders_line(form: Commanded, orders: Orders, tables: Tables) -> str:
-    """How the orders fared, and how they were expected to."""
-    return f"Orders {orders.label}; arriving in time: {received_in_100(form, tables)} in 100."
 
 
 def lost_step(may: Collection[str]) -> str:

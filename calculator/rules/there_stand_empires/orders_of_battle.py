@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import Refusal
-from calculator.forms import Form, choice, entry, yes_no
+from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
 from calculator.rules.base_scale import BaseScale
 from calculator.rules.tables import Tables
@@ -52,6 +52,10 @@ class Height(Word):
     HILL_3 = "hill-3"
 
 
+ASSAULTS: Final = Heading("", "VII")
+TERRAIN: Final = Heading("", "VIII")
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class BattleForm(Form):
     """The rules in force in a battle."""
@@ -65,9 +69,7 @@ class BattleForm(Form):
         source="III.B",
     )
     transport_defeat_is_capture: bool = yes_no(
-        "Transport captured",
-        help="Is transport captured by any defeat?",
-        source="II",
+        "Transport captured", help="Is transport captured by any defeat?", source="II"
     )
 
 
@@ -75,16 +77,12 @@ class BattleForm(Form):
 class SideForm(Form):
     """How the infantry of a side is trained to assault."""
 
-    linear_tactics: bool = yes_no(
+    linear_tactics: bool = ASSAULTS.yes_no(
         "Linear tactics",
         help="May its infantry assault in Deployed formation, over 2 inches at most?",
-        source="VII",
     )
-    columns_may_assault: bool = yes_no(
-        "Columns may assault",
-        default=True,
-        help="May its infantry assault in Maneuver Column?",
-        source="VII",
+    columns_may_assault: bool = ASSAULTS.yes_no(
+        "Columns may assault", default=True, help="May its infantry assault in Maneuver Column?"
     )
 
 
@@ -92,41 +90,27 @@ class SideForm(Form):
 class TerrainForm(Form):
     """What a piece of terrain does."""
 
-    movement: Passage = choice(
-        Passage,
-        "Movement",
-        default=Passage.OPEN,
-        help="How units pass it.",
-        source="VIII",
+    movement: Passage = TERRAIN.choice(
+        Passage, "Movement", default=Passage.OPEN, help="How units pass it."
     )
-    cover: Cover = choice(
-        Cover,
-        "Cover",
-        default=Cover.OPEN,
-        help="What it protects from fire.",
-        source="VIII",
+    cover: Cover = TERRAIN.choice(
+        Cover, "Cover", default=Cover.OPEN, help="What it protects from fire."
     )
-    assault_cover: Cover | None = entry(
+    assault_cover: Cover | None = TERRAIN.entry(
         Optional(Choice(Cover), "as from fire"),
         "Cover from assault",
         default=None,
         help="What it protects from assault, where that is more or less: slopes, banks.",
-        source="VIII",
     )
-    stops_horses: bool | None = entry(
+    stops_horses: bool | None = TERRAIN.entry(
         Optional(YesNo(), "auto"),
         "Stops horses",
         default=None,
         help="Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and "
         "banks do not. By itself (auto) hard cover and fortifications do, soft cover not.",
-        source="VIII",
     )
-    height: Height = choice(
-        Height,
-        "Height",
-        default=Height.NONE,
-        help="How it stands in the line of sight.",
-        source="VIII",
+    height: Height = TERRAIN.choice(
+        Height, "Height", default=Height.NONE, help="How it stands in the line of sight."
     )
 
 

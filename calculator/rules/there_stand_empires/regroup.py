@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
-from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest, rating
+from calculator.rules.there_stand_empires import contest, unit
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import State
 
 
@@ -45,80 +41,76 @@ class RegroupOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if not self.improved:
             return f"still {self.state.label}"
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
 
 
-@contest("regroup", "regroup", Rally)
-def regroup_contest(factors: Factors, form: RegroupForm) -> Iterator[Factor]:
-    """The officers against the confusion in the ranks."""
-    rated = rating(form.actor, form.quality)
-    yield factors.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}")
-    if form.actor_state is State.DEMORALIZED:
-        yield factors.by(ACTOR, "Demoralized", "demoralized")
-    if form.general:
-        yield factors.by(ACTOR, "General within 6 inches", "general")
+CONTEST: Final = Contest(
+    "regroup",
+    "regroup",
+    Rally,
+    contest.of_the_actor(".quality.{rated}"),
+    by(ACTOR, "Demoralized", ".demoralized", where("actor_state", State.DEMORALIZED)),
+    by(ACTOR, "General within 6 inches", ".general", where("general")),
+)
+"""The officers against the confusion in the ranks."""
+
+BY_A_LEVEL: Final = effect(
+    "regroup",
+    TARGET,
+    "it may rise by one level only, or by both",
+    where("actor_state", State.DEMORALIZED),
+    "V",
+)
 
 
-def regroup(form: RegroupForm, tables: Tables) -> Procedure[Any, RegroupOutcome]:
-    """The procedure of a regroup."""
-    return regroup_contest(tables, form).procedure(partial(_regrouped, form.actor_state))
+class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
+    """A unit that tries to regroup."""
 
-
-def _regrouped(state: State, rally: Rally) -> RegroupOutcome:
-    if rally is Rally.NOT:
-        return RegroupOutcome(state, False)
-    in_part = rally is Rally.ONE_LEVEL and state is State.DEMORALIZED
-    return RegroupOutcome(State.DISORDERED if in_part else State.OK, True)
-
-
-def narrate_regroup(
-    form: RegroupForm, outcome: RegroupOutcome, draws: Draws, tables: Tables
-) -> Narration:
-    """What came of a regroup, and what to do on the table."""
-    contest = regroup_contest(tables, form)
-    how = contest.lines(draws, "The officers", "confusion in the ranks")
-    if not outcome.improved:
-        kept = "Marker, formation and facing stay as they are; its action is used."
-        return Narration(
-            f"The regroup fails - the unit is still {outcome.state.label}.", (kept,), how
-        )
-    place = (
-        "It may take any formation and facing about its center, no part within 1 inch of an enemy."
-    )
-    if outcome.state is State.OK:
-        return Narration("The unit regroups - it is OK again.", ("Remove its marker.", place), how)
-    marker = "Replace its demoralization marker with a disorder marker."
-    return Narration("The unit rallies in part - it is now disordered.", (marker, place), how)
-
-
-def refuse_regroup(form: RegroupForm, tables: Tables) -> Iterator[Refusal]:
-    """What forbids a regroup."""
-    if form.actor_state is State.OK:
-        yield Refusal("A unit that is OK has nothing to regroup from", "III.B, V")
-
-
-def after_regroup(form: RegroupForm, outcome: RegroupOutcome) -> Aftermath:
-    """The unit in its new status. A success lets it take any formation; it keeps its own here."""
-    return Aftermath(actor={"state": outcome.state.value})
-
-
-REGROUP: Final = declared(
-    key="regroup",
-    label="Regroup",
-    help="Rally a disordered or demoralized unit.",
-    source="III.B, V, IX",
-    form=RegroupForm,
-    procedure=regroup,
-    narration=narrate_regroup,
-    severity=Severity(lambda o: -o.state.rank, "the unit"),
-    factors=lambda form, tables: regroup_contest(tables, form).factors,
-    refusals=refuse_regroup,
-    measures=(
+    key = "regroup"
+    label = "Regroup"
+    help = "Rally a disordered or demoralized unit."
+    source = "III.B, V, IX"
+    asks = RegroupForm
+    severity = Severity[RegroupOutcome](lambda o: -o.state.rank, "the unit")
+    measures = (
         Measure("improves", "improves at all", lambda o: o.improved),
         Measure("recovers", "recovers wholly", lambda o: o.state is State.OK),
-    ),
-    aftermath=after_regroup,
-)
+    )
+    contest = CONTEST
+    modifiers = (*CONTEST.modifiers, BY_A_LEVEL)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """What forbids a regroup."""
+        if self.form.actor_state is State.OK:
+            yield Refusal("A unit that is OK has nothing to regroup from", "III.B, V")
+
+    def ended(self, rung: Rally) -> RegroupOutcome:
+        """The status that the unit reaches."""
+        if rung is Rally.NOT:
+            return RegroupOutcome(self.form.actor_state, False)
+        in_part = rung is Rally.ONE_LEVEL and self.holds(BY_A_LEVEL)
+        return RegroupOutcome(State.DISORDERED if in_part else State.OK, True)
+
+    def after(self, drawn: RegroupOutcome) -> Aftermath:
+        """The unit in its new status. A success lets it take any formation; it keeps its own."""
+        return Aftermath(actor={"state": drawn.state.value})
+
+    def narrate(self, drawn: RegroupOutcome, draws: Draws) -> Narration:
+        """What came of a regroup, and what to do on the table."""
+        how = self.told(draws, "The officers", "confusion in the ranks")
+        if not drawn.improved:
+            kept = "Marker, formation and facing stay as they are; its action is used."
+            headline = f"The regroup fails - the unit is still {drawn.state.label}."
+            return Narration(headline, (kept,), how)
+        if drawn.state is State.OK:
+            headline, marker = "The unit regroups - it is OK again.", "Remove its marker."
+        else:
+            headline = "The unit rallies in part - it is now disordered."
+            marker = "Replace its demoralization marker with a disorder marker."
+        place = (
+            "It may take any formation and facing about its center, no part within 1 inch of an "
+            "enemy."
+        )
+        return Narration(headline, (marker, place), how)

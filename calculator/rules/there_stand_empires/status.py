@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 import attrs
 
+from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import MOVED
+from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.phrases import counted
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.contest import effect
 from calculator.rules.there_stand_empires.terms import State
 
 
@@ -26,13 +32,23 @@ class Removal(Word):
 
 @attrs.frozen
 class Unit:
-    """What of a unit decides how it takes a blow; `starting_bases` left open are as now."""
+    """What of a unit decides how it takes a blow; `starting_bases` left open are as now.
+
+    `worsens` and `may_be_destroyed` say that the rules of two disorders and of lost bases count.
+    """
 
     state: State
     bases: int
     starting_bases: int | None
     retreat_blocked: bool = False
     captured_by_defeat: bool = False
+    worsens: bool = True
+    may_be_destroyed: bool = True
+
+    @property
+    def fatal_loss(self) -> int:
+        """Bases whose loss leaves half of those it began with, or fewer (V)."""
+        return self.bases - (self.starting_bases or self.bases) // 2
 
 
 class Blow(NamedTuple):
@@ -139,6 +155,8 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     if removal := _removal(unit, blow):
         return Fate(State.OK, removal=removal)
     state = worsened(unit.state, blow.marker)
+    if not unit.worsens:
+        state = max(unit.state, blow.marker, key=list(State).index)
     return Fate(state, state is not unit.state, blow.bases, blow.back)
 
 
@@ -154,11 +172,64 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
         return Removal.CAPTURED
     if blow.breaks:
         return Removal.BROKEN
-    if blow.bases and 2 * (unit.bases - blow.bases) <= (unit.starting_bases or unit.bases):
+    if unit.may_be_destroyed and blow.bases >= max(1, unit.fatal_loss):
         return Removal.DESTROYED
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED
     return None
+
+
+class Harm:
+    """What section V has come of a blow to one of the units of a form: effects that the law asks,
+    each by what it says of a `Unit`.
+
+    The attributes of the unit begin with `prefix`; a blow costs it `most` bases at most.
+    """
+
+    def __init__(self, who: str, gains: str, prefix: str, most: int, **more: Modifier[Any]) -> None:
+        state, *counts = (f"{prefix}{name}" for name in ("state", "bases", "starting_bases"))
+        state = "actor_state" if state == "state" else state
+        self._answers = attrgetter(state, *counts)
+        self._effects = {
+            "worsens": suffers(
+                gains,
+                f"the {who} is {{{state}}} already: further disorder leaves it demoralized",
+                ~where(state, State.OK),
+            ),
+            "may_be_destroyed": suffers(
+                gains,
+                lambda form: (
+                    f"losing {counted(self._unit(form).fatal_loss, 'base')} destroys the {who}"
+                ),
+                Worked(
+                    lambda form, _: self._unit(form).fatal_loss <= most,
+                    tuple(counts),
+                    f"the {who} has lost nearly half of the bases that it began with",
+                ),
+            ),
+            **more,
+        }
+        self.modifiers = tuple(self._effects.values())
+
+    def _unit(self, form: Any, **taking: bool) -> Unit:
+        state, bases, starting_bases = self._answers(form)
+        return Unit(state, bases, starting_bases, **taking)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - there are three in all
+    def suffering(self, form: Any, tables: Tables) -> Unit:
+        """The unit of a form as it takes a blow."""
+        taking = {name: one.holds(form, tables) for name, one in self._effects.items()}
+        return self._unit(form, **taking)
+
+
+def suffers(gains: str, name: Text[Any], when: Condition, source: str = "V") -> Modifier[Any]:
+    """An effect on a unit that is hit."""
+    return effect("combat effects", gains, name, when, source)
+
+
+RETREAT_BLOCKED: Final = suffers(
+    "actor", "the target cannot go back: it surrenders if it must", where("retreat_blocked")
+)
 
 
 def refuse_demoralized(state: State) -> Iterator[Refusal]:

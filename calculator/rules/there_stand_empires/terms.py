@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from calculator.kinds import Word
 
 
@@ -29,11 +31,7 @@ class Arm(Word):
     @property
     def is_artillery(self) -> bool:
         """Whether these are guns of any kind."""
-        return self in {
-            Arm.HEAVY_FOOT_ARTILLERY,
-            Arm.LIGHT_FOOT_ARTILLERY,
-            Arm.HORSE_ARTILLERY,
-        }
+        return self in {Arm.HEAVY_FOOT_ARTILLERY, Arm.LIGHT_FOOT_ARTILLERY, Arm.HORSE_ARTILLERY}
 
     @property
     def has_quality(self) -> bool:
@@ -132,6 +130,27 @@ class Outnumbered(Word):
     def is_worked_out(self) -> bool:
         """Whether the bases of both sides say who it is."""
         return self is Outnumbered.WORKED_OUT
+
+    @property
+    def how(self) -> str:
+        """By how much, in the words of the tables."""
+        badly = self in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
+        return "badly" if badly else "plainly"
+
+    def of_bases(self, actors: int, targets: int, least: int | Fraction = 1) -> Outnumbered:
+        """Who it is where so many bases act against so many, unless it was set by hand.
+
+        It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
+        """
+        if not self.is_worked_out:
+            return self
+        fewer, more = sorted((actors, targets))
+        if more == fewer or more < least * fewer:
+            return Outnumbered.EVEN
+        badly = more >= 2 * fewer
+        if actors > targets:
+            return Outnumbered.TARGET_BADLY if badly else Outnumbered.TARGET
+        return Outnumbered.ACTOR_BADLY if badly else Outnumbered.ACTOR
 
 
 class Variant(Word):

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.forms import Following, Form, choice, whole, yes_no
+from calculator.forms import Following, Form, Heading, choice, whole
 from calculator.rules.phrases import span
 from calculator.rules.there_stand_empires.terms import (
     Arm,
@@ -26,64 +27,75 @@ from calculator.rules.there_stand_empires.terms import (
 MOST_BASES: Final = 20
 """Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
 
+ACTING: Final = Heading("Actor", "II")
+TARGETED: Final = Heading("Target", "II")
+SITUATION: Final = Heading("Situation", "VII")
+
+
+def rating(arm: Arm, quality: Quality) -> str:
+    """The word under which a unit's quality stands in the tables."""
+    return str(quality.value) if arm.has_quality else arm.family
+
+
+def of_quality(form: Any, prefix: str = "") -> str:
+    """A unit of a form by its arm and, if it has one, its quality; `prefix` tells which unit."""
+    arm = form.target if prefix else form.actor
+    rated = f"{getattr(form, f'{prefix}quality')} " if arm.has_quality else ""
+    return f"{rated}{arm}".capitalize()
+
+
 actor: Final = partial(
-    choice,
+    ACTING.choice,
     Arm,
     "Acting unit",
     default=Arm.INFANTRY,
     help="The type of the unit that acts. Scouts and skirmishers on light horses are light "
     "cavalry; cuirassiers and straight-sword dragoons are heavy.",
-    source="II",
-    group="Actor",
     mnemonic="u",
 )
 """What acts."""
 
 quality: Final = partial(
-    choice,
+    ACTING.choice,
     Quality,
     "Quality",
     default=Quality.AVERAGE,
     help="The rating of the unit. Guns and transport are all of one standard.",
-    source="II",
-    group="Actor",
     mnemonic="y",
-    matters=lambda form: form.actor.has_quality,
+    matters=where("actor.has_quality"),
 )
 """How good the unit is."""
 
 state: Final = partial(
-    choice,
+    ACTING.choice,
     State,
     "State",
     default=State.OK,
     help="The marker that the acting unit carries. A demoralized unit may only regroup.",
     source="V",
-    group="Actor",
     mnemonic="s",
 )
 """How the actor stands."""
 
 formation: Final = partial(
-    choice,
+    ACTING.choice,
     Formation,
     "Formation",
     help="The formation of the acting unit as it starts. Deployed fire is for deployed units, "
     "assaults for units in maneuver column (deployed ones under linear tactics).",
     source="III.B, IV",
-    group="Actor",
     mnemonic="f",
 )
 """The formation in which the actor starts."""
 
+USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
+"""A brigade of four battalions, or one battery (II)."""
 
-def _usual_bases(of: str) -> Following:
-    """A brigade of four battalions, or one battery (II), by the attribute that says which it is."""
-    return Following(of, lambda arm: 1 if arm.is_artillery else 4, "1 for artillery")
-
+_usual_bases: Final = partial(Following, value=USUAL_BASES.__getitem__, words="1 for artillery")
+"""By the attribute that says what the unit is."""
 
 bases: Final = partial(
-    whole,
+    ACTING.whole,
     1,
     MOST_BASES,
     "Bases",
@@ -91,12 +103,10 @@ bases: Final = partial(
     unit="bases",
     help="Bases in the unit now. Count them all, even those that see no enemy. A battery is one.",
     source="II, VI",
-    group="Actor",
     mnemonic="b",
     follows=_usual_bases("actor"),
 )
-"""The unit's bases now; `of` is the attribute that says what it is."""
-
+"""The unit's bases now."""
 
 STARTING_BASES: Final = whole(
     1,
@@ -111,37 +121,34 @@ STARTING_BASES: Final = whole(
     mnemonic="w",
 )
 
-
 general: Final = partial(
-    yes_no,
+    ACTING.yes_no,
     "General near",
     help="Is a friendly general within 6 inches of the acting unit? He helps orders to arrive "
     "and units to regroup; he does nothing for fire.",
     source="IX",
-    group="Actor",
     mnemonic="g",
 )
 """Whether a general stands near."""
 
-
-RETREAT_BLOCKED: Final = yes_no(
+RETREAT_BLOCKED: Final = TARGETED.yes_no(
     "Retreat blocked",
     help="Is the target's way back closed by enemies or impassable ground? Then it surrenders "
     "if it must fall back.",
     source="V",
-    group="Target",
     mnemonic="K",
 )
-OUTNUMBERED: Final = choice(
+OUTNUMBERED: Final = SITUATION.choice(
     Outnumbered,
     "Outnumbered",
     default=Outnumbered.WORKED_OUT,
     help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
-    group="Situation",
     mnemonic="o",
 )
+WORKED_OUT: Final = where("outnumbered.is_worked_out")
+"""Whether the bases on both sides say who is outnumbered."""
 
 
 def by_heading(form: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
@@ -166,6 +173,11 @@ class ActorForm(Form):
     actor: Arm = actor()
     quality: Quality = quality()
 
+    @property
+    def rated(self) -> str:
+        """The word for its quality."""
+        return rating(self.actor, self.quality)
+
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class OrdersForm(ActorForm):
@@ -182,46 +194,40 @@ class CombatForm(ActorForm):
     actor_state: State = state()
     formation: Formation = formation(default=Formation.MANEUVER_COLUMN)
     bases: int = bases()
-    target: Arm = choice(
+    target: Arm = TARGETED.choice(
         Arm,
         "Target unit",
         default=Arm.INFANTRY,
         help="The type of the unit that is fired at or assaulted.",
-        source="II",
-        group="Target",
         mnemonic="U",
     )
-    target_quality: Quality = choice(
+    target_quality: Quality = TARGETED.choice(
         Quality,
         "Target quality",
         default=Quality.AVERAGE,
         help="The rating of the target. Guns and transport are all of one standard.",
-        source="II",
-        group="Target",
         mnemonic="Y",
-        matters=lambda form: form.target.has_quality,
+        matters=where("target.has_quality"),
     )
-    target_state: State = choice(
+    target_state: State = TARGETED.choice(
         State,
         "Target state",
         default=State.OK,
         help="The marker that the target carries. Disordered units are more vulnerable; "
         "demoralized ones deliver no coherent defensive fire.",
         source="V",
-        group="Target",
         mnemonic="S",
     )
-    target_formation: Formation = choice(
+    target_formation: Formation = TARGETED.choice(
         Formation,
         "Target formation",
         default=Formation.DEPLOYED,
         help="Deployed units suffer least from fire, those in march column most. Squares stop "
         "cavalry.",
         source="IV, VI",
-        group="Target",
         mnemonic="F",
     )
-    target_bases: int = whole(
+    target_bases: int = TARGETED.whole(
         1,
         MOST_BASES,
         "Target bases",
@@ -229,7 +235,6 @@ class CombatForm(ActorForm):
         unit="bases",
         help="Bases in the target unit now. A battery is one.",
         source="II, VI",
-        group="Target",
         mnemonic="B",
         follows=_usual_bases("target"),
     )
@@ -245,16 +250,20 @@ class CombatForm(ActorForm):
         group="Target",
         mnemonic="W",
     )
-    cover: Cover = choice(
+    cover: Cover = TARGETED.choice(
         Cover,
         "Cover",
         default=Cover.OPEN,
         help="What protects the part of the target that is attacked; if any of that part is "
         "unprotected, the target is in the open. Slopes and banks may count against assaults.",
         source="VIII",
-        group="Target",
         mnemonic="c",
     )
+
+    @property
+    def target_rated(self) -> str:
+        """The word for the target's quality."""
+        return rating(self.target, self.target_quality)
 
     def faults(self) -> Iterator[Fault]:
         yield from bases_faults("target-", self.target_bases, self.target_starting_bases)
@@ -283,7 +292,7 @@ class BrigadeForm(Form):
     """One unit of an order of battle."""
 
     arm: Arm = choice(Arm, "Arm", default=Arm.INFANTRY, help="The type of the unit.", source="II")
-    quality: Quality = quality(matters=lambda form: form.arm.has_quality)
+    quality: Quality = quality(matters=where("arm.has_quality"))
     bases: int = bases(follows=_usual_bases("arm"))
     starting_bases: int | None = STARTING_BASES
 

@@ -14,7 +14,7 @@ from calculator.errors import ForbiddenError
 from calculator.forms import mattering
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.close_combat import (
-    CLOSE_COMBAT,
+    CloseCombat,
     CloseCombatForm,
     CloseCombatOutcome,
 )
@@ -49,7 +49,7 @@ allowed = forms(
 
 
 def put(form: CloseCombatForm) -> Question:
-    return Question(SYSTEM, CLOSE_COMBAT, form, SYSTEM.tables)
+    return Question(SYSTEM, CloseCombat, form, SYSTEM.tables)
 
 
 def attack(**values: object) -> Question:

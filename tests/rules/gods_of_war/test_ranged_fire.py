@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE, Fired, NoShot, RangedFireForm
+from calculator.rules.gods_of_war.ranged_fire import Fired, NoShot, RangedFire, RangedFireForm
 from calculator.rules.gods_of_war.sight import Obstacle
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question
@@ -48,7 +48,7 @@ allowed = forms(
 
 
 def put(form: RangedFireForm) -> Question:
-    return Question(SYSTEM, RANGED_FIRE, form, SYSTEM.tables)
+    return Question(SYSTEM, RangedFire, form, SYSTEM.tables)
 
 
 def fire(**values: object) -> Question:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT, SightForm
+from calculator.rules.gods_of_war.sight import LineOfSight, SightForm
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms
 
@@ -56,7 +56,7 @@ def test_nothing_lies_between_adjacent_hexes() -> None:
 
 @given(sightings)
 def test_every_question_keeps_its_promises(form: SightForm) -> None:
-    check_promises(Question(SYSTEM, LINE_OF_SIGHT, form, SYSTEM.tables))
+    check_promises(Question(SYSTEM, LineOfSight, form, SYSTEM.tables))
 
 
 def test_words_tell_each_die() -> None:

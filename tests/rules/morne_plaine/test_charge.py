@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charge import CHARGE, Charged, Effect
+from calculator.rules.morne_plaine.charge import Charge, Charged, Effect
 from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
@@ -37,7 +37,7 @@ valid = forms(
 
 
 def put(form: ChargeForm) -> Question:
-    return Question(SYSTEM, CHARGE, form, SYSTEM.tables)
+    return Question(SYSTEM, Charge, form, SYSTEM.tables)
 
 
 def charge(**values: object) -> Odds:

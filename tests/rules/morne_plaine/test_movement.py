@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.movement import MOVEMENT, Moved, MovementForm, Stop
+from calculator.rules.morne_plaine.movement import Moved, Movement, MovementForm, Stop
 from calculator.rules.morne_plaine.path import Route, Step, read_path, write_path
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.question import Question
@@ -273,7 +273,7 @@ def walked(form: MovementForm, marshes: Iterator[int]) -> Moved:
 def test_movement_against_the_text_read_line_by_line(form: MovementForm) -> None:
     throws = product(range(1, 5), repeat=sum(s.terrain is Terrain.MARSH for s in form.path))
     by_hand = chances(walked(form, iter(throw)) for throw in throws)
-    assert law(Question(SYSTEM, MOVEMENT, form, SYSTEM.tables)) == by_hand
+    assert law(Question(SYSTEM, Movement, form, SYSTEM.tables)) == by_hand
 
 
 @pytest.mark.parametrize("terrain", ["village", "woods"])
@@ -284,7 +284,7 @@ def test_a_unit_in_woods_or_a_village_is_in_nobodys_zone(terrain: str) -> None:
 
 @given(marches)
 def test_every_question_keeps_its_promises(form: MovementForm) -> None:
-    check_promises(Question(SYSTEM, MOVEMENT, form, SYSTEM.tables))
+    check_promises(Question(SYSTEM, Movement, form, SYSTEM.tables))
 
 
 @given(marches, st.integers(0, 29))

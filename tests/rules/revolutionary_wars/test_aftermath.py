@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
@@ -48,7 +48,6 @@ def battles(draw: st.DrawFn) -> tuple[str, dict[str, object], str]:
     return action, values, draw(st.from_regex("[1-9a-f]{4}", fullmatch=True))
 
 
-@settings(max_examples=150, deadline=None)
 @given(battle=battles())
 def test_what_is_left_is_what_the_table_is_told_to_do(
     battle: tuple[str, dict[str, object], str],

@@ -176,7 +176,7 @@ SOME = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=min(40, settings().max_examples))
 @given(
     action=st.sampled_from(["charge", "countercharge"]),
     charging=SOME,

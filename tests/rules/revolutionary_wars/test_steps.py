@@ -236,7 +236,7 @@ def charges(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
     return action, values, draw(st.from_regex("[1-9a-f]{4}", fullmatch=True))
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(derandomize=True)
 @given(battle=charges())
 def test_steps_followed_in_order_end_with_what_the_charge_left(
     battle: tuple[str, dict[str, Any], str],

@@ -71,7 +71,7 @@ def test_the_declaration_is_whole() -> None:
 
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 3)
 @given(data=st.data())
 def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
     keys = {field.name for field in action.asks.__attrs_attrs__}
@@ -96,7 +96,7 @@ def test_every_card_can_be_charged_and_shot_at(card: CardName) -> None:
 @pytest.mark.parametrize(
     ("better", "worse"), [("solid", "shaken"), ("shaken", "shattered"), ("solid", "shattered")]
 )
-@settings(max_examples=25)
+@settings(max_examples=min(25, settings().max_examples))
 @given(
     card=st.sampled_from(CardName),
     formation=st.sampled_from(Formation),
@@ -117,7 +117,7 @@ def test_better_order_never_makes_the_enemy_break_more(
         assert first <= second
 
 
-@settings(max_examples=25)
+@settings(max_examples=min(25, settings().max_examples))
 @given(
     shock=st.integers(0, 4),
     more=st.integers(1, 3),
@@ -267,7 +267,7 @@ NUMBERS = [
 ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=min(40, settings().max_examples))
 @given(key=st.sampled_from(NUMBERS), value=st.integers(-20, 20))
 def test_any_number_may_be_overridden_and_ends_in_odds_or_a_clear_message(
     key: str, value: int

@@ -52,7 +52,7 @@ assaults = st.one_of(
     questions("assault", actor=cavalry, target=cavalry, countercharge=st.just(True)),
 )
 asked = {key: assaults if key == "assault" else questions(key) for key in RATED}
-spread = settings(max_examples=30)
+spread = settings(max_examples=min(30, settings().max_examples))
 """For tests that are spread over parameters, so that all of them together look far and wide."""
 either_fire = st.one_of(asked["deployed-fire"], asked["advancing-fire"])
 fire_on_infantry = st.sampled_from(FIRES).flatmap(

@@ -19,6 +19,7 @@ from calculator.tui.tune.app import TuneApp
 from calculator.tui.tune.heat_map import HeatMapTable
 from calculator.tui.tune.roster import RosterTable
 from calculator.tui.tune.screen import TuneScreen
+from tests.heavy import first
 from tests.tui.seeing import seen, until
 
 
@@ -281,7 +282,7 @@ async def test_help_and_changes_are_cards(pilot: Pilot[None]) -> None:
 ON_A_PHONE = [(name, (40, 20)) for name in known_scenarios()]
 
 
-@pytest.mark.parametrize(("name", "size"), [*ON_A_PHONE, ("ligny", (160, 50))])
+@pytest.mark.parametrize(("name", "size"), first([*ON_A_PHONE, ("ligny", (160, 50))]))
 async def test_every_shipped_scenario_can_be_tuned(name: str, size: tuple[int, int]) -> None:
     async with TuneApp(name).run_test(size=size) as pilot:
         screen = tuning(pilot)

@@ -1,17 +1,32 @@
-"""The contests of an assault: emergency square, defensive fire, close combat."""
+"""The contests of an assault: emergency square, defensive fire, close combat.
+
+An emergency square is another situation: the same assault, and the same modifiers, on a target in
+square.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from functools import lru_cache, partial
+from typing import Any, Final
 
+import attrs
+
+from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Pull
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires import contest
+from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
-from calculator.rules.there_stand_empires.terms import Cover, Formation, State
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.terms import Formation, State
 
-FLANK: Final = "Flank or rear"
+DISORDERED: Final = where("target_state", State.DISORDERED)
+DEMORALIZED: Final = where("target_state", State.DEMORALIZED)
+NOT_MET: Final = asked.AT_CAVALRY & ~asked.COUNTERCHARGED
+MET_STANDING: Final = NOT_MET & asked.MOUNTED & ~asked.FROM_COVER
+SPREAD_OUT: Final = NOT_MET & where("target_formation", Formation.DEPLOYED)
 
 
 class Square(Word):
@@ -32,82 +47,6 @@ class DefensiveFire(Word):
     LOSES_A_BASE = "loses-a-base"
 
 
-def may_form_square(form: AssaultForm) -> bool:
-    """Whether the charge makes the target try to form an emergency square."""
-    return (
-        form.actor.is_cavalry
-        and form.target.is_infantry
-        and form.target_formation is not Formation.SQUARE
-        and not form.keeps_horses_off
-    )
-
-
-def holds_off_horse(form: AssaultForm, squared: bool) -> bool:
-    """Whether the target meets cavalry in square, or behind what is as good."""
-    in_square = squared or form.target_formation is Formation.SQUARE
-    on_foot = form.actor.is_cavalry and form.target.is_infantry
-    return (on_foot and in_square) or form.keeps_horses_off
-
-
-def formation_factor(form: AssaultForm, factors: Factors, squared: bool, usual: str) -> Factor:
-    """What the target's formation is worth to it; `usual` is the entry unless it stops horses."""
-    if not holds_off_horse(form, squared):
-        name = f"Target in {form.target_formation.label}"
-        return factors.by(TARGET, name, f"formation.{usual}")
-    entry = "formation.square-against-cavalry"
-    if form.keeps_horses_off:
-        return factors.by(TARGET, "Cover stops horses", entry, source="VIII")
-    return factors.by(TARGET, "Square against cavalry", entry)
-
-
-def flank_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
-    """What an assault on its flank or rear costs the target; a square has neither (IV)."""
-    if not (form.is_frontal or squared):
-        yield factors.by(TARGET, FLANK, "not-frontal")
-
-
-def circumstances(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
-    """What bears alike on defensive fire and on close combat, whoever fights in what formation.
-
-    Any excess of bases outnumbers, and those of earlier assaults on the target count (VII).
-    """
-    yield from factors.cover(form)
-    yield from flank_factors(form, factors, squared)
-    yield from factors.states(form)
-    if form.is_breakthrough:
-        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
-    assaulting = form.bases + form.earlier_assaults
-    yield from factors.outnumbered(form.outnumbered, assaulting, form.target_bases)
-
-
-@contest("emergency square", "assault.emergency-square", Square)
-def square_contest(factors: Factors, form: AssaultForm) -> Iterator[Factor]:
-    """The contest between a cavalry charge and the infantry's drill."""
-    yield factors.quality(TARGET, form.target, form.target_quality)
-    formation = form.target_formation
-    yield factors.by(TARGET, f"From {formation.label}", f"formation.{formation.value}")
-    yield from factors.target_state(form)
-    yield from flank_factors(form, factors, squared=False)
-
-
-def may_fire(form: AssaultForm) -> bool:
-    """Whether the target delivers any defensive fire: not cavalry, nor the demoralized (V, VII)."""
-    return not form.target.is_cavalry and form.target_state is not State.DEMORALIZED
-
-
-@contest("defensive fire", "assault.defensive-fire", DefensiveFire)
-def defensive_fire_contest(factors: Factors, form: AssaultForm, squared: bool) -> Iterator[Factor]:
-    """The contest between the charge and the fire of its target."""
-    actor, target, usual = form.actor.family, form.target.family, form.target_formation.value
-    yield from factors.qualities(form)
-    yield factors.by(ACTOR, f"Charge of {actor}", f"charge.{actor}")
-    yield factors.by(TARGET, f"Fire of {target}", f"fire.{target}")
-    if form.target.is_artillery and form.target_formation is Formation.MANEUVER_COLUMN:
-        usual = "limbered"
-    yield formation_factor(form, factors, squared, usual)
-    yield from circumstances(form, factors, squared)
-
-
 class CloseCombat(Word):
     """The rungs of the ladder of close combat, the best for the charge first."""
 
@@ -122,21 +61,123 @@ class CloseCombat(Word):
     REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
 
 
-@contest("close combat", "assault.close-combat", CloseCombat)
-def close_combat_contest(factors: Factors, form: AssaultForm, squared: bool) -> Iterator[Factor]:
-    """The contest of a close combat.
+TRIES_TO_FORM_SQUARE: Final = effect(
+    "emergency square",
+    TARGET,
+    "the target tries to form square in time",
+    asked.HORSE_AGAINST_FOOT & asked.HAS_FLANKS,
+    "III.B",
+)
+"""A charge of cavalry makes infantry try to form an emergency square."""
 
-    Cavalry that rides out to meet cavalry has closed up and gained way; the terrain that gives
-    cover breaks a charge of its shock.
-    """
-    yield from factors.qualities(form)
-    for arm, side in ((form.actor, ACTOR), (form.target, TARGET)):
-        yield factors.by(side, f"Weight of {arm.label}", f"arm.{arm.value}")
-    usual = form.target_formation
-    if form.target.is_cavalry and not form.is_countercharged:
-        if form.actor.is_cavalry and form.cover is Cover.OPEN:
-            yield factors.by(TARGET, "Cavalry met standing", "met-standing")
-        if usual is Formation.DEPLOYED:
-            yield factors.by(TARGET, "Cavalry spread out", "spread-out")
-    yield formation_factor(form, factors, squared, usual.value)
-    yield from circumstances(form, factors, squared)
+_spared: Final = partial(effect, "defensive fire", ACTOR)
+NO_FIRE: Final = (
+    _spared("cavalry delivers no defensive fire", asked.AT_CAVALRY, "VII"),
+    _spared("the demoralized deliver no coherent defensive fire", DEMORALIZED, "V, VII"),
+)
+"""What spares a charge the fire of its target."""
+
+FLANK: Final = by(
+    TARGET,
+    "Flank or rear",
+    ".not-frontal",
+    asked.FLANKED,
+    changed="A square has no flanks",
+    changed_source="IV",
+)
+BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
+
+
+def _formation(shape: str) -> tuple[contest.Point[Any], ...]:
+    """What the target's formation is worth to it, unless what it stands behind stops horses."""
+    return (
+        by(
+            TARGET,
+            _in_formation,
+            f".formation.{{{shape}}}",
+            ~asked.KEPT_OFF,
+            changed="Emergency square",
+            also_reads=("actor", "target", "target_formation"),
+        ),
+        by(
+            TARGET,
+            "Cover stops horses",
+            ".formation.square-against-cavalry",
+            asked.KEPT_OFF,
+            source="VIII",
+        ),
+    )
+
+
+def _in_formation(form: AssaultForm) -> str:
+    if form.shape == "square-against-cavalry":
+        return "Square against cavalry"
+    return f"Target in {form.target_formation}"
+
+
+SQUARE: Final = Contest(
+    "emergency square",
+    "assault.emergency-square",
+    Square,
+    contest.TARGET_QUALITY,
+    by(TARGET, "From {target_formation}", ".formation.{target_formation.value}"),
+    contest.TARGET_STATE,
+    FLANK,
+    when=~unless(TRIES_TO_FORM_SQUARE),
+)
+"""A cavalry charge against the infantry's drill."""
+
+DEFENSIVE_FIRE: Final = Contest(
+    "defensive fire",
+    "assault.defensive-fire",
+    DefensiveFire,
+    *contest.QUALITIES,
+    by(ACTOR, "Charge of {actor.family}", ".charge.{actor.family}", asked.ASSAULTS),
+    by(TARGET, "Fire of {target.family}", ".fire.{target.family}", ~asked.AT_CAVALRY),
+    *_formation("shape_under_fire"),
+    contest.COVER,
+    FLANK,
+    contest.ACTOR_DISORDERED,
+    by(TARGET, "Target disordered", ".target-state.disordered", DISORDERED),
+    BLOWN,
+    *contest.OUTNUMBERED,
+    when=unless(*NO_FIRE),
+)
+"""The charge against the fire of its target."""
+
+CLOSE_COMBAT: Final = Contest(
+    "close combat",
+    "assault.close-combat",
+    CloseCombat,
+    *contest.QUALITIES,
+    by(ACTOR, "Weight of {actor}", ".arm.{actor.value}"),
+    by(TARGET, "Weight of {target}", ".arm.{target.value}"),
+    by(TARGET, "Cavalry met standing", ".met-standing", MET_STANDING),
+    by(TARGET, "Cavalry spread out", ".spread-out", SPREAD_OUT),
+    *_formation("shape"),
+    contest.COVER,
+    FLANK,
+    contest.ACTOR_DISORDERED,
+    contest.TARGET_STATE,
+    BLOWN,
+    *contest.OUTNUMBERED,
+)
+"""A close combat.
+
+Cavalry that rides out to meet cavalry has closed up and gained way; the terrain that gives cover
+breaks a charge of its shock.
+"""
+
+
+def changed_in_square(fought: Contest[Any], form: AssaultForm, tables: Tables) -> Iterator[Pull]:
+    """What an emergency square changes in a contest: the modifiers in the other situation."""
+    stage = f"{fought.stage}, if in square"
+    for one in fought.modifiers:
+        for factor in one.change(form, in_square(form), stage, tables):
+            yield Pull(one, factor)
+
+
+@lru_cache(maxsize=256)
+def in_square(form: AssaultForm) -> AssaultForm:
+    """The same assault on a target that has formed square."""
+    return attrs.evolve(form, target_formation=Formation.SQUARE)

@@ -4,14 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 import attrs
 
+from calculator.conditions import where
 from calculator.errors import Fault
-from calculator.forms import entry, whole, yes_no
+from calculator.forms import Heading
 from calculator.kinds import Length, Optional, YesNo
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
+
+ON_FOOT: Final = where("actor.is_infantry")
+MOUNTED: Final = where("actor.is_cavalry")
+BREAKTHROUGH: Final = MOUNTED & where("breakthrough")
+"""This is a second charge, which only cavalry makes."""
+ASSAULTS: Final = where("actor.has_quality")
+AT_CAVALRY: Final = where("target.is_cavalry")
+BETWEEN_CAVALRY: Final = MOUNTED & AT_CAVALRY
+AT_TRANSPORT: Final = where("target", Arm.TRANSPORT)
+COUNTERCHARGED: Final = BETWEEN_CAVALRY & where("countercharge")
+"""Cavalry rides out to meet the charge of cavalry (VII)."""
+FROM_COVER: Final = ~where("cover", Cover.OPEN)
+IN_SQUARE: Final = where("target_formation", Formation.SQUARE)
+HORSE_AGAINST_FOOT: Final = MOUNTED & where("target.is_infantry")
+MAY_BE_KEPT_OFF: Final = HORSE_AGAINST_FOOT & where(
+    "target_formation", Formation.DEPLOYED, Formation.MANEUVER_COLUMN
+)
+"""Cover that stops horses would serve the target for a square.
+
+A march column strung out along a street has no such use of the houses beside it.
+"""
+KEPT_OFF: Final = (
+    MAY_BE_KEPT_OFF
+    & FROM_COVER
+    & (
+        where("stops_horses", True)
+        | (where("stops_horses", None) & where("cover.usually_stops_horses"))
+    )
+)
+"""Cover does for infantry what a square would: horses cannot be ridden at it."""
+HAS_FLANKS: Final = ~IN_SQUARE & ~KEPT_OFF
+"""The target is weaker on one side; no square is (IV), nor walls to horses."""
+FLANKED: Final = HAS_FLANKS & ~where("frontal")
+"""The assault does not cross the target's arc of fire (VII)."""
+
+ATTACKERS: Final = Heading("Actor", "VII")
+DEFENDERS: Final = Heading("Target", "VII")
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
@@ -19,86 +58,72 @@ class AssaultForm(unit.CombatForm):
     """A unit that charges."""
 
     starting_bases: int | None = unit.STARTING_BASES
-    general: bool = unit.general(matters=lambda form: not form.is_breakthrough)
-    linear_tactics: bool = yes_no(
+    general: bool = unit.general(matters=~BREAKTHROUGH)
+    linear_tactics: bool = ATTACKERS.yes_no(
         "Linear tactics",
         help="Is the unit's army trained to assault in line? Then its infantry may assault from "
         "Deployed formation, over 2 inches at most.",
-        source="VII",
-        group="Actor",
         mnemonic="j",
-        matters=lambda form: form.actor.is_infantry,
+        matters=ON_FOOT,
     )
-    columns_may_assault: bool = yes_no(
+    columns_may_assault: bool = ATTACKERS.yes_no(
         "Columns assault",
         default=True,
         help="May the unit's infantry assault in Maneuver Column? Scenarios forbid it to some "
         "linear armies, the early Prussians above all.",
-        source="VII",
-        group="Actor",
         mnemonic="J",
-        matters=lambda form: form.actor.is_infantry,
+        matters=ON_FOOT,
     )
-    breakthrough: bool = yes_no(
+    breakthrough: bool = ATTACKERS.yes_no(
         "Breakthrough",
         help="Is this a second charge in the same turn, by cavalry that has just forced an enemy "
         "back or destroyed it? It needs no new orders and meets no countercharge.",
-        source="VII",
-        group="Actor",
         mnemonic="k",
-        matters=lambda form: form.actor.is_cavalry,
+        matters=MOUNTED,
     )
-    infantry_support: bool = yes_no(
+    infantry_support: bool = DEFENDERS.yes_no(
         "Guns supported",
         help="Is the battery in contact with undisordered friendly infantry of the same facing, "
         "not in march column? Then the infantry must be assaulted instead.",
-        source="VII",
-        group="Target",
         mnemonic="G",
-        matters=lambda form: form.target.is_artillery,
+        matters=where("target.is_artillery"),
     )
-    countercharge: bool = yes_no(
+    countercharge: bool = DEFENDERS.yes_no(
         "Countercharge",
         help="Does the target ride forward to meet the charge halfway? Only cavalry assaulted "
         "frontally by cavalry in the open may, if OK, and not against a breakthrough.",
-        source="VII",
-        group="Target",
         mnemonic="C",
-        matters=lambda form: form.is_between_cavalry,
+        matters=BETWEEN_CAVALRY,
     )
     retreat_blocked: bool = unit.RETREAT_BLOCKED
-    captures_transport: bool = yes_no(
+    captures_transport: bool = DEFENDERS.yes_no(
         "Train captured",
         help="Does the scenario say that transport is captured by any defeat? Else it suffers what "
         "others suffer.",
         source="II",
-        group="Target",
         mnemonic="E",
-        matters=lambda form: form.target is Arm.TRANSPORT,
+        matters=AT_TRANSPORT,
     )
-    frontal: bool = yes_no(
+    frontal: bool = unit.SITUATION.yes_no(
         "Frontal",
         default=True,
         help="Does the assault path cross the target's arc of fire? A square has no flanks, nor "
         "has cover that stops horses to them.",
-        source="VII",
-        group="Situation",
         mnemonic="h",
-        matters=lambda form: form.target_has_flanks,
+        matters=HAS_FLANKS,
     )
-    stops_horses: bool | None = entry(
+    stops_horses: bool | None = unit.SITUATION.entry(
         Optional(YesNo(), "auto"),
         "Stops horses",
         default=None,
         help="Does what gives the cover also stop horses: a wall, a hedge, a trench, a redoubt, "
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
-        group="Situation",
         mnemonic="H",
-        matters=lambda form: form.may_be_kept_off and form.cover is not Cover.OPEN,
+        matters=MAY_BE_KEPT_OFF & FROM_COVER,
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
-    earlier_assaults: int = whole(
+    earlier_assaults: int = unit.SITUATION.whole(
         0,
         10 * unit.MOST_BASES,
         "Earlier assaults",
@@ -106,65 +131,41 @@ class AssaultForm(unit.CombatForm):
         unit="bases",
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
-        source="VII",
-        group="Situation",
         mnemonic="e",
-        matters=lambda form: form.outnumbered.is_worked_out,
+        matters=unit.WORKED_OUT,
     )
-    distance: Fraction | None = entry(
+    distance: Fraction | None = unit.SITUATION.entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach"),
         "Distance",
         default=None,
         help="Base movement in inches to the target along the assault path, rough ground and "
         "obstacles counted in; it tells whether an assault whose orders are delayed still arrives.",
-        source="VII",
-        group="Situation",
         mnemonic="D",
-        matters=lambda form: not form.is_breakthrough,
+        matters=~BREAKTHROUGH,
     )
 
     @property
-    def is_breakthrough(self) -> bool:
-        """Whether this is a breakthrough charge, which only cavalry makes."""
-        return self.breakthrough and self.actor.is_cavalry
+    def acting_bases(self) -> int:
+        """The bases that act against the target's: those of earlier assaults count (VII)."""
+        return self.bases + self.earlier_assaults
 
     @property
-    def is_frontal(self) -> bool:
-        """Whether the assault crosses the target's arc of fire (VII)."""
-        return self.frontal or not self.target_has_flanks
+    def outnumbered_one(self) -> Outnumbered:
+        """Who is outnumbered: any excess of bases will do (VII)."""
+        return self.outnumbered.of_bases(self.acting_bases, self.target_bases)
 
     @property
-    def target_has_flanks(self) -> bool:
-        """Whether the target is weaker on one side; no square is (IV), nor walls to horses."""
-        return self.target_formation is not Formation.SQUARE and not self.keeps_horses_off
+    def shape_under_fire(self) -> str:
+        """The word for what a charge under fire rides or runs at: see `shape`."""
+        limbered = self.target.is_artillery and self.target_formation is Formation.MANEUVER_COLUMN
+        return "limbered" if limbered else self.shape
 
     @property
-    def may_be_kept_off(self) -> bool:
-        """Whether cover that stops horses would serve the target for a square.
-
-        A march column strung out along a street has no such use of the houses beside it.
-        """
-        return (
-            self.actor.is_cavalry
-            and self.target.is_infantry
-            and self.target_formation in {Formation.DEPLOYED, Formation.MANEUVER_COLUMN}
-        )
-
-    @property
-    def keeps_horses_off(self) -> bool:
-        """Whether cover does for infantry what a square would: horses cannot be ridden at it."""
-        stops = self.cover.usually_stops_horses if self.stops_horses is None else self.stops_horses
-        return self.may_be_kept_off and self.cover is not Cover.OPEN and stops
-
-    @property
-    def is_between_cavalry(self) -> bool:
-        """Whether cavalry charges cavalry, which may ride out to meet it (VII)."""
-        return self.actor.is_cavalry and self.target.is_cavalry
-
-    @property
-    def is_countercharged(self) -> bool:
-        """Whether the target rides out to meet the charge."""
-        return self.countercharge and self.is_between_cavalry
+    def shape(self) -> str:
+        """The word for the target's formation: a square is another to cavalry."""
+        if IN_SQUARE(self) and HORSE_AGAINST_FOOT(self):
+            return "square-against-cavalry"
+        return str(self.target_formation.value)
 
     def faults(self) -> Iterator[Fault]:
         yield from unit.bases_faults("", self.bases, self.starting_bases)

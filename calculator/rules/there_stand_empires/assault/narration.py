@@ -7,30 +7,67 @@ from typing import Final
 
 from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import shown
-from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.assault.contests import Square
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.assault.rule import (
-    Assault,
-    AssaultOutcome,
-    Course,
-    after_assault,
-)
+from calculator.rules.there_stand_empires import orders
+from calculator.rules.there_stand_empires.assault import contests, rule
+from calculator.rules.there_stand_empires.assault import form as asked
+from calculator.rules.there_stand_empires.assault.rule import AssaultLaw, AssaultOutcome, Course
 from calculator.rules.there_stand_empires.moves import inches
-from calculator.rules.there_stand_empires.orders import STAGE as ORDERS_STAGE
-from calculator.rules.there_stand_empires.orders import lost_step, orders_line
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
 from calculator.rules.there_stand_empires.terms import Formation
 
 
-def narrate(form: AssaultForm, outcome: AssaultOutcome, draws: Draws, tables: Tables) -> Narration:
-    """What came of an assault, and what to do on the table."""
-    square = "The defenders form square. " if outcome.squared else ""
-    return Narration(
-        f"{square}{_headline(outcome)}.",
-        _steps(form, outcome),
-        _how(form, outcome.course, draws, tables),
-    )
+class Assault(AssaultLaw):
+    """A unit that charges another."""
+
+    def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
+        """What came of an assault, and what to do on the table."""
+        square = "The defenders form square. " if drawn.squared else ""
+        headline = f"{square}{_headline(drawn)}."
+        return Narration(headline, self._steps(drawn), self._how(drawn.course, draws))
+
+    def _steps(self, outcome: AssaultOutcome) -> Iterator[str]:
+        if outcome.course is Course.ORDERS_LOST:
+            yield orders.lost_step(self.after(outcome).may)
+        elif outcome.course is Course.OUT_OF_REACH:
+            yield (
+                f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
+                "path, not within 1 inch of an enemy."
+            )
+            yield "It has used its action; its target keeps its own."
+        else:
+            yield from self._charge_steps(outcome)
+
+    def _charge_steps(self, outcome: AssaultOutcome) -> Iterator[str]:
+        form = self.form
+        if outcome.stands_in_square:
+            yield "Rearrange the defenders in square, where they stand."
+        if outcome.course.goes_home:
+            yield _CONTACT_HALFWAY if asked.COUNTERCHARGED(form) else _CONTACT
+        yield from fate_steps("The defenders", form.target_state, outcome.target, "the attackers")
+        yield from fate_steps("The attackers", form.actor_state, outcome.actor, "the defenders")
+        if not outcome.actor.removed:
+            yield _placed(form.formation, outcome.course)
+        yield _actions(outcome)
+        if outcome.breakthrough:
+            yield (
+                "The cavalry may go on with the movement it has left; an enemy that it meets "
+                "within its front it may assault at once: its one breakthrough charge of the turn."
+            )
+
+    def _how(self, course: Course, draws: Draws) -> Iterator[str]:
+        if not rule.ORDERS.when(self.form, self.tables):
+            yield "A breakthrough charge needs no new orders."
+        elif arrival := shown(draws, orders.STAGE):
+            yield rule.ORDERS.line(self.form, arrival, self.tables)
+            if arrival.is_late and course.charges:
+                yield "Late as it is, the charge still reaches its target."
+        squared = self.bout(contests.SQUARE).reached(draws) is contests.Square.FORMED
+        told = self.bout(contests.SQUARE).lines
+        yield from told(draws, "The speed of the charge", "the forming of the square")
+        told = self.bout(contests.DEFENSIVE_FIRE, squared).lines
+        yield from told(draws, "The charge under fire", "the defensive fire")
+        told = self.bout(contests.CLOSE_COMBAT, squared).lines
+        yield from told(draws, "The charge at close quarters", "the defense")
 
 
 def _headline(outcome: AssaultOutcome) -> str:
@@ -63,43 +100,13 @@ def _overcome(outcome: AssaultOutcome) -> str:
     return suffered
 
 
-def _steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
-    if outcome.course is Course.ORDERS_LOST:
-        yield lost_step(after_assault(form, outcome).may)
-    elif outcome.course is Course.OUT_OF_REACH:
-        yield (
-            f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
-            "path, not within 1 inch of an enemy."
-        )
-        yield "It has used its action; its target keeps its own."
-    else:
-        yield from _charge_steps(form, outcome)
-
-
-def _charge_steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
-    if outcome.stands_in_square:
-        yield "Rearrange the defenders in square, where they stand."
-    if outcome.course.goes_home:
-        yield _CONTACT_HALFWAY if form.is_countercharged else _CONTACT
-    yield from fate_steps("The defenders", form.target_state, outcome.target, "the attackers")
-    yield from fate_steps("The attackers", form.actor_state, outcome.actor, "the defenders")
-    if not outcome.actor.removed:
-        yield _placed(form, outcome)
-    yield _actions(outcome)
-    if outcome.breakthrough:
-        yield (
-            "The cavalry may go on with the movement it has left; an enemy that it meets within "
-            "its front it may assault at once: its one breakthrough charge of the turn."
-        )
-
-
 _CONTACT: Final = "Move the attackers along the assault path into contact."
 _CONTACT_HALFWAY: Final = "Move both units into contact, halfway between them."
 
 
-def _placed(form: AssaultForm, outcome: AssaultOutcome) -> str:
-    formation = "deployed" if form.formation is Formation.DEPLOYED else "in maneuver column"
-    match outcome.course:
+def _placed(started: Formation, course: Course) -> str:
+    formation = "deployed" if started is Formation.DEPLOYED else "in maneuver column"
+    match course:
         case Course.STOPPED:
             return f"Place the attackers {formation} 1 inch from the target, facing it."
         case Course.PUSHED_BACK | Course.REPULSED:
@@ -116,20 +123,3 @@ def _actions(outcome: AssaultOutcome) -> str:
     if outcome.target.removed:
         return "The attackers have used their action for the turn."
     return "The attackers have used their action; the defenders may still act if they have not."
-
-
-def _how(form: AssaultForm, course: Course, draws: Draws, tables: Tables) -> Iterator[str]:
-    plan = Assault.of(form, tables)
-    if form.is_breakthrough:
-        yield "A breakthrough charge needs no new orders."
-    elif arrival := shown(draws, ORDERS_STAGE):
-        yield orders_line(form, arrival, tables)
-        if arrival.is_late and course.charges:
-            yield "Late as it is, the charge still reaches its target."
-    squared = False
-    if plan.square:
-        yield from plan.square.lines(draws, "The speed of the charge", "the forming of the square")
-        squared = plan.square.reached(draws) is Square.FORMED
-    if plan.fire:
-        yield from plan.fire[squared].lines(draws, "The charge under fire", "the defensive fire")
-    yield from plan.combat[squared].lines(draws, "The charge at close quarters", "the defense")

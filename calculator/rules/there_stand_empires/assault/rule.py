@@ -2,53 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
+from calculator.rules.action import Action, Measure, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier, Pull, pulls
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.assault.contests import (
-    FLANK,
-    CloseCombat,
-    DefensiveFire,
-    Square,
-    close_combat_contest,
-    defensive_fire_contest,
-    may_fire,
-    may_form_square,
-    square_contest,
-)
+from calculator.rules.there_stand_empires import contest, orders, status
+from calculator.rules.there_stand_empires.assault import contests
+from calculator.rules.there_stand_empires.assault import form as asked
+from calculator.rules.there_stand_empires.assault.contests import CloseCombat, DefensiveFire
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import TARGET, Contest, Factors
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect, unless
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
-from calculator.rules.there_stand_empires.orders import (
-    STAGE,
-    Orders,
-    delayed_to,
-    may_without_orders,
-    orders_factors,
-    orders_odds,
-)
-from calculator.rules.there_stand_empires.status import (
-    UNHARMED,
-    Blow,
-    Fate,
-    Unit,
-    refuse_demoralized,
-    struck,
-)
-from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
+from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, struck
+from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 from calculator.rules.there_stand_empires.unit import refuse_square_target
 
 NOWHERE: Final = Inches(0)
@@ -168,66 +147,160 @@ def close_combat_end(rung: CloseCombat, tables: Tables) -> tuple[Course, Blow, B
     return ends[rung]
 
 
-@attrs.frozen(repr=False)
-class Assault:
-    """One assault, with all the contests it may come to; by whether the target forms square.
+_of_orders: Final = partial(effect, "orders", source="VII")
+NEEDS_NONE: Final = _of_orders(
+    ACTOR, "a breakthrough charge needs no new orders", asked.BREAKTHROUGH
+)
+ORDERS: Final = orders.Dispatch(unless(NEEDS_NONE))
+IN_LINE: Final = _of_orders(
+    TARGET, "deployed, it assaults over a shorter distance", where("formation", Formation.DEPLOYED)
+)
 
-    A breakthrough charge needs no orders; there may be no question of a square, nor of fire.
-    """
 
-    form: AssaultForm
-    tables: Tables
-    attackers: Unit
-    defenders: Unit
-    orders_odds: Distribution[Orders] | None
-    too_late: Mapping[Orders, Fraction]
-    """The orders that arrive too late, each with the inches that it leaves."""
-    square: Contest[Square] | None
-    fire: Mapping[bool, Contest[DefensiveFire]]
-    combat: Mapping[bool, Contest[CloseCombat]]
+def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
+    """How far off the target may be, in inches of base movement."""
+    return assault_reach(tables, form.actor, IN_LINE.holds(form, tables))
 
-    @classmethod
-    @lru_cache(maxsize=256)
-    def of(cls, form: AssaultForm, tables: Tables) -> Assault:
-        """The assault that a form describes; a record of many is computed again form by form."""
-        squares = (False, True) if may_form_square(form) else (False,)
-        fired_at = squares if may_fire(form) else ()
+
+def _late(how: Orders) -> Modifier[AssaultForm]:
+    def too_late(form: AssaultForm, tables: Tables) -> bool:
         reach = reach_of(form, tables)
         distance = reach if form.distance is None else form.distance
-        late = {one: delayed_to(tables, one, reach) for one in Orders if one.is_late}
-        return cls(
-            form,
-            tables,
-            Unit(form.actor_state, form.bases, form.starting_bases),
-            Unit(
-                form.target_state,
-                form.target_bases,
-                form.target_starting_bases,
-                form.retreat_blocked,
-                form.captures_transport and form.target is Arm.TRANSPORT,
-            ),
-            None if form.is_breakthrough else orders_odds(form, tables),
-            {one: left for one, left in late.items() if left < distance},
-            square_contest(tables, form) if may_form_square(form) else None,
-            {squared: defensive_fire_contest(tables, form, squared) for squared in fired_at},
-            {squared: close_combat_contest(tables, form, squared) for squared in squares},
-        )
+        return orders.delayed_to(tables, how, reach) < distance
 
-    def run(self, chance: Chance) -> AssaultOutcome:
+    falls_short = Worked(too_late, ("actor", "formation", "distance"), "it would not arrive")
+    return _of_orders(
+        TARGET,
+        f"{how}, they come too late for the distance",
+        ~asked.BREAKTHROUGH & asked.ASSAULTS & falls_short,
+    )
+
+
+TOO_LATE: Final = {one: _late(one) for one in Orders if one.is_late}
+"""Orders that may arrive too late for the charge to reach its target."""
+
+ATTACKERS: Final = Harm("actor", TARGET, "", 1)
+DEFENDERS: Final = Harm(
+    "target",
+    ACTOR,
+    "target_",
+    2,
+    retreat_blocked=status.RETREAT_BLOCKED,
+    captured_by_defeat=status.suffers(
+        ACTOR,
+        "any defeat captures the train",
+        asked.AT_TRANSPORT & where("captures_transport"),
+        "II",
+    ),
+)
+
+
+class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
+    """The law of an assault; `Assault` tells its result.
+
+    Each contest is looked up by whether the target has formed an emergency square.
+    """
+
+    key = "assault"
+    label = "Assault"
+    help = "Charge into close combat: infantry and cavalry, from maneuver column."
+    source = "III.B, VII"
+    asks = AssaultForm
+    severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
+    measures = (
+        Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),
+        Measure("goes-home", "goes home", lambda o: o.course.goes_home),
+        Measure("charges", "orders arrive in time", lambda o: o.course.charges),
+        Measure("delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH),
+        Measure("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
+        Measure("emergency-square", "emergency square", lambda o: o.squared),
+        Measure("demoralized", "target demoralized or worse", lambda o: o.target.demoralized),
+        Measure("base-lost", "target loses a base", lambda o: o.target.lost_bases),
+        Measure("removed", "target removed from play", lambda o: o.target.removed),
+        Measure("actor-disordered", "attackers disordered or worse", lambda o: o.actor.disordered),
+        Measure(
+            "actor-demoralized", "attackers demoralized or worse", lambda o: o.actor.demoralized
+        ),
+        Measure("actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases),
+    )
+    before_contact = (
+        *ORDERS.modifiers,
+        NEEDS_NONE,
+        IN_LINE,
+        *TOO_LATE.values(),
+        contests.TRIES_TO_FORM_SQUARE,
+        *contests.SQUARE.modifiers,
+        *contests.NO_FIRE,
+    )
+    suffering = (*ATTACKERS.modifiers, *DEFENDERS.modifiers)
+    modifiers = (
+        *before_contact,
+        *contests.DEFENSIVE_FIRE.modifiers,
+        *contests.CLOSE_COMBAT.modifiers,
+        *suffering,
+    )
+
+    def refusals(self) -> Iterator[Refusal]:
+        """What forbids an assault."""
+        form = self.form
+        yield from status.refuse_demoralized(form.actor_state)
+        if not form.actor.has_quality:
+            yield Refusal("Only infantry and cavalry assault", "III.B, VII")
+        else:
+            yield from _assault_formation(form)
+            yield from self._too_far()
+        yield from refuse_square_target(form)
+        if form.target.is_artillery and form.infantry_support:
+            supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
+            yield Refusal(supported, "VII")
+        if asked.COUNTERCHARGED(form):
+            yield from _refuse_countercharge(form)
+
+    def _too_far(self) -> Iterator[Refusal]:
+        distance, reach = self.form.distance, reach_of(self.form, self.tables)
+        if distance is not None and distance > reach and not asked.BREAKTHROUGH(self.form):
+            yield Refusal(
+                f"The target is {shown_length(distance)} inches of base movement away; this unit "
+                f"assaults over {shown_length(reach)} at most",
+                "VII",
+            )
+
+    def pulls(self) -> Iterator[Pull]:
+        """What counts and is not nought, and after each contest what a square would change."""
+        yield from self._counting(self.before_contact)
+        for fought in (contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT):
+            yield from self._counting(fought.modifiers)
+            if self.holds(contests.TRIES_TO_FORM_SQUARE):
+                yield from contests.changed_in_square(fought, self.form, self.tables)
+        yield from self._counting(self.suffering)
+
+    def _counting(self, modifiers: Iterable[Modifier[Any]]) -> Iterator[Pull]:
+        found = pulls(modifiers, self.form, self.tables)
+        return (pull for pull in found if pull.factor.effect or pull.factor.points)
+
+    def resolve(self, chance: Chance) -> AssaultOutcome:
         """The assault from its orders to its end."""
-        if self.orders_odds:
-            arrival = chance.draw(self.orders_odds, STAGE)
+        if ORDERS.when(self.form, self.tables):
+            arrival = chance.draw(ORDERS.odds(self.form, self.tables), orders.STAGE)
             if arrival is Orders.LOST:
                 return self._ended(Course.ORDERS_LOST)
-            if arrival in self.too_late:
-                return self._ended(Course.OUT_OF_REACH, inches=self.too_late[arrival])
-        squared = self.square is not None and self.square.decide(chance) is Square.FORMED
-        if self.fire:
-            rung = self.fire[squared].decide(chance)
+            if arrival.is_late and self.holds(TOO_LATE[arrival]):
+                reach = reach_of(self.form, self.tables)
+                gone = orders.delayed_to(self.tables, arrival, reach)
+                return self._ended(Course.OUT_OF_REACH, inches=gone)
+        squared = contests.SQUARE.when(self.form, self.tables) and (
+            self.bout(contests.SQUARE).decide(chance) is contests.Square.FORMED
+        )
+        if contests.DEFENSIVE_FIRE.when(self.form, self.tables):
+            rung = self.bout(contests.DEFENSIVE_FIRE, squared).decide(chance)
             if rung is not DefensiveFire.GOES_HOME:
                 return self._ended(*UNDER_FIRE[rung], squared=squared)
-        end = self.combat[squared].decide(chance)
+        end = self.bout(contests.CLOSE_COMBAT, squared).decide(chance)
         return self._ended(*close_combat_end(end, self.tables), squared=squared)
+
+    def bout(self, fought: contest.Contest[R], squared: bool = False) -> contest.Bout[R]:
+        """One of the contests, on a target that has formed square or not."""
+        return fought.bout(contests.in_square(self.form) if squared else self.form, self.tables)
 
     def _ended(
         self,
@@ -237,8 +310,9 @@ class Assault:
         inches: Fraction = NOWHERE,
         squared: bool = False,
     ) -> AssaultOutcome:
-        actor, target = struck(self.attackers, to_actor), struck(self.defenders, to_target)
-        may_go_on = self.form.actor.is_cavalry and not self.form.is_breakthrough
+        actor = struck(ATTACKERS.suffering(self.form, self.tables), to_actor)
+        target = struck(DEFENDERS.suffering(self.form, self.tables), to_target)
+        may_go_on = self.form.actor.is_cavalry and not self.form.breakthrough
         return AssaultOutcome(
             course,
             actor,
@@ -249,71 +323,43 @@ class Assault:
             breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
         )
 
+    def after(self, drawn: AssaultOutcome) -> Aftermath:
+        """Both units as an assault leaves them.
 
-def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
-    """How far off the target may be, in inches of base movement."""
-    return assault_reach(tables, form.actor, form.formation is Formation.DEPLOYED)
-
-
-def assault(form: AssaultForm, tables: Tables) -> Procedure[Any, AssaultOutcome]:
-    """The procedure of an assault."""
-    return single(Assault.of(form, tables).run)
-
-
-def assault_factors(form: AssaultForm, tables: Tables) -> Iterator[Factor]:
-    """Every factor of every stage, and what an emergency square would change."""
-    plan = Assault.of(form, tables)
-    if plan.orders_odds:
-        yield from orders_factors(form, tables)
-    if plan.square:
-        yield from _pulling(plan.square)
-    yield from _either_way(plan.fire)
-    yield from _either_way(plan.combat)
-
-
-def _pulling(contest: Contest[Any]) -> Iterator[Factor]:
-    return (factor for factor in contest.factors if factor.points)
-
-
-def _either_way(contests: Mapping[bool, Contest[Any]]) -> Iterator[Factor]:
-    """The factors of a contest with a target that forms no square, and what a square changes."""
-    caught, formed = contests.get(False), contests.get(True)
-    if caught:
-        yield from _pulling(caught)
-    if caught and formed:
-        square = Factors(caught.tables, f"{caught.stage}, if in square", caught.key)
-        flanks = sum(factor.points for factor in caught.factors if factor.name == FLANK)
-        worth = caught.ladder.points - formed.ladder.points + flanks
-        entry = "formation.square-against-cavalry"
-        yield square.by(TARGET, "Emergency square", entry, points=worth)
-        if flanks:
-            name = "A square has no flanks"
-            yield square.by(TARGET, name, "not-frontal", points=-flanks, source="IV")
-
-
-def refuse_assault(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
-    """What forbids an assault."""
-    yield from refuse_demoralized(form.actor_state)
-    if not form.actor.has_quality:
-        yield Refusal("Only infantry and cavalry assault", "III.B, VII")
-    else:
-        yield from _assault_formation(form)
-        yield from _too_far(form, tables)
-    yield from refuse_square_target(form)
-    if form.target.is_artillery and form.infantry_support:
-        yield Refusal("Guns supported by infantry cannot be assaulted; assault the infantry", "VII")
-    if form.is_countercharged:
-        yield from _refuse_countercharge(form)
+        An assault whose orders arrived counts with all its bases for the next one on the same
+        target in the same turn, whatever it lost (VII). A victory lets cavalry charge again, a want
+        of orders lets the unit fire or regroup (IV, VII).
+        """
+        form = self.form
+        target = drawn.target.left(form.target_bases)
+        if target and drawn.squared:
+            target["formation"] = Formation.SQUARE.value
+        actor = drawn.actor.left(form.bases)
+        if actor and drawn.course.charges:
+            actor |= MOVED
+        charged = str(form.acting_bases)
+        may: tuple[str, ...] = ("assault",) if drawn.breakthrough else ()
+        if drawn.course is Course.ORDERS_LOST:
+            may = orders.may_without_orders(form)
+        return Aftermath(
+            actor=actor,
+            target=target,
+            actor_gone=drawn.actor.gone,
+            target_gone=drawn.target.gone,
+            may=may,
+            target_spent=drawn.target_acted,
+            later={"earlier-assaults": charged} if drawn.course.charges else {},
+        )
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
     if form.target_state is not State.OK:
         yield Refusal(f"A {form.target_state.label} unit does not countercharge", "VII")
-    if not form.is_frontal:
+    if asked.FLANKED(form):
         yield Refusal("Only cavalry that is assaulted frontally countercharges", "VII")
     if form.cover is not Cover.OPEN:
         yield Refusal("Cavalry countercharges in the open only, not from cover", "VII")
-    if form.is_breakthrough:
+    if asked.BREAKTHROUGH(form):
         yield Refusal("A breakthrough charge is not countercharged", "VII")
 
 
@@ -337,41 +383,3 @@ def _assault_formation(form: AssaultForm) -> Iterator[Refusal]:
             "column",
             "VII",
         )
-
-
-def _too_far(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
-    reach = reach_of(form, tables)
-    if form.distance is not None and form.distance > reach and not form.is_breakthrough:
-        yield Refusal(
-            f"The target is {shown_length(form.distance)} inches of base movement away; this unit "
-            f"assaults over {shown_length(reach)} at most",
-            "VII",
-        )
-
-
-def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
-    """Both units as an assault leaves them.
-
-    An assault whose orders arrived counts with all its bases for the next one on the same target
-    in the same turn, whatever it lost (VII). A victory lets cavalry charge again, a want of orders
-    lets the unit fire or regroup (IV, VII).
-    """
-    target = outcome.target.left(form.target_bases)
-    if target and outcome.squared:
-        target["formation"] = Formation.SQUARE.value
-    actor = outcome.actor.left(form.bases)
-    if actor and outcome.course.charges:
-        actor |= MOVED
-    charged = str(form.earlier_assaults + form.bases)
-    may: tuple[str, ...] = ("assault",) if outcome.breakthrough else ()
-    if outcome.course is Course.ORDERS_LOST:
-        may = may_without_orders(form)
-    return Aftermath(
-        actor=actor,
-        target=target,
-        actor_gone=outcome.actor.gone,
-        target_gone=outcome.target.gone,
-        may=may,
-        target_spent=outcome.target_acted,
-        later={"earlier-assaults": charged} if outcome.course.charges else {},
-    )

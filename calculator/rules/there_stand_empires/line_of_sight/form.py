@@ -10,9 +10,10 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault
-from calculator.forms import Form, choice, entry, inches
+from calculator.forms import Form, inches
 from calculator.kinds import Text, Word
 from calculator.lengths import shown_length
+from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.moves import inches as inches_of
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
@@ -153,22 +154,20 @@ _DEFAULT: Final = (Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),)
 class SightForm(Form):
     """Two units, how high each stands, and what is between them."""
 
-    spotter_level: Level = choice(
+    spotter_level: Level = unit.ACTING.choice(
         Level,
         "Spotter stands on",
         default=Level.GROUND,
         help="The level of the ground under the unit that looks or fires.",
         source="VIII",
-        group="Actor",
         mnemonic="L",
     )
-    target_level: Level = choice(
+    target_level: Level = unit.TARGETED.choice(
         Level,
         "Target stands on",
         default=Level.GROUND,
         help="The level of the ground under the unit that is looked at.",
         source="VIII",
-        group="Target",
         mnemonic="T",
     )
     apart: Fraction = inches(
@@ -182,7 +181,7 @@ class SightForm(Form):
         group="Situation",
         mnemonic="I",
     )
-    obstructions: Obstructions = entry(
+    obstructions: Obstructions = unit.SITUATION.entry(
         OBSTRUCTIONS,
         "On the line",
         default=_DEFAULT,
@@ -190,7 +189,6 @@ class SightForm(Form):
         "and its level. Friends of the spotter, and enemies (of his), within half an inch of the "
         "line are on it.",
         source="VI, VIII",
-        group="Situation",
         mnemonic="O",
     )
 

@@ -15,15 +15,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import attrs
 
 from calculator.chance.procedure import Procedure, settled
 from calculator.lengths import shown_length
-from calculator.rules.action import Draws, Narration
+from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
-from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
 from calculator.rules.there_stand_empires.moves import inches
 from calculator.rules.there_stand_empires.terms import Arm
@@ -39,7 +40,6 @@ class Sight:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if not self.visible:
             return "hidden"
         if not (self.spotter_may_fire or self.target_may_fire):
@@ -84,132 +84,170 @@ class Assessment:
     inside: Fraction = Fraction(0)
 
 
-def sight(form: SightForm, tables: Tables) -> Procedure[Any, Sight]:
-    """What is seen along a line, and who may fire along it; nothing is left to chance."""
-    assessed = assessments(form, tables)
-    blocking = {one.obstruction.feature for one in assessed if one.effect.blocks}
-    visible = all(feature.is_troops for feature in blocking)
-    return settled(
-        Sight(
-            visible,
-            spotter_may_fire=visible and Feature.FRIENDS not in blocking,
-            target_may_fire=visible and Feature.ENEMIES not in blocking,
+class LineOfSight(Action[SightForm, Sight]):
+    """Two units, and what stands between them."""
+
+    key = "line-of-sight"
+    label = "Line of sight"
+    help = "Whether two units see one another, and which of them may fire at or assault the other."
+    source = "VI, VIII"
+    asks = SightForm
+    severity = Severity[Sight](lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire))
+    measures = (
+        Measure("visible", "visible", lambda outcome: outcome.visible),
+        Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
+        Measure("fired-at", "the target may fire", lambda outcome: outcome.target_may_fire),
+    )
+    modifiers = tuple(answers(SightForm))
+    place = Place.AID
+
+    def procedure(self) -> Procedure[Any, Sight]:
+        """What is seen along a line, and who may fire along it; nothing is left to chance."""
+        blocking = {one.obstruction.feature for one in self.assessed if one.effect.blocks}
+        visible = all(feature.is_troops for feature in blocking)
+        return settled(
+            Sight(
+                visible,
+                spotter_may_fire=visible and Feature.FRIENDS not in blocking,
+                target_may_fire=visible and Feature.ENEMIES not in blocking,
+            )
         )
-    )
 
+    @cached_property
+    def assessed(self) -> tuple[Assessment, ...]:
+        """What each obstruction does, from the spotter's end to the target's."""
+        along = sorted(self.form.obstructions, key=lambda each: (each.near, each.far))
+        return tuple(map(self._assess, along))
 
-def assessments(form: SightForm, tables: Tables) -> Iterator[Assessment]:
-    """What each obstruction does, from the spotter's end to the target's."""
-    inside = _inside(form)
-    deep = inside > tables.fraction("sight.into-woods")
-    for obstruction in sorted(form.obstructions, key=lambda each: (each.near, each.far)):
-        if obstruction.feature.is_low:
-            yield Assessment(obstruction, Effect.LOW)
-        elif _is_only_touched(form, obstruction):
-            yield Assessment(obstruction, Effect.TOUCHED)
-        elif _holds_an_end(form, obstruction) and obstruction.feature is Feature.HILL:
-            yield Assessment(obstruction, Effect.UNDERFOOT)
-        elif _holds_an_end(form, obstruction) and obstruction.feature.can_be_seen_into:
-            yield Assessment(
-                obstruction, Effect.DEEP_WITHIN if deep else Effect.WITHIN, inside=inside
-            )
+    def _assess(self, one: Obstruction) -> Assessment:
+        if one.feature.is_low:
+            return Assessment(one, Effect.LOW)
+        if self._is_only_touched(one):
+            return Assessment(one, Effect.TOUCHED)
+        if self._holds_an_end(one) and one.feature is Feature.HILL:
+            return Assessment(one, Effect.UNDERFOOT)
+        if self._holds_an_end(one) and one.feature.can_be_seen_into:
+            deep = self._inside > self.tables.fraction("sight.into-woods")
+            within = Effect.DEEP_WITHIN if deep else Effect.WITHIN
+            return Assessment(one, within, inside=self._inside)
+        return self._between(one)
+
+    @cached_property
+    def _inside(self) -> Fraction:
+        """How much of the line runs inside the woods and towns in which the units stand."""
+        apart = self.form.apart
+        return sum(
+            (
+                min(each.far, apart) - each.near
+                for each in self.form.obstructions
+                if each.feature.can_be_seen_into and self._holds_an_end(each)
+            ),
+            Fraction(0),
+        )
+
+    def _holds_an_end(self, one: Obstruction) -> bool:
+        """Whether one of the units stands where it is: at its place, and on its level."""
+        form = self.form
+        holds_spotter = one.near == 0 and one.level == form.spotter_level.height
+        holds_target = one.far >= form.apart and one.level == form.target_level.height
+        return holds_spotter or holds_target
+
+    def _is_only_touched(self, one: Obstruction) -> bool:
+        """Whether it lies behind one of the units; troops so near are on the line (VI)."""
+        behind = one.far == 0 or one.near >= self.form.apart
+        return behind and not one.feature.is_troops
+
+    def _between(self, one: Obstruction) -> Assessment:
+        form = self.form
+        low, high = sorted((form.spotter_level.height, form.target_level.height))
+        hill_top = one.feature is Feature.HILL and one.level == low
+        if one.level < low or hill_top:
+            return Assessment(one, Effect.BELOW)
+        if one.level >= high:
+            return Assessment(one, Effect.AS_HIGH)
+        from_spotter = form.spotter_level.height == high
+        to_far_side = min(one.far, form.apart) if from_spotter else form.apart - one.near
+        halvings = high - one.level - 1
+        shadow = to_far_side * self.tables.fraction("sight.shadow-left") ** halvings
+        beyond = form.apart - to_far_side
+        effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
+        return Assessment(one, effect, to_far_side, shadow, beyond)
+
+    def narrate(self, drawn: Sight, draws: Draws) -> Narration:
+        """Visible or hidden, by what, and how every obstruction was assessed."""
+        if drawn.visible:
+            headline = f"Visible: the two units see one another at {inches(self.form.apart)}."
         else:
-            yield _between(form, obstruction, tables)
+            *_, hiding = (
+                one
+                for one in self.assessed
+                if one.effect.blocks and not one.obstruction.feature.is_troops
+            )
+            headline = f"Hidden by the {_named(hiding)}: neither unit sees the other."
+        return Narration(headline, self._steps(drawn), map(self._line, self.assessed))
 
+    def _steps(self, outcome: Sight) -> Iterator[str]:
+        if not outcome.visible:
+            yield "Neither may fire at the other, nor assault it, along this line."
+            return
+        reaching = self._arms_in_fire_reach
+        charging = self._arms_in_assault_reach
+        reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
+        yield f"The range along this line is {inches(self.form.apart)}: {reached}."
+        if not reaching and not charging:
+            yield "Neither may fire at the other, nor assault it, from so far."
+            return
+        directions = (
+            ("spotter", "target", outcome.spotter_may_fire, Feature.FRIENDS),
+            ("target", "spotter", outcome.target_may_fire, Feature.ENEMIES),
+        )
+        for firer, aim, may_fire, troops in directions:
+            if may_fire:
+                between = any(each.feature is troops for each in self.form.obstructions)
+                over = f", over the heads of the {troops}" if between else ""
+                yield f"The {firer} may fire at the {aim}{over}, and may assault it."
+            else:
+                yield (
+                    f"The {firer} may not fire at the {aim}, for troops of its own side stand in "
+                    "the line; it may assault it."
+                )
+        able = series(charging) if charging else "nobody"
+        yield f"Within reach of an assault, if the ground costs no more: {able}."
 
-def _inside(form: SightForm) -> Fraction:
-    """How much of the line runs inside the woods and towns in which the units stand."""
-    holding = (
-        each
-        for each in form.obstructions
-        if each.feature.can_be_seen_into and _holds_an_end(form, each)
-    )
-    return sum((min(each.far, form.apart) - each.near for each in holding), Fraction(0))
-
-
-def _holds_an_end(form: SightForm, obstruction: Obstruction) -> bool:
-    """Whether one of the units stands where it is: at its place, and on its level."""
-    holds_spotter = obstruction.near == 0 and obstruction.level == form.spotter_level.height
-    holds_target = obstruction.far >= form.apart and obstruction.level == form.target_level.height
-    return holds_spotter or holds_target
-
-
-def _is_only_touched(form: SightForm, obstruction: Obstruction) -> bool:
-    """Whether it lies behind one of the units; troops so near are on the line (VI)."""
-    behind = obstruction.far == 0 or obstruction.near >= form.apart
-    return behind and not obstruction.feature.is_troops
-
-
-def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Assessment:
-    low, high = sorted((form.spotter_level.height, form.target_level.height))
-    hill_top = obstruction.feature is Feature.HILL and obstruction.level == low
-    if obstruction.level < low or hill_top:
-        return Assessment(obstruction, Effect.BELOW)
-    if obstruction.level >= high:
-        return Assessment(obstruction, Effect.AS_HIGH)
-    from_spotter = form.spotter_level.height == high
-    far = min(obstruction.far, form.apart)
-    to_far_side = far if from_spotter else form.apart - obstruction.near
-    halvings = high - obstruction.level - 1
-    shadow = to_far_side * tables.fraction("sight.shadow-left") ** halvings
-    beyond = form.apart - to_far_side
-    effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
-    return Assessment(obstruction, effect, to_far_side, shadow, beyond)
-
-
-def narrate(form: SightForm, outcome: Sight, draws: Draws, tables: Tables) -> Narration:
-    """Visible or hidden, by what, and how every obstruction was assessed."""
-    assessed = list(assessments(form, tables))
-    if outcome.visible:
-        headline = f"Visible: the two units see one another at {inches(form.apart)}."
-    else:
-        hiding = [
-            one for one in assessed if one.effect.blocks and not one.obstruction.feature.is_troops
+    @property
+    def _arms_in_fire_reach(self) -> list[str]:
+        """Which arms reach so far with their fire (VI)."""
+        arms = [arm for arm in Arm if arm.fires]
+        return [
+            a.label for a in arms if self.form.apart <= self.tables.points(f"fire.reach.{a.value}")
         ]
-        headline = f"Hidden by the {_named(hiding[-1])}: neither unit sees the other."
-    how = (_line(form, each, tables) for each in assessed)
-    return Narration(headline, _steps(form, outcome, tables), how)
 
+    @property
+    def _arms_in_assault_reach(self) -> list[str]:
+        """Which arms may assault over so many inches (VII)."""
+        arms = ("infantry", "cavalry")
+        return [
+            arm for arm in arms if self.form.apart <= self.tables.fraction(f"move.assault.{arm}")
+        ]
 
-def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:
-    if not outcome.visible:
-        yield "Neither may fire at the other, nor assault it, along this line."
-        return
-    reaching = _arms_in_fire_reach(form, tables)
-    charging = _arms_in_assault_reach(form, tables)
-    reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
-    yield f"The range along this line is {inches(form.apart)}: {reached}."
-    if not reaching and not charging:
-        yield "Neither may fire at the other, nor assault it, from so far."
-        return
-    directions = (
-        ("spotter", "target", outcome.spotter_may_fire, Feature.FRIENDS),
-        ("target", "spotter", outcome.target_may_fire, Feature.ENEMIES),
-    )
-    for firer, aim, may_fire, troops in directions:
-        if may_fire:
-            between = any(each.feature is troops for each in form.obstructions)
-            over = f", over the heads of the {troops}" if between else ""
-            yield f"The {firer} may fire at the {aim}{over}, and may assault it."
-        else:
-            yield (
-                f"The {firer} may not fire at the {aim}, for troops of its own side stand in the "
-                "line; it may assault it."
+    def _line(self, assessed: Assessment) -> str:
+        named = f"{_named(assessed).capitalize()}:"
+        if assessed.effect in {Effect.WITHIN, Effect.DEEP_WITHIN}:
+            limit = inches(self.tables.fraction("sight.into-woods"))
+            return (
+                f"{named} {assessed.effect.value}; the line runs {inches(assessed.inside)} inside, "
+                f"and sight goes {limit} in."
             )
-    able = series(charging) if charging else "nobody"
-    yield f"Within reach of an assault, if the ground costs no more: {able}."
-
-
-def _arms_in_fire_reach(form: SightForm, tables: Tables) -> list[str]:
-    """Which arms reach so far with their fire (VI)."""
-    arms = [arm for arm in Arm if arm.fires]
-    return [a.label for a in arms if form.apart <= tables.points(f"fire.reach.{a.value}")]
-
-
-def _arms_in_assault_reach(form: SightForm, tables: Tables) -> list[str]:
-    """Which arms may assault over so many inches (VII)."""
-    arms = ("infantry", "cavalry")
-    return [arm for arm in arms if form.apart <= tables.fraction(f"move.assault.{arm}")]
+        if assessed.effect not in {Effect.SHADOW, Effect.CLEAR}:
+            return f"{named} {assessed.effect.value}."
+        heights = self.form.spotter_level.height, self.form.target_level.height
+        higher, lower = ("spotter", "target") if heights[0] > heights[1] else ("target", "spotter")
+        return (
+            f"{named} its far side is {inches(assessed.to_far_side)} from the {higher}, who stands "
+            f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow "
+            f"is {inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, "
+            f"is {assessed.effect.value}."
+        )
 
 
 def _named(assessed: Assessment) -> str:
@@ -218,24 +256,4 @@ def _named(assessed: Assessment) -> str:
         return f"{obstruction.feature} at {inches(obstruction.near)}"
     return (
         f"{obstruction.feature} from {shown_length(obstruction.near)} to {inches(obstruction.far)}"
-    )
-
-
-def _line(form: SightForm, assessed: Assessment, tables: Tables) -> str:
-    named = f"{_named(assessed).capitalize()}:"
-    if assessed.effect in {Effect.WITHIN, Effect.DEEP_WITHIN}:
-        limit = inches(tables.fraction("sight.into-woods"))
-        return (
-            f"{named} {assessed.effect.value}; the line runs {inches(assessed.inside)} inside, "
-            f"and sight goes {limit} in."
-        )
-    if assessed.effect not in {Effect.SHADOW, Effect.CLEAR}:
-        return f"{named} {assessed.effect.value}."
-    heights = form.spotter_level.height, form.target_level.height
-    higher, lower = ("spotter", "target") if heights[0] > heights[1] else ("target", "spotter")
-    return (
-        f"{named} its far side is {inches(assessed.to_far_side)} from the {higher}, who stands "
-        f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow is "
-        f"{inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, is "
-        f"{assessed.effect.value}."
     )

@@ -1,0 +1,84 @@
+"""What close combat and ranged fire have in common: figures on both sides, and what hits cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from calculator.conditions import Condition, always, where
+from calculator.errors import Refusal
+from calculator.rules.action import Action, F, O
+from calculator.rules.gods_of_war.figures import Losses, strength_now, strength_refusals, suffer
+from calculator.rules.gods_of_war.in_play import played
+from calculator.rules.gods_of_war.permitted import in_woods, terrain_refusals
+from calculator.rules.modifiers import Modifier
+from calculator.rules.tables import Tables
+
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+DICE: Final = "dice"
+LOSSES: Final = "losses"
+
+
+def own_strength(form: Any, tables: Tables) -> int:
+    """The figures of the unit that acts."""
+    return strength_now(form.unit, form.strength, tables)
+
+
+def target_strength(form: Any, tables: Tables) -> int:
+    """The figures of the unit that is attacked."""
+    return strength_now(form.target, form.target_strength, tables)
+
+
+def counts(
+    stage: str, side: str, name: str, value: str, when: Condition = always, **more: Any
+) -> Modifier[Any]:
+    """What a table value brings a side `when` it bears on the attack."""
+    return Modifier(stage=stage, side=side, name=name, value=value, when=when, **more)
+
+
+def dice(
+    side: str,
+    name: str,
+    value: str,
+    source: str,
+    number: Callable[[Any, Tables], int] | None = None,
+    when: Condition = always,
+) -> Modifier[Any]:
+    """The dice that a side throws, unless cards add to them."""
+    reads = ("strength",) if side == ATTACKER else ("target_strength",)
+    given = {"number": number, "also_reads": reads if number else ()}
+    return counts(DICE, side, name, value, when, source=source, given=True, **given)
+
+
+BROKEN: Final = Modifier[Any](
+    stage=LOSSES,
+    name="broken: it cannot reply, and what hits it destroys it",
+    side=ATTACKER,
+    when=where("target_strength", 0),
+    source="Broken",
+)
+HEROIC_DEFENCE: Final = played(
+    "heroic_defence", "Heroic Defence: the first loss is ignored", LOSSES, DEFENDER
+)
+
+
+class Attack(Action[F, O]):
+    """An attack on a unit: its form asks for a `target` and the figures of both."""
+
+    def refusals(self) -> Iterator[Refusal]:
+        """What any attack has to meet: figures to fight with, ground on which both may fight."""
+        form: Any = self.form
+        if form.strength == 0:
+            yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
+        yield from strength_refusals(form.unit, form.strength, self.tables)
+        yield from strength_refusals(form.target, form.target_strength, self.tables)
+        yield from terrain_refusals(form.unit, form.terrain)
+        yield from terrain_refusals(form.target, form.target_terrain)
+        yield from in_woods(form.terrain, form.target_terrain, self.tables)
+
+    def suffered(self, hits: int) -> Losses:
+        """What so many figures' worth of hits do to the target."""
+        ignored = self.holds(HEROIC_DEFENCE) * self.tables.points("cards.heroic-defence")
+        strength = target_strength(self.form, self.tables)
+        return suffer(strength, max(hits - ignored, 0), self.tables, self.holds(BROKEN))

@@ -1,0 +1,122 @@
+"""Whom each thing that counts helps, and that it moves the odds: told as the text tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from calculator.rules.why import why
+from tests.rules.asking import ask
+
+GUN = {"unit": "light-artillery"}
+HILL_GUN = {"unit": "light-artillery", "terrain": "hills", "range": 4}
+
+
+def pulled(action: str, values: dict[str, Any]) -> set[tuple[str, str]]:
+    """Whom the things that do something help, and what they are."""
+    found = why(ask("gods-of-war", action, **values).odds()).reasons
+    return {(one.factor.side, one.factor.name) for one in found if not one.idle}
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "side", "name"),
+    [
+        ("ranged-fire", {}, "attacker", "column"),
+        ("ranged-fire", {"terrain": "farm"}, "attacker", "garrison"),
+        ("ranged-fire", {"formation": "line"}, "attacker", "line, strength"),
+        ("ranged-fire", GUN, "attacker", "light artillery, strength"),
+        ("ranged-fire", GUN | {"volley_fire": "yes"}, "attacker", "Volley Fire"),
+        ("ranged-fire", GUN | {"cannon_blast": "yes"}, "attacker", "Cannon Blast"),
+        ("ranged-fire", {}, "attacker", "any fire"),
+        ("ranged-fire", GUN | {"target": "horse-artillery"}, "attacker", "counter-battery"),
+        ("ranged-fire", {"terrain": "orchards"}, "attacker", "firing from orchards"),
+        ("ranged-fire", {"through_wheat": "yes"}, "attacker", "firing from or through wheat"),
+        ("ranged-fire", {"target_terrain": "farm"}, "attacker", "target in farm"),
+        ("ranged-fire", {}, "attacker", "strength removed"),
+        ("ranged-fire", GUN | {"range": 1}, "attacker", "point-blank"),
+        (
+            "ranged-fire",
+            {"terrain": "wheat", "ambush": "yes"},
+            "attacker",
+            "Ambush: orchards and wheat do not spoil the fire",
+        ),
+        (
+            "ranged-fire",
+            {"heroic_defence": "yes"},
+            "defender",
+            "Heroic Defence: the first loss is ignored",
+        ),
+        (
+            "ranged-fire",
+            {"skirmisher_screen": "yes"},
+            "defender",
+            "Skirmisher Screen: light cavalry blocks the attack",
+        ),
+        (
+            "ranged-fire",
+            {"target_strength": 0},
+            "attacker",
+            "broken: it cannot reply, and what hits it destroys it",
+        ),
+        ("ranged-fire", {"split_units": 1}, "defender", "contested hexes, a die each"),
+        (
+            "ranged-fire",
+            HILL_GUN | {"between": "units"},
+            "attacker",
+            "artillery on a hill sees over units",
+        ),
+        (
+            "line-of-sight",
+            {"between": "undiscovered"},
+            "defender",
+            "undiscovered hexes in the way block the line of sight",
+        ),
+        (
+            "line-of-sight",
+            HILL_GUN | {"split_units": 1},
+            "attacker",
+            "artillery on a hill sees over units",
+        ),
+        (
+            "close-combat",
+            {"target_strength": 0},
+            "attacker",
+            "broken: it cannot reply, and what hits it destroys it",
+        ),
+        (
+            "close-combat",
+            {"rout": "yes"},
+            "attacker",
+            "Rout!: the defender is driven back if it loses more figures",
+        ),
+        (
+            "weigh-close-combat",
+            {"heroic_defence": "yes"},
+            "defender",
+            "Heroic Defence: the first loss is ignored",
+        ),
+        ("move", {"path": "mud", "forced_march": "yes"}, "", "Forced March: twice the movement"),
+        ("move", {"path": "mud", "bold_advance": "yes"}, "", "Bold Advance: 2 more movement"),
+        ("repair", {"rally": "yes"}, "", "Rally!: 1 figure more"),
+        ("repair", {"supply_run": "yes"}, "", "Supply Run: 1 figure more"),
+        (
+            "draw-terrain",
+            {"engineers": "yes"},
+            "",
+            "Engineers: two tiles are drawn in place of one",
+        ),
+    ],
+)
+def test_what_counts_is_told_and_does_something(
+    action: str, values: dict[str, Any], side: str, name: str
+) -> None:
+    assert (side, name) in pulled(action, values)
+
+
+def test_a_card_that_serves_nothing_is_told_to_change_nothing() -> None:
+    """Screened, the target suffers nothing that Heroic Defence could ignore."""
+    both = {"heroic_defence": "yes", "skirmisher_screen": "yes"}
+    assert ("defender", "Heroic Defence: the first loss is ignored") not in pulled(
+        "ranged-fire", both
+    )
