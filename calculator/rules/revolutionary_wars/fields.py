@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from calculator.forms import Heading, choice, entry, whole, yes_no
 from calculator.kinds import Length, Optional
+from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
@@ -23,7 +24,7 @@ TABLE: Final = 96
 GROUPS: Final = ("Battalion", "Enemy", "Ground", "Afterwards", "Fresh battalion", "Odds")
 """The order in which groups of fields stand on any form."""
 
-BATTALION, ENEMY, GROUND, AFTERWARDS = map(Heading, GROUPS[:4])
+BATTALION, ENEMY, GROUND, AFTERWARDS, FRESH, ODDS = map(Heading, GROUPS)
 """The headings of most of them."""
 
 
@@ -54,6 +55,9 @@ formation: Final = partial(
     "column or square. A double skirmish line is asked as a skirmish line.",
 )
 """A formation."""
+
+own_formation: Final = partial(formation, "Formation", group="Battalion", mnemonic="f")
+"""The formation of the battalion that acts."""
 
 order: Final = partial(
     choice,
@@ -111,6 +115,30 @@ hold: Final = partial(
     help="The battalion's player does not want to pursue and rolls to control it.",
 )
 """Whether a player wants no pursuit."""
+
+contact: Final = partial(
+    choice,
+    Contact,
+    default=Contact.FRONT,
+    source="Charge Action, Charged in the Flank; Clipped by a Charge",
+)
+"""Where a charge strikes."""
+
+obstacle: Final = partial(
+    choice,
+    Obstacle,
+    default=Obstacle.NONE,
+    source="Charge Action, Defending Obstacles; Defending a Building",
+)
+"""What is defended."""
+
+count_platoons: Final = partial(
+    ODDS.yes_no,
+    "Count platoons in the odds",
+    mnemonic="m",
+    source="designer's judgement",
+)
+"""Whether odds list numbers of platoons."""
 
 edge: Final = partial(
     entry,

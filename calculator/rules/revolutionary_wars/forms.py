@@ -46,9 +46,7 @@ class CountedBattalion(OrderedBattalion):
 class OneBattalion(CountedBattalion):
     """The battalion that acts, or that is asked about."""
 
-    formation: Formation = fields.formation(
-        "Formation", default=Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
-    )
+    formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)

@@ -121,6 +121,11 @@ class CardName(Word):
         return self.value.endswith("guns")
 
     @property
+    def is_cavalry(self) -> bool:
+        """Whether it is a squadron's."""
+        return self in CAVALRY
+
+    @property
     def battalion(self) -> str:
         """What one of them is called in a sentence: French line, cossack squadron."""
         label = self.label

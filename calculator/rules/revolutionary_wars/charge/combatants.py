@@ -7,12 +7,7 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    Contact,
-    Resolve,
-    named,
-)
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve, named
 from calculator.rules.revolutionary_wars.charge.form import (
     AnyCharge,
     BeyondEnemy,
@@ -24,7 +19,7 @@ from calculator.rules.revolutionary_wars.charge.form import (
     Struck,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.pulling import CROSSES, Facing, counts
+from calculator.rules.revolutionary_wars.charge.pulling import Facing
 from calculator.rules.revolutionary_wars.forms import fielded, fighting_battalions
 from calculator.rules.tables import Tables
 
@@ -82,7 +77,8 @@ class Combatants:
 
     def facing(self, place: int, soft_ground: bool) -> Facing:
         """A battalion as the charge goes in, with all that charge it."""
-        one, charged = self.everyone[place], self.mutual or place in self.charged
+        one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
+        charged = self.mutual or place in self.charged
         charging = tuple(self.met_by(place)) if charged else ()
         return Facing(one, one.order, charging, soft_ground, *self.sides(place))
 
@@ -95,7 +91,6 @@ class Combatants:
         crossing = {
             place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
             for place, one in enumerate((*self.chargers, *self.enemies))
-            if counts(CROSSES, one)
         }
         return {place: platoons for place, platoons in crossing.items() if platoons}
 

@@ -9,15 +9,16 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
+from calculator.conditions import where
 from calculator.errors import Fault
-from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.forms import Form, choice, entry, whole
 from calculator.kinds import Optional, Whole, Word
 from calculator.rows import Rows, rows
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.charge.pursuit import Caught
-from calculator.rules.revolutionary_wars.terms import CAVALRY, CardName, Formation, Order
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 
 class Runs(Word):
@@ -86,12 +87,8 @@ class FurtherCharged(FurtherBattalion):
     """A further battalion that is charged."""
 
     general: bool = fields.near_general("General")
-    contact: Contact = choice(
-        Contact,
-        "Contact",
-        default=Contact.FRONT,
-        source="Charge Action, Charged in the Flank; Clipped by a Charge",
-        help="Where the charge strikes it, or that it is only clipped.",
+    contact: Contact = fields.contact(
+        "Contact", help="Where the charge strikes it, or that it is only clipped."
     )
     resolve: Runs = choice(
         Runs,
@@ -100,13 +97,7 @@ class FurtherCharged(FurtherBattalion):
         source="Charge Action, Choosing to Break and Run",
         help="Whether it tests to stand or chooses to run, at once or after a melee.",
     )
-    obstacle: Obstacle = choice(
-        Obstacle,
-        "Obstacle",
-        default=Obstacle.NONE,
-        source="Charge Action, Defending Obstacles; Defending a Building",
-        help="What it defends.",
-    )
+    obstacle: Obstacle = fields.obstacle("Obstacle", help="What it defends.")
     fighting: int | None = _fighting()
     corner: int = fields.corner("Corner", help="Its platoons that are struck on a corner.")
 
@@ -159,21 +150,19 @@ class BeyondEnemy(Word):
     FRESH_BATTALION = "fresh-battalion"
 
 
-def _has_fresh(form: EncounterForm) -> bool:
-    return form.beyond is BeyondEnemy.FRESH_BATTALION
-
-
-def _fresh_is_pursued(form: EncounterForm) -> bool:
-    """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
-    return _has_fresh(form) and form.battalion in CAVALRY and not form.fresh.is_artillery
+HAS_FRESH: Final = where("beyond", BeyondEnemy.FRESH_BATTALION)
+FRESH_IS_PURSUED: Final = HAS_FRESH & where("battalion.is_cavalry") & ~where("fresh.is_artillery")
+"""The fresh enemy can be pursued: who has pursued already does not do so again."""
+PURSUED: Final = ~where("resolve", Resolve.RUNS_AT_ONCE) & ~where("enemy.is_artillery")
+"""Those charged may be pursued, and have no other reason to re-roll."""
+INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
 
 
 def _also_charging(kind: Rows[Any]) -> Any:
-    return entry(
+    return fields.BATTALION.entry(
         kind,
         "Also charging",
         default=(),
-        group="Battalion",
         source="Charge Action, Multiple Battalions Charging",
         help="Further battalions that charge with this one, side by side to its left in the order "
         "written, each with its own formation, order, platoons and more.",
@@ -206,28 +195,22 @@ class EncounterForm(forms.FightingBattalions):
         "`far`.",
     )
     hold: bool = fields.hold()
-    caught: Caught = choice(
+    caught: Caught = fields.AFTERWARDS.choice(
         Caught,
         "Pursuit catches",
         default=Caught.WORKED_OUT,
-        group="Afterwards",
         source="Charge Action, Catching the Enemy",
         help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
         "no shorter than its move in the open.",
         mnemonic="C",
     )
-    count_platoons: bool = yes_no(
-        "Count platoons in the odds",
-        group="Odds",
-        mnemonic="m",
-        source="designer's judgement",
+    count_platoons: bool = fields.count_platoons(
         help="List every number of platoons left as an outcome of its own. The result tells the "
         "losses in any case.",
     )
     also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
-    crossing: bool = yes_no(
+    crossing: bool = fields.GROUND.yes_no(
         "Through terrain",
-        group="Ground",
         mnemonic="u",
         source="Charge Action, Charging through Terrain",
         help="The charge starts in, goes into or through terrain. It disorders the chargers; "
@@ -240,15 +223,14 @@ class EncounterForm(forms.FightingBattalions):
         group="Ground",
         source="Charge Action, Cavalry Charging through Terrain",
         help="How many platoons of the charging battalion go through the terrain.",
-        matters=lambda form: form.crossing,
+        matters=where("crossing"),
     )
-    beyond: BeyondEnemy = choice(
+    beyond: BeyondEnemy = fields.AFTERWARDS.choice(
         BeyondEnemy,
         "Behind the enemy",
         default=BeyondEnemy.NOTHING,
-        group="Afterwards",
         mnemonic="j",
-        source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",
+        source=INTO_FRESH,
         help="Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or "
         "its cavalry breaking through, must run into it.",
     )
@@ -257,40 +239,38 @@ class EncounterForm(forms.FightingBattalions):
         default=CardName.BRITISH_LINE,
         help="The card of the battalion that is run into.",
         group="Fresh battalion",
-        matters=_has_fresh,
+        matters=HAS_FRESH,
     )
     fresh_formation: Formation = fields.formation(
-        "Fresh formation", default=Formation.LINE, group="Fresh battalion", matters=_has_fresh
+        "Fresh formation", default=Formation.LINE, group="Fresh battalion", matters=HAS_FRESH
     )
-    fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=_has_fresh)
+    fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=HAS_FRESH)
     fresh_platoons: int | None = fields.platoons(
-        "Fresh platoons", group="Fresh battalion", matters=_has_fresh
+        "Fresh platoons", group="Fresh battalion", matters=HAS_FRESH
     )
-    fresh_flank: bool = yes_no(
+    fresh_flank: bool = fields.FRESH.yes_no(
         "Fresh in the flank",
-        group="Fresh battalion",
         source="Charge Action, Charged in the Flank",
         help="The pursuit strikes the fresh battalion in the flank.",
-        matters=_has_fresh,
+        matters=HAS_FRESH,
     )
     fresh_near_general: bool = fields.near_general(
-        "Fresh general near", group="Fresh battalion", matters=_fresh_is_pursued
+        "Fresh general near", group="Fresh battalion", matters=FRESH_IS_PURSUED
     )
-    also_beyond: tuple[FurtherFresh, ...] = entry(
+    also_beyond: tuple[FurtherFresh, ...] = fields.AFTERWARDS.entry(
         FRESH,
         "Also behind the enemy",
         default=(),
-        group="Afterwards",
-        source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",
+        source=INTO_FRESH,
         help="Fresh enemy battalions that other chargers must run into, each by one of them: "
         "`by=2` for the second.",
-        matters=lambda form: bool(form.also_charging),
+        matters=where("also_charging"),
     )
 
     def faults(self) -> Iterator[Fault]:
         """Each charger runs into one fresh battalion at most, and is there to do so."""
         chargers = 1 + len(self.also_charging)
-        taken = {1} if _has_fresh(self) else set[int]()
+        taken = {1} if HAS_FRESH(self) else set[int]()
         for fresh in self.also_beyond:
             if fresh.by > chargers:
                 problem = f"there is no charger {fresh.by} to run into the {fresh.card.battalion}"
@@ -309,46 +289,36 @@ class ChargeForm(EncounterForm):
         "Enemy general near",
         group="Enemy",
         mnemonic="G",
-        matters=lambda form: (
-            form.resolve is not Resolve.RUNS_AT_ONCE and not form.enemy.is_artillery
-        ),
+        matters=PURSUED,
     )
-    contact: Contact = choice(
-        Contact,
+    contact: Contact = fields.contact(
         "Charged in the",
-        default=Contact.FRONT,
         group="Enemy",
         mnemonic="c",
-        source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
         "caught up in a charge on another battalion without positive contact.",
     )
-    resolve: Resolve = choice(
+    resolve: Resolve = fields.ENEMY.choice(
         Resolve,
         "Enemy's resolve",
         default=Resolve.TESTS,
-        group="Enemy",
         mnemonic="w",
         source="Charge Action, Choosing to Break and Run",
         help="Whether the enemy tests to stand or chooses to break and run, at once or once a "
         "melee has been fought. Those who choose to run re-roll failed Rally from Rout rolls.",
     )
-    also_charged: tuple[FurtherCharged, ...] = entry(
+    also_charged: tuple[FurtherCharged, ...] = fields.ENEMY.entry(
         CHARGED,
         "Also charged",
         default=(),
-        group="Enemy",
         source="Charge Action, Charging Multiple Battalions",
         help="Further battalions that are charged, side by side with the enemy, each with its own "
         "formation, order, platoons, contact, obstacle and more.",
     )
-    obstacle: Obstacle = choice(
-        Obstacle,
+    obstacle: Obstacle = fields.obstacle(
         "Enemy defends",
-        default=Obstacle.NONE,
         group="Ground",
         mnemonic="k",
-        source="Charge Action, Defending Obstacles; Defending a Building",
         help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
         "disordered; so too behind a tall wall or in a building, which only a skirmish line may "
         "charge.",
@@ -362,32 +332,28 @@ class CounterchargeForm(EncounterForm):
     mutual = True
     also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    also_charged: tuple[FurtherInCountercharge, ...] = entry(
+    also_charged: tuple[FurtherInCountercharge, ...] = fields.ENEMY.entry(
         IN_COUNTERCHARGE,
         "Also countercharging",
         default=(),
-        group="Enemy",
         source="Countercharge Reaction; Charge Action, Multiple Battalions Charging",
         help="Further enemy battalions that countercharge, side by side with the first.",
     )
-    enemy_crossing: bool = yes_no(
+    enemy_crossing: bool = fields.GROUND.yes_no(
         "Enemy through terrain",
-        group="Ground",
         source="Charge Action, Charging through Terrain",
         help="The countercharge starts in, goes into or through terrain.",
     )
-    roll_to_react: bool = yes_no(
+    roll_to_react: bool = fields.ENEMY.yes_no(
         "Enemy rolls to react",
         default=True,
-        group="Enemy",
         mnemonic="i",
         source="Reactions, Disorder",
         help="The countercharge is a reaction, which disorders the battalion that makes it unless "
         "it rolls its React without Disorder or less. Say no if that has been rolled.",
     )
-    enemy_hold: bool = yes_no(
+    enemy_hold: bool = fields.AFTERWARDS.yes_no(
         "Enemy holds back",
-        group="Afterwards",
         mnemonic="H",
         source="Charge Action, Controlling Pursuit",
         help="The countercharging player does not want to pursue and rolls to control it.",

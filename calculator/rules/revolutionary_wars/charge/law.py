@@ -103,7 +103,7 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
         stages: Stages = {}
         if self.holds(pulling.REACTS):
             stages[Stage.REACTION] = self._react
-        if self.combatants.crossing:
+        if self.combatants.crossing and self.holds(pulling.CROSSES):
             stages[Stage.CROSSING] = self._cross
         stages[Stage.CHARGE] = _to_the_end(self.main)
         if self.combatants.fresh and self.holds(pulling.BEYOND):

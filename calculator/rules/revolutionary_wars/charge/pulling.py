@@ -5,16 +5,15 @@ The law asks it of every state that a charge may come to, Why lists it of the fi
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
-
-import attrs
 
 from calculator.conditions import Worked, where
 from calculator.lengths import shown_length
 from calculator.rules.modifiers import Modifier, total, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve
+from calculator.rules.revolutionary_wars.checks.check import Stage
 from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least
 from calculator.rules.revolutionary_wars.terms import Order
@@ -38,11 +37,6 @@ MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
 """Those by which it is known who meets whom, too."""
 
 
-def one_point(*_: Any) -> int:
-    """What Why counts a thing as that has no number of its own."""
-    return 1
-
-
 class Facing(NamedTuple):
     """A battalion of a side in some order, and those whose charge it has to face."""
 
@@ -52,10 +46,6 @@ class Facing(NamedTuple):
     soft_ground: bool = False
     side: str = ""
     other: str = ""
-
-    def crossing_with(self, platoons: int) -> Facing:
-        """The same with so many platoons that charge through terrain."""
-        return self._replace(one=attrs.evolve(self.one, crossing=platoons))
 
     @property
     def fearsome(self) -> Battalion:
@@ -93,101 +83,66 @@ class Facing(NamedTuple):
         }[self.order]
 
 
-def re_rolls(
-    stage: str, side: str, other: str, words: str = "", **declared: Any
-) -> tuple[Modifier[Facing], Modifier[Facing]]:
-    """That Solid troops roll failures again, and Shattered ones successes."""
-    by_order = ((Order.SOLID, "failures", side), (Order.SHATTERED, "successes", other))
-    when = declared.pop("when", where("one"))
-    solid, shattered = (
-        Modifier[Facing](
-            stage=stage,
-            name=f"{{one.name}} {order}, re-rolling {again}{words}",
-            side=favoured,
-            when=where("order", order) & when,
-            source="Order & Disorder",
-            names=NAMES,
-            **declared,
-        )
-        for order, again, favoured in by_order
-    )
-    return solid, shattered
-
-
-def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: Facing) -> RollAgain:
-    """What is rolled again, as these two count."""
-    failures, successes = (one.holds(facing, facing.one.card.tables) for one in modifiers)
-    return RollAgain.of(failures=failures, successes=successes)
-
-
 class StandTest:
     """A test to stand and fight at a stage of the charge, of battalions of one side."""
 
     def __init__(self, stage: str, side: str, other: str, *, mutual: bool = False) -> None:
-        pulls = partial(Modifier[Facing], stage=stage, names=NAMES)
-        self.number = pulls(
-            name="{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
-            side=lambda facing: side if facing.stands_on <= AVERAGE else other,
+        test = Stage(stage, "Charge Action, Charger's Shock Bonus", side, names=MEETING)
+        self.number = test.modifier(
+            "{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
             value="card.{one.card.name.value}.stand-front.{one.formation.value}",
             number=lambda facing, _: abs(AVERAGE - facing.stands_on),
+            side=lambda facing: side if facing.stands_on <= AVERAGE else other,
             source="Stand if Charged from Front",
             given=True,
             also_reads=of(side, "card", "formation", "platoons"),
         )
-        self.clipped = pulls(
-            name="{one.name} only clipped: {clipped}",
-            side=side,
-            when=where("one.contact", Contact.CLIPPED),
-            number=one_point,
+        self.clipped = test.modifier(
+            "{one.name} only clipped: {clipped}",
+            where("one.contact", Contact.CLIPPED),
+            points=1,
             source="Charge Action, Clipped by a Charge",
             also_reads=("contact", *of(side, "order")),
         )
-        self.order = re_rolls(
-            stage,
-            side,
-            other,
-            when=unless(self.clipped),
-            number=one_point,
-            also_reads=("contact", *of(side, "order")),
+        order, reads = unless(self.clipped), of(side, "order")
+        self.order = test.order_effects(
+            other, when=order, who="{one.name} ", points=1, also_reads=reads
         )
-        self.flank = pulls(
-            name="{one.name} in the flank",
-            side=other,
-            when=where("one.flanked") & where("harder_in_flank"),
+        self.flank = test.modifier(
+            "{one.name} in the flank",
+            where("one.flanked") & where("harder_in_flank"),
             value="card.{one.card.name.value}.stand-flank.{one.formation.value}",
             number=lambda facing, _: facing.harder_in_flank,
+            side=other,
             source="Charge Action, Charged in the Flank",
             also_reads=("contact", *of(side, "card", "formation")),
         )
-        when = where("charging") & where("fearsome.shock")
-        self.soft_ground = pulls(
-            name="soft ground, {one.name} feels no shock",
-            side=side,
-            when=where("charging") & where("soft_ground"),
+        reads = of(other, "card", "formation")
+        self.soft_ground = test.modifier(
+            "soft ground, {one.name} feels no shock",
+            where("charging") & where("soft_ground"),
             number=None if mutual else lambda one, tables: total([self.shock], one, tables),
             source="Soft Ground",
-            names=MEETING,
-            also_reads=of(other, "card", "formation"),
+            also_reads=reads,
         )
+        felt = where("charging") & where("fearsome.shock")
         if mutual:
-            felt = Worked(_both_feel_it, (), "each side feels the shock of the other")
-            when &= felt & unless(self.soft_ground)
-        self.shock: Modifier[Facing] = pulls(
-            name="shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
-            side=other,
-            when=when,
+            both = Worked(_both_feel_it, (), "each side feels the shock of the other")
+            felt &= both & unless(self.soft_ground)
+        self.shock: Modifier[Facing] = test.modifier(
+            "shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
+            felt,
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
             number=lambda facing, _: facing.fearsome.shock,
-            source=f"{'Countercharge Reaction; ' * mutual}Charge Action, Charger's Shock Bonus",
-            names=MEETING,
-            also_reads=of(other, "card", "formation"),
+            side=other,
+            also_reads=reads,
         )
-        self.obstacle = pulls(
-            name="defence: {one.obstacle}",
-            side=side,
-            when=where("one.defends"),
+        self.obstacle = test.modifier(
+            "defence: {one.obstacle}",
+            where("one.defends"),
             value="stand.obstacle",
             sign=-1,
+            source="Charge Action, Defending Obstacles",
             also_reads=("obstacle",),
         )
         charged = (self.flank, self.clipped, self.obstacle) if side == "enemy" else ()
@@ -207,6 +162,12 @@ class StandTest:
         return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
 
 
+def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: Facing) -> RollAgain:
+    """What is rolled again, as these two count."""
+    failures, successes = (one.holds(facing, facing.one.card.tables) for one in modifiers)
+    return RollAgain.of(failures=failures, successes=successes)
+
+
 def _both_feel_it(_: Facing, tables: Any) -> bool:
     return bool(tables.points("countercharge.shock"))
 
@@ -219,13 +180,8 @@ TESTS: Final = {
 }
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
-IN_MELEE: Final = re_rolls(
-    "4. melee",
-    "{side}",
-    "{other}",
-    " to strike and to save",
-    also_reads=of("both", "order"),
-)
+MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)
+IN_MELEE: Final = MELEE.order_effects("{other}", who="{one.name} ", also_reads=of("both", "order"))
 
 
 @lru_cache(maxsize=1024)
@@ -235,29 +191,26 @@ def melee_roll(battalion: Battalion, number: str, order: Order) -> Roll:
     return at_least(battalion.card.number(number), again)
 
 
-CROSSES: Final = Modifier[Facing](
-    stage="1. charge",
-    name="{one.name} crosses terrain with {crossing} and is disordered",
-    side="{other}",
-    number=one_point,
-    source="Charge Action, Charging through Terrain",
+CROSSES: Final = Stage("1. charge", "Charge Action, Charging through Terrain", "{other}").modifier(
+    "{one.name} crosses terrain with {crossing} and is disordered",
+    points=1,
     names=MEETING,
     also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "card", "order")),
 )
-RUNS: Final = Modifier[Facing](
-    stage="2. enemy tests to stand",
-    name="{one.name} does not test, but {one.resolve}; it re-rolls failures to keep together",
-    side="{other}",
-    when=~where("one.resolve", Resolve.TESTS),
-    source="Charge Action, Choosing to Break and Run",
+RUNS: Final = Stage(
+    "2. enemy tests to stand", "Charge Action, Choosing to Break and Run", "{other}"
+).modifier(
+    "{one.name} does not test, but {one.resolve}; it re-rolls failures to keep together",
+    ~where("one.resolve", Resolve.TESTS),
     names=NAMES,
     also_reads=("resolve",),
 )
 
 
-def counts(modifier: Modifier[Facing], battalion: Battalion) -> bool:
-    """Whether something that does not hang on its order counts for a battalion."""
-    return modifier.holds(Facing(battalion, battalion.order), battalion.card.tables)
+def resolve_of(one: Battalion) -> Resolve:
+    """Whether and when a battalion that is charged runs without a test."""
+    facing = Facing(one, one.order)
+    return one.resolve if RUNS.holds(facing, one.card.tables) else Resolve.TESTS
 
 
 class Onward(NamedTuple):
@@ -285,13 +238,9 @@ BEYOND: Final = Modifier[Onward](
         *("fresh_flank", "fresh_near_general"),
     ),
 )
-
-REACTS: Final = Modifier[Any](
-    stage="1. charge",
-    name="the enemy countercharges in reaction: it is disordered unless it rolls to react",
-    side="chargers",
-    when=where("roll_to_react"),
-    source="Reactions, Disorder",
+REACTS: Final = Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
+    "the enemy countercharges in reaction: it is disordered unless it rolls to react",
+    where("roll_to_react"),
 )
 
 
@@ -301,26 +250,19 @@ def _edge(side: str, other: str, attribute: str) -> Modifier[Any]:
         inches = shown_length(getattr(form, attribute))
         return f"the table ends {inches} inches behind the {side}: who goes over it may be lost"
 
-    source = "Running off the Table; Pursuing off the Table"
-    when = ~where(attribute, None)
-    return Modifier(stage="flight", name=words, side=other, when=when, source=source)
-
-
-def _held(side: str, attribute: str, words: str) -> Modifier[Any]:
-    source, when = "Charge Action, Controlling Pursuit", where(attribute)
-    return Modifier(stage="pursuit", name=words, side=side, when=when, source=source)
+    stage = Stage("flight", "Running off the Table; Pursuing off the Table", other)
+    return stage.modifier(words, ~where(attribute, None))
 
 
 EDGE: Final = _edge("enemy", "chargers", "edge")
 OWN_EDGE: Final = _edge("chargers", "enemy", "own_edge")
-HOLD: Final = _held("chargers", "hold", "chargers stay if they control their pursuit")
-ENEMY_HOLD: Final = _held("enemy", "enemy_hold", "the enemy stays if it controls its pursuit")
-COUNTED_OUT: Final = Modifier[Any](
-    stage="odds",
-    name="every number of platoons left is an outcome of its own",
-    when=where("count_platoons"),
-    source="designer's judgement",
-    given=True,
+_PURSUIT: Final = Stage("pursuit", "Charge Action, Controlling Pursuit", "chargers")
+HOLD: Final = _PURSUIT.modifier("chargers stay if they control their pursuit", where("hold"))
+ENEMY_HOLD: Final = _PURSUIT.modifier(
+    "the enemy stays if it controls its pursuit", where("enemy_hold"), side="enemy"
+)
+COUNTED_OUT: Final = Stage("odds", "designer's judgement", "").modifier(
+    "every number of platoons left is an outcome of its own", where("count_platoons"), given=True
 )
 OF_ALL: Final = (EDGE, OWN_EDGE, HOLD, ENEMY_HOLD, COUNTED_OUT)
 """What bears on both sides once somebody breaks, and how the odds are told."""

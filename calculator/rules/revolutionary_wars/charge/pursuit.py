@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from enum import IntEnum
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import attrs
@@ -27,6 +27,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     Destruction,
     End,
 )
+from calculator.rules.revolutionary_wars.checks.check import Stage
 from calculator.rules.revolutionary_wars.rolls import (
     Roll,
     RollAgain,
@@ -78,17 +79,14 @@ class Running(NamedTuple):
     side: str = ""
 
 
-_again: Final = partial(
-    Modifier[Running], stage="flight", side="{side}", source="Charge Action, Scattering Platoons"
-)
-GENERAL: Final = _again(
-    name="{one.name} near its general: re-rolls failures to keep together",
-    when=where("one.near_general"),
-    names=NAMES,
+_FLIGHT: Final = Stage("flight", "Charge Action, Scattering Platoons", "{side}", names=NAMES)
+GENERAL: Final = _FLIGHT.modifier(
+    "{one.name} near its general: re-rolls failures to keep together",
+    where("one.near_general"),
     also_reads=("near_general", "enemy_near_general"),
 )
-CHOSE: Final = _again(name="{one.name} chose to run", when=where("chose"))
-NOT_PURSUED: Final = _again(name="nobody pursues {one.name}", when=~where("pursued"))
+CHOSE: Final = _FLIGHT.modifier("{one.name} chose to run", where("chose"))
+NOT_PURSUED: Final = _FLIGHT.modifier("nobody pursues {one.name}", ~where("pursued"))
 RALLY_AGAIN: Final = (GENERAL, CHOSE, NOT_PURSUED)
 """Why failures to rally from rout are rolled again."""
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, counts
+from calculator.rules.revolutionary_wars.charge.pulling import TESTS, Facing, resolve_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.melee import Melee
@@ -47,9 +47,7 @@ class ChargeRounds:
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._melee = Melee(battalions, lineups)
-        self._resolve = {
-            one: battalions[one].resolve for one in self.defenders if counts(RUNS, battalions[one])
-        }
+        self._resolve = {one: resolve_of(battalions[one]) for one in self.defenders}
         self._stand_rolls: dict[tuple[int, Order, tuple[int, ...]], Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}

@@ -150,12 +150,10 @@ class Encounter(ChargeLaw):
     def _counting(self) -> Iterator[Counting]:
         who, form = self.combatants, self.form
         yield (pulling.REACTS,), form
-        for place, platoons in who.crossing.items():
-            facing = who.facing(place, form.soft_ground)
-            yield (pulling.CROSSES,), facing.crossing_with(platoons)
         facing_each = [
             who.facing(place, form.soft_ground) for place in (*who.charged, *who.charging)
         ]
+        yield from (((pulling.CROSSES,), facing) for facing in facing_each if facing.one.crossing)
         for facing in facing_each:
             yield pulling.TESTS[facing.side, who.mutual].modifiers, facing
             yield (pulling.RUNS,), facing

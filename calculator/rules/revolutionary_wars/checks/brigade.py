@@ -78,7 +78,6 @@ class BrigadeMorale:
 
     @property
     def label(self) -> str:
-        """In the rules' words."""
         return self.morale.label
 
 
@@ -179,7 +178,6 @@ class GeneralsFate:
 
     @property
     def label(self) -> str:
-        """In the rules' words."""
         return "captured" if self.captured else "gets away"
 
 
@@ -283,7 +281,6 @@ class Replenished:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 

@@ -33,13 +33,15 @@ class Needed(Modifier[S]):
 class Stage:
     """A stage of a check: declares what counts in it, with the side and section that most have.
 
-    The names of its sides hang on the attributes in `reads`.
+    The names of its sides hang on the attributes in `reads`; by those in `names` whom it speaks of
+    is only told apart.
     """
 
     name: str
     source: str
     side: str = ITSELF
     reads: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     def modifier(
         self,
@@ -54,7 +56,7 @@ class Stage:
         if points is not None:
             more["number"] = lambda *_: points
         reads = (*self.reads, *more.pop("also_reads", ()))
-        usual = {"stage": self.name, "side": self.side, "source": self.source}
+        usual = {"stage": self.name, "side": self.side, "source": self.source, "names": self.names}
         return kind(name=name, when=when, also_reads=reads, **usual | more)
 
     def score(self, name: str, value: str, when: Condition = always, **more: Any) -> Modifier[Any]:
@@ -62,13 +64,18 @@ class Stage:
         return self.modifier(name, when, value=value, kind=Needed, **{"given": True} | more)
 
     def order_effects(
-        self, against: str = "enemy", order: str = "order", when: Condition = always, who: str = ""
+        self,
+        against: str = "enemy",
+        order: str = "order",
+        when: Condition = always,
+        who: str = "",
+        **more: Any,
     ) -> tuple[Modifier[Any], Modifier[Any]]:
         """That what Solid troops fail is rolled again, and what Shattered ones succeed in."""
 
         def effect(of: Order, again: str, side: str) -> Modifier[Any]:
             name, holds = f"{who}{of}: {again} are rolled again", where(order, of) & when
-            return self.modifier(name, holds, side=side, source="Order & Disorder")
+            return self.modifier(name, holds, side=side, source="Order & Disorder", **more)
 
         solid = effect(Order.SOLID, "failures", self.side)
         return solid, effect(Order.SHATTERED, "successes", against)

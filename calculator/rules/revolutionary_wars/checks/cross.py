@@ -52,19 +52,15 @@ class AcrossTerrain:
 
 
 def cross(
-    battalion: Battalion,
-    state: BattalionState,
-    crossing: int,
-    chance: Chance,
-    roll: Roll | None = None,
+    one: Battalion, state: BattalionState, crossing: int, chance: Chance, roll: Roll | None = None
 ) -> BattalionState:
     """What is left of a battalion once `crossing` of its platoons have charged through terrain.
 
     Each needs its `crossing_roll`, unless another `roll` is given.
     """
-    roll = roll or crossing_roll(battalion, state.order)
+    roll = roll or crossing_roll(one, state.order)
     platoons = counted(crossing, "platoon")
-    ask = f"{battalion.name} charges through terrain, {platoons}, each crosses on {roll}"
+    ask = f"{one.name} charges through terrain, {platoons}, each crosses on {roll}"
     return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
 
 
@@ -83,7 +79,6 @@ class Crossed:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         if not self.across:
             return "destroyed, the charge ends"
         return f"{counted(self.across, 'platoon')} across, {self.order}"

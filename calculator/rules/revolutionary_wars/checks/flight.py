@@ -12,7 +12,6 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
-from calculator.forms import yes_no
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import Modifier, Pull
@@ -54,34 +53,29 @@ class RoutForm(forms.CountedBattalion):
     """A battalion that breaks and runs; its order is what it was before it broke."""
 
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    chose: bool = yes_no(
+    chose: bool = fields.BATTALION.yes_no(
         "Chose to run",
-        group="Battalion",
         mnemonic="c",
         source="Charge Action, Choosing to Break and Run",
         help="It chose to break and run rather than to test: failed Rally from Rout rolls are "
         "rolled again.",
     )
-    pursued: bool = yes_no(
+    pursued: bool = fields.AFTERWARDS.yes_no(
         "Pursued",
         default=True,
-        group="Afterwards",
         mnemonic="u",
         source="Charge Action, No Pursuit",
         help="An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again.",
     )
-    caught: bool = yes_no(
+    caught: bool = fields.AFTERWARDS.yes_no(
         "Caught",
-        group="Afterwards",
         mnemonic="C",
         source="Charge Action, Catching the Enemy",
         help="A pursuer contacts it, and it is destroyed.",
         matters=where("pursued"),
     )
     edge: Fraction | None = fields.edge(
-        "Table edge",
-        help="Inches along its way to the edge of the table, or `far`.",
-        mnemonic="d",
+        "Table edge", help="Inches along its way to the edge of the table, or `far`.", mnemonic="d"
     )
 
 
@@ -94,7 +88,6 @@ class Rout:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         if self.end is End.OVERRUN:
             return "overrun"
         return f"runs, {counted(self.platoons, 'platoon')} left" if self.platoons else "destroyed"
@@ -243,7 +236,6 @@ class Pursued:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         if self.end is End.CHASED_OFF:
             return "chases the enemy off the table"
         return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"

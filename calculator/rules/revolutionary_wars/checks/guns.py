@@ -50,7 +50,6 @@ class Spiked:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         return f"{counted(self.guns, 'artillery platoon')} spiked"
 
 
@@ -149,7 +148,6 @@ class Recovered:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         return f"{counted(self.platoons, 'artillery platoon')} recovered, Shattered"
 
 

@@ -182,7 +182,6 @@ class Round:
 
     @property
     def label(self) -> str:
-        """In a few words."""
         enemy = f"loses {self.enemy_lost}" if self.enemy_left else "wiped out"
         charger = f"loses {self.lost}" if self.left else "wiped out"
         return f"enemy {enemy}; charger {charger}"
@@ -205,9 +204,7 @@ COUNTERCHARGED: Final = CHARGER.modifier(
     source="Countercharge Reaction",
 )
 DICE: Final = CHARGER.modifier(
-    "dice and saves",
-    given=True,
-    also_reads=tuple(field.name for field in attrs.fields(MeleeForm)),
+    "dice and saves", given=True, also_reads=tuple(field.name for field in attrs.fields(MeleeForm))
 )
 
 

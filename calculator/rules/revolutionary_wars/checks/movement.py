@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import Heading, choice, yes_no
+from calculator.forms import Heading
 from calculator.kinds import Word
 from calculator.lengths import shown_length
 from calculator.rules.action import Draws, Narration, Place, Severity
@@ -66,44 +66,38 @@ COMMAND: Final = Heading("Battalion", OUT_OF_COMMAND)
 class MovementForm(forms.OrderedBattalion):
     """A battalion that is about to move."""
 
-    formation: Formation = fields.formation(
-        "Formation", default=Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
-    )
-    moving: Moving = choice(
+    formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
+    moving: Moving = fields.BATTALION.choice(
         Moving,
         "Moving",
         default=Moving.MOVE,
-        group="Battalion",
         mnemonic="m",
         source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
         help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
         "move) or a run after breaking (full speed).",
     )
-    through: MovesThrough = choice(
+    through: MovesThrough = fields.GROUND.choice(
         MovesThrough,
         "Through",
         default=MovesThrough.OPEN,
-        group="Ground",
         mnemonic="h",
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
         help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
         "battalion that was part way across a linear obstacle moves on as in the open.",
         matters=IS_MOVE,
     )
-    way: Direction = choice(
+    way: Direction = fields.GROUND.choice(
         Direction,
         "Some platoon ends",
         default=Direction.FORWARD,
-        group="Ground",
         mnemonic="w",
         source="Move Action, Moving Backwards; Moving Artillery",
         help="Behind where it began, infantry and cavalry move no more than 4 inches, unless they "
         "skirmish; ahead of it, a battery moves no more than 4.",
         matters=IS_MOVE,
     )
-    wing: bool = yes_no(
+    wing: bool = fields.BATTALION.yes_no(
         "Refused or advanced wing",
-        group="Battalion",
         mnemonic="g",
         source=WINGS,
         help="A line with a wing refused or advanced moves as if it were a square.",
@@ -137,7 +131,6 @@ class Allowance:
 
     @property
     def label(self) -> str:
-        """With its unit."""
         return f"{self.inches} inch" if self.inches == "1" else f"{self.inches} inches"
 
 

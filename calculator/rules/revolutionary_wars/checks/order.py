@@ -48,9 +48,7 @@ class ReactForm(forms.OneBattalion):
         group="Battalion",
         mnemonic="b",
     )
-    formation: Formation = fields.formation(
-        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
-    )
+    formation: Formation = fields.own_formation(default=Formation.LINE)
     reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
         Reaction,
         "Reaction",
@@ -85,7 +83,6 @@ class Reacted:
 
     @property
     def label(self) -> str:
-        """In the rules' words."""
         return f"reacts, {self.order}"
 
 
@@ -178,10 +175,7 @@ class ReformForm(forms.OneBattalion):
         "automatically, or both.",
     )
     near_general: bool = fields.near_general(
-        "General near",
-        group="Battalion",
-        mnemonic="g",
-        matters=ROLLS,
+        "General near", group="Battalion", mnemonic="g", matters=ROLLS
     )
 
 
@@ -193,7 +187,6 @@ class Reformed:
 
     @property
     def label(self) -> str:
-        """In the rules' words."""
         return self.order.label
 
 

@@ -11,7 +11,6 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
@@ -45,14 +44,11 @@ FEELS_SHOCK: Final = ~where("testing", Testing.CHARGING)
 class StandForm(forms.FacedBattalion):
     """A battalion tests to stand and fight against an enemy."""
 
-    formation: Formation = fields.formation(
-        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
-    )
-    testing: Testing = choice(
+    formation: Formation = fields.own_formation(default=Formation.LINE)
+    testing: Testing = fields.BATTALION.choice(
         Testing,
         "It is",
         default=Testing.CHARGED,
-        group="Battalion",
         mnemonic="i",
         source="Charge Action, 2 and 3; Countercharge Reaction",
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
@@ -61,30 +57,27 @@ class StandForm(forms.FacedBattalion):
     enemy: CardName = fields.enemy(matters=FEELS_SHOCK)
     enemy_formation: Formation = fields.enemy_formation(matters=FEELS_SHOCK)
     enemy_platoons: int | None = fields.enemy_platoons(matters=FEELS_SHOCK)
-    contact: Contact = choice(
+    contact: Contact = fields.BATTALION.choice(
         Contact,
         "Charged in the",
         default=Contact.FRONT,
-        group="Battalion",
         mnemonic="c",
         source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Front, flank, or only clipped by a charge on another battalion.",
         matters=IS_CHARGED,
     )
-    obstacle: Obstacle = choice(
+    obstacle: Obstacle = fields.GROUND.choice(
         Obstacle,
         "Defends",
         default=Obstacle.NONE,
-        group="Ground",
         mnemonic="k",
         source="Charge Action, Defending Obstacles; Defending a Building",
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
         matters=IS_CHARGED,
     )
     soft_ground: bool = fields.soft_ground(matters=FEELS_SHOCK)
-    after_melee: bool = yes_no(
+    after_melee: bool = fields.GROUND.yes_no(
         "After a melee",
-        group="Ground",
         mnemonic="m",
         source="Charge Action, No Shock in Subsequent Tests",
         help="A melee has been fought: there is no shock any more.",
@@ -110,7 +103,6 @@ class Stood:
 
     @property
     def label(self) -> str:
-        """In the rules' words."""
         return "stands and fights" if self.stands else "breaks and runs"
 
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import attrs
 
-from calculator.forms import choice, inches, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
 
@@ -42,11 +41,10 @@ class Aim(Word):
 class ExchangeForm(forms.TwoBattalions):
     """A battalion activates against an enemy: two actions of its own, a reaction between them."""
 
-    first: First = choice(
+    first: First = fields.BATTALION.choice(
         First,
         "Fires first",
         default=First.BEST,
-        group="Battalion",
         mnemonic="d",
         source="Activating Battalions; When You Can React; Shoot Action",
         help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
@@ -54,33 +52,30 @@ class ExchangeForm(forms.TwoBattalions):
         "reacts. At once: the charge is its first action, to which nobody can. Best is the one "
         "that leaves the enemy's best reply least.",
     )
-    reply: Reply = choice(
+    reply: Reply = fields.ENEMY.choice(
         Reply,
         "Enemy's reply",
         default=Reply.BEST,
-        group="Enemy",
         mnemonic="e",
         source="Reactions; Turn Sequence, B",
         help="It stands, shoots, countercharges or forms square. A battalion that has been "
         "Shattered, or has too few platoons for a square, can only stand. Best is the reply that "
         "serves the charging side least.",
     )
-    aim: Aim = choice(
+    aim: Aim = fields.ODDS.choice(
         Aim,
         "Judged by",
         default=Aim.BREAKS,
-        group="Odds",
         mnemonic="j",
         source="designer's judgement: the text leaves a commander's aim to the commander",
         help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
         "it is destroyed, or that the charging battalion neither breaks nor is lost.",
     )
-    range: Fraction = inches(
+    range: Fraction = fields.GROUND.inches(
         0,
         fields.TABLE,
         "Range",
         default=3,
-        group="Ground",
         mnemonic="i",
         source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
         help="Inches between them, for shooting either way and for the charge.",
@@ -89,26 +84,20 @@ class ExchangeForm(forms.TwoBattalions):
     enemy_near_general: bool = fields.near_general(
         "Enemy general near", group="Enemy", mnemonic="G"
     )
-    concealed: bool = yes_no(
+    concealed: bool = fields.GROUND.yes_no(
         "Enemy concealed",
-        group="Ground",
         mnemonic="c",
         source="Shoot Action, Concealed Target",
         help="The enemy is within or behind tall or short terrain: 1 more to hit it.",
     )
-    hill: bool = yes_no(
+    hill: bool = fields.GROUND.yes_no(
         "Enemy on a hill",
-        group="Ground",
         mnemonic="l",
         source="Shoot Action, Target on a Hill",
         help="The enemy stands on a hill: 1 more to hit it.",
     )
     soft_ground: bool = fields.soft_ground(mnemonic="s")
     hold: bool = fields.hold(mnemonic="h")
-    count_platoons: bool = yes_no(
-        "Count platoons in the odds",
-        group="Odds",
-        mnemonic="m",
-        source="designer's judgement",
-        help="List every number of platoons left as an outcome of its own.",
+    count_platoons: bool = fields.count_platoons(
+        help="List every number of platoons left as an outcome of its own."
     )

@@ -8,7 +8,6 @@ from typing import Final
 import attrs
 
 from calculator.conditions import where
-from calculator.forms import choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.terms import CardName, Formation
@@ -44,41 +43,33 @@ SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
 class ShootForm(forms.TwoBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
-    formation: Formation = fields.formation(
-        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
-    )
+    formation: Formation = fields.own_formation(default=Formation.LINE)
     platoons: int | None = fields.platoons(
-        "Platoons",
-        group="Battalion",
-        mnemonic="n",
-        matters=IS_WORKED_OUT | SKIRMISHES,
+        "Platoons", group="Battalion", mnemonic="n", matters=IS_WORKED_OUT | SKIRMISHES
     )
-    fire_as: FireAs = choice(
+    fire_as: FireAs = fields.BATTALION.choice(
         FireAs,
         "Fire as",
         default=FireAs.CANNON,
-        group="Battalion",
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
         matters=where("battalion.is_artillery"),
     )
-    shoots: ShootActions = choice(
+    shoots: ShootActions = fields.BATTALION.choice(
         ShootActions,
         "Shoots",
         default=ShootActions.ONCE,
-        group="Battalion",
         mnemonic="s",
         source="Shoot Action, Multiple Shoot Actions",
         help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
         "first left of the target.",
     )
-    range: Fraction = inches(
+    range: Fraction = fields.GROUND.inches(
         0,
         fields.TABLE,
         "Range",
         default=3,
-        group="Ground",
         mnemonic="i",
         source="Shoot Action, 2. Roll to Hit",
         help="Inches to the target. A range on the end of a band belongs to that band.",
@@ -94,19 +85,17 @@ class ShootForm(forms.TwoBattalions):
         "Worked out from formations and base sizes, the middle of the shooters against that of the "
         "target. Ask again for each other battalion in the swept ground.",
     )
-    flank: bool = yes_no(
+    flank: bool = fields.ENEMY.yes_no(
         "Shot at end on",
-        group="Enemy",
         mnemonic="k",
         source="Shoot Action, Check Swept Ground",
         help="The shooters face the target's flank, so that its ranks stand side by side before "
         "them and its line stretches away.",
         matters=IS_WORKED_OUT,
     )
-    corners: bool = yes_no(
+    corners: bool = fields.BATTALION.yes_no(
         "Corners fire too",
         default=True,
-        group="Battalion",
         mnemonic="d",
         source="Shoot Action, Check Swept Ground, Squares",
         help="A square may also sweep the ground out to the diagonals of its corners; say no where "
@@ -122,42 +111,37 @@ class ShootForm(forms.TwoBattalions):
         help="How many platoons the target had at the start of the turn: hits are measured against "
         "them.",
     )
-    hits_before: int = whole(
+    hits_before: int = fields.ENEMY.whole(
         0,
         48,
         "Hits before",
         default=0,
         unit="hits",
-        group="Enemy",
         source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
         help="Hits that the target has already received from other shooting this turn.",
     )
-    concealed: bool = yes_no(
+    concealed: bool = fields.GROUND.yes_no(
         "Concealed",
-        group="Ground",
         mnemonic="c",
         source="Shoot Action, Concealed Target",
         help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
         "ignore terrain within 2 inches of themselves.",
     )
-    hill: bool = yes_no(
+    hill: bool = fields.GROUND.yes_no(
         "On a hill",
-        group="Ground",
         mnemonic="l",
         source="Shoot Action, Target on a Hill",
         help="The target stands on a hill: 1 more to hit.",
     )
-    crossfire: bool = yes_no(
+    crossfire: bool = fields.GROUND.yes_no(
         "Crossfire",
-        group="Ground",
         mnemonic="g",
         source="Shoot Action, Crossfire",
         help="The target is in the swept ground of two battalions whose fronts form a right angle "
         "or more: failed rolls to hit are rolled again.",
     )
-    fortified: bool = yes_no(
+    fortified: bool = fields.GROUND.yes_no(
         "Fortified",
-        group="Ground",
         mnemonic="j",
         source="Shoot Action, Re-Roll against Fortifications",
         help="The target is behind a wall, in a building or in a fortification: successful "

@@ -66,7 +66,6 @@ class Shot:
 
     @property
     def label(self) -> str:
-        """The target's order and losses in a few words."""
         if self.wiped_out:
             return "wiped out"
         lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
@@ -171,9 +170,7 @@ FORTIFIED: Final = DESTROYS.modifier(
     "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
 )
 GIVEN: Final = SWEEPS.modifier(
-    "dice and scores",
-    given=True,
-    also_reads=tuple(field.name for field in attrs.fields(ShootForm)),
+    "dice and scores", given=True, also_reads=tuple(field.name for field in attrs.fields(ShootForm))
 )
 
 
