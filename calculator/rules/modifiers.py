@@ -170,12 +170,12 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
-        return tuple(dict.fromkeys((*self.weighs, *self.names)))
+        return tuple(dict.fromkeys((*self.weighs, *_answers_in(self.side), *self.names)))
 
     @property
     def weighs(self) -> tuple[str, ...]:
         """Those of them that it does not only name somebody by."""
-        named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
+        named = (name for text in (self.value, self.name) for name in _answers_in(text))
         answer = (self.number,) if isinstance(self.number, str) else ()
         return tuple(dict.fromkeys((*self.when.reads, *named, *answer, *self.also_reads)))
 
@@ -186,17 +186,23 @@ class Modifier(Generic[S]):
             words = (getattr(self.name, "__doc__", "") or self.stage).partition("\n")[0]
             return words[:1].lower() + words[1:].rstrip(".")
         parts = Formatter().parse(self.name)
-        return "".join(text + ("" if field is None else "...") for text, field, *_ in parts)
+        general = {None: "", "value": "n"}
+        return "".join(text + general.get(field, "...") for text, field, *_ in parts)
 
     def bears(self, tables: Tables) -> str:
-        """What it is worth, in words: each value that it may have, by the answer."""
+        """What it is worth, in words: each value that it may have, by the answer.
+
+        Values of more than one answer, such as those of battalion cards, are looked up there.
+        """
         found = self.entries(tables)
         if self.is_effect or not found:
             return self.general_name
-        if len(found) == 1 or self.number is not None:
-            worths = [] if self.number is not None else [f"{self.sign * found[0].value:+d}"]
+        of = [entry.key.rpartition(".")[2] for entry in found]
+        if self.number is not None or len(set(of)) < len(found):
+            worths = []
+        elif len(found) == 1:
+            worths = [f"{self.sign * found[0].value:+d}"]
         else:
-            of = (entry.key.rpartition(".")[2] for entry in found)
             worths = [
                 f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
             ]
@@ -207,7 +213,7 @@ class Modifier(Generic[S]):
 
     @property
     def _whose(self) -> str:
-        return "" if callable(self.side) else self.side
+        return "" if callable(self.side) or "{" in self.side else self.side
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""
@@ -272,7 +278,7 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
 
 def unless(modifier: Modifier[Any]) -> Condition:
     """The condition that another modifier, which cancels this one, does not count."""
-    return ~Worked(modifier.holds, modifier.reads, f"{modifier.name}")
+    return ~Worked(modifier.holds, modifier.when.reads, f"{modifier.name}")
 
 
 class _Answers:

@@ -116,7 +116,7 @@ def _again(name: str, when: Condition) -> Modifier[Any]:
 NEAR_GENERAL: Final = _again("general near", where("near_general"))
 CHOSE: Final = _again("chose to run", where("chose"))
 NOT_PURSUED: Final = _again("not pursued", ~where("pursued"))
-ENDING: Final = Stage("rout", BREAK_AND_RUN, "enemy", ("battalion",))
+ENDING: Final = Stage("rout", BREAK_AND_RUN, "enemy")
 CAUGHT: Final = ENDING.modifier(
     "a pursuer catches it: it is destroyed",
     where("pursued") & where("caught") & ~GUNS,
