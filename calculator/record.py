@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, cached_property
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
-from calculator.journal.spool import Spool
 from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
@@ -56,9 +54,7 @@ class Record:
     @property
     def waiting(self) -> int:
         """How many entries of any copy here could not be written yet, and count nowhere so far."""
-        storage = self.journal.storage
-        beside = None if storage.several_machines else Path(storage.where).parent
-        return Spool(storage.where, beside).waiting()
+        return self.journal.waiting
 
     @property
     def warning(self) -> str:
@@ -69,6 +65,12 @@ class Record:
     def disclosure(self) -> Disclosure:
         """How much of odds players are shown. Raises `JournalError`."""
         return disclosure_in(*self._notes())
+
+    def readable_disclosure(self) -> Disclosure:
+        """The same, and exact odds where the record cannot be read: results are not held back."""
+        with suppress(JournalError):
+            return self.disclosure
+        return Disclosure.EXACT
 
     @property
     def withdrawals_off(self) -> Entry | None:

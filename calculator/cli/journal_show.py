@@ -12,7 +12,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from calculator.cli.output import figures, open_console, open_table
+from calculator.cli.output import figures, open_console, open_table, write_json
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
@@ -57,6 +57,26 @@ def await_beginning(battle: str) -> None:
             time.sleep(POLL_SECONDS)
         else:
             return
+
+
+def show_pending(umpire: Umpire, as_json: bool) -> None:
+    """Print what waits to be written down, and where."""
+    kept = umpire.journal.kept()
+    if as_json:
+        write_json([one.as_json() for one in kept])
+        return
+    console = open_console()
+    if not kept:
+        console.print("Nothing waits to be written down.")
+    for one in kept:
+        entry = one.entry
+        console.print(_pending_line(entry) if entry else "Something that is no entry of ours")
+        console.print(f"  {one.why[:1].upper()}{one.why[1:]}.")
+        console.print(f"  {one.file}", soft_wrap=True)
+
+
+def _pending_line(entry: Entry) -> str:
+    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {_summary_line(entry)}"
 
 
 class _Seen:
@@ -105,7 +125,10 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
         turn = umpire.current_turn
     except CalculatorError as fault:
         return "", "", str(fault)
-    return (str(last[0].number), str(turn), last[0].clock("%Y-%m-%d %H:%M")) if last else ("0",)
+    if not last:
+        return ("0",)
+    when = "ALTERED" if umpire.altered else last[0].clock("%Y-%m-%d %H:%M")
+    return str(last[0].number), str(turn), when
 
 
 def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Selection:
@@ -166,11 +189,13 @@ def _summary_line(entry: Entry) -> str:
 
 def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool) -> None:
     """Print entries as they are recorded after the `last` one, until interrupted."""
-    console = open_console()
+    console, told = open_console(), ""
     while True:
         sys.stdout.flush()
         time.sleep(POLL_SECONDS)
         fresh = umpire.recent(after=last.number - 1 if last else 0)
+        if told != (told := umpire.warning) and told:
+            sys.stderr.write(f"{told}\n")
         if last and (not fresh or fresh[0].hash != last.hash):
             sys.stderr.write("Another record has taken the place of this one. It begins:\n")
             last, fresh = None, umpire.recent()

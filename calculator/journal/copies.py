@@ -71,12 +71,6 @@ class HeldFile:
         os.close(descriptor)
         return None
 
-    def read(self) -> str:
-        """All that is in it. Raises `OSError` and `ValueError`."""
-        assert self._descriptor is not None
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        return os.read(self._descriptor, os.fstat(self._descriptor).st_size).decode()
-
     def append(self, text: str) -> None:
         """Add `text`, all of it or nothing, and wait until it is on the disk. Raises `OSError`."""
         assert self._descriptor is not None
@@ -99,6 +93,18 @@ class HeldFile:
                 self.path.unlink(missing_ok=True)
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def read_ours(path: Path) -> str:
+    """What a file of this user's holds. Raises `OSError` for any other, and `ValueError` for what
+    is no text."""
+    descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING)
+    try:
+        found = os.fstat(descriptor)
+        _check_ours(found, path)
+        return os.read(descriptor, found.st_size).decode()
+    finally:
+        os.close(descriptor)
 
 
 def _is_locked(descriptor: int) -> bool | None:
