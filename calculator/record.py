@@ -219,15 +219,32 @@ class Record:
         fresh = fresh[1:]
         if any(entry.kind is EntryKind.ORDER_OF_BATTLE for entry in fresh):
             return None
-        return before.after(fresh) if fresh else before
+        from calculator.roll.roll import LongAgoError
+
+        try:
+            return before.after(fresh) if fresh else before
+        except LongAgoError:
+            return None
 
     def _roll_afresh(self) -> Roll | None:
         self._bound = None
         if (order := self.order_of_battle()) is None:
             return None
-        from calculator.roll.roll import Roll
+        from calculator.roll.roll import LongAgoError, Roll
 
+        with suppress(LongAgoError):  # but for what is amended while it is read
+            return Roll.of(self.entries(), order.scenario, self._amending())
         return Roll.of(self.entries(), order.scenario)
+
+    def _amending(self, after: int = 0) -> list[Entry]:
+        """Every void and override above a number, in order."""
+        kinds = (EntryKind.VOID, EntryKind.OVERRIDE)
+        found = [entry for kind in kinds for entry in self.journal.storage.of_kind(kind, after)]
+        return sorted(found, key=lambda entry: entry.number)
+
+    def amendments(self, after: int = 0) -> Amendments:
+        """What amends the entries above a number. Raises `JournalError`."""
+        return Amendments(self._amending(after))
 
     def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
         """The roll, of a battle not bound yet that by this order of battle, if any.

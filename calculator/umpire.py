@@ -356,7 +356,8 @@ class Umpire(Record):
         with suppress(JournalError):
             begun = self._begun_by()
             after = begun.number if begun else 0
-            if self.journal.storage.of_kind(EntryKind.VOID, after):
+            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
+            if any(void.body.get("withdrawn") for void in voids):
                 action = question.action.key
                 return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None

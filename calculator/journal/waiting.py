@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -35,6 +35,9 @@ from calculator.journal.entry import (
     link,
 )
 from calculator.journal.storage import Storage
+
+if TYPE_CHECKING:
+    from calculator.journal.adoption import Adoption  # of few records anything waits
 
 _SUFFIX: Final = ".pending"
 _ANY_NUMBER: Final = 2**40
@@ -116,10 +119,16 @@ class Waiting:
 
         Raises `JournalError` if the journal cannot be read.
         """
-        before = len(self.drafts)
         known = self._refused | {one.path for one in self._held}
-        for path in self._files(beside=False):
-            if path not in known and (found := _claimed(path, make=False)) and self._take(found):
+        if not (files := [path for path in self._files(beside=False) if path not in known]):
+            return
+        from calculator.journal.adoption import Adoption
+
+        adoption = Adoption(self._storage)
+        before = len(self.drafts)
+        for path in files:
+            found = _claimed(path, make=False)
+            if found and self._take(found, adoption):
                 self._refused.add(path)
         adopted = len(self.drafts) - before
         self.drafts[:adopted] = sorted(self.drafts[:adopted], key=lambda draft: draft.time)
@@ -140,20 +149,20 @@ class Waiting:
             raise JournalError(f"{path} is not entered: {fault.strerror}") from fault
         if found is None:
             raise JournalError(f"{path} belongs to a copy that is running: it writes it itself")
+        from calculator.journal.adoption import Adoption
+
         before = len(self.drafts)
-        if faults := self._take(found, whole=True):
+        if faults := self._take(found, Adoption(self._storage), whole=True):
             raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
         return len(self.drafts) - before
 
-    def _take(self, held: HeldFile, *, whole: bool = False) -> list[str]:
+    def _take(self, held: HeldFile, adoption: Adoption, *, whole: bool = False) -> list[str]:
         """Take what can be entered of a file, `whole` all or nothing; gives why the rest cannot.
 
         A file of which something is left stays, for who can read it.
         """
-        from calculator.journal.adoption import Adoption
-
         try:
-            fit, faults = Adoption(self._storage).sort(_drafts(held.path))
+            fit, faults = adoption.sort(_drafts(held.path))
         except (OSError, ValueError, TypeError, KeyError):
             fit, faults = [], [_UNREADABLE]
         except BaseException:
