@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, cached_property
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from calculator.roll.roll import Roll
 
 
+LEAST_KEPT: Final = 500
+"""Entries folded since it was last kept, from which on a roll is worth keeping."""
+
+
 class Record:
     """Reads what all copies write. Methods may be called from several threads."""
 
@@ -34,6 +38,8 @@ class Record:
         self.journal = journal
         self._bound: OrderOfBattle | None = None
         self._roll: Roll | None = None
+        self._kept_at = 0
+        """The number of the last entry of the roll that is kept on disk."""
         self._rolling = RLock()
 
     @property
@@ -205,12 +211,34 @@ class Record:
         for a record that cannot be read.
         """
         with self._rolling:
-            self._roll = self._roll_gone_on() or self._roll_afresh()
+            self._roll = (
+                self._gone_on(self._roll) or self._gone_on(self._kept_roll()) or self._roll_afresh()
+            )
+            self._keep_roll()
             return self._roll
 
-    def _roll_gone_on(self) -> Roll | None:
-        """The roll with what came since; None where the record, or what it is bound to, changed."""
-        before = self._roll
+    def _kept_roll(self) -> Roll | None:
+        """The roll that a copy of this user kept, if the record still is what was seen."""
+        self._bound = None
+        if (order := self.order_of_battle()) is None or self.altered:
+            return None
+        from calculator.roll.kept import kept_roll
+
+        if roll := kept_roll(order, self.journal.storage.where):
+            self._kept_at = roll.last
+        return roll
+
+    def _keep_roll(self) -> None:
+        """Keep the roll for the next copy, where it took long to make."""
+        roll = self._roll
+        if roll and self._bound and not self.altered and roll.last >= self._kept_at + LEAST_KEPT:
+            from calculator.roll.kept import keep
+
+            keep(roll, self._bound, self.journal.storage.where)
+            self._kept_at = roll.last
+
+    def _gone_on(self, before: Roll | None) -> Roll | None:
+        """A roll with what came since; None where the record, or what it is bound to, changed."""
         if before is None or not before.last:
             return None
         fresh = self.recent(after=before.last - 1)
@@ -227,7 +255,7 @@ class Record:
             return None
 
     def _roll_afresh(self) -> Roll | None:
-        self._bound = None
+        self._kept_at = 0
         if (order := self.order_of_battle()) is None:
             return None
         from calculator.roll.roll import LongAgoError, Roll
@@ -294,17 +322,20 @@ class Record:
         A report says of chances what `disclosure` lets its reader see; the others say all.
         Raises `UnknownNameError` for another form.
         """
-        from calculator.journal.export import EXPORTS, FORMS
+        from calculator.journal.export import FORMS, as_csv, as_jsonl
 
-        if form == "html":
-            from calculator.handout import handout
+        match form:
+            case "jsonl":
+                return as_jsonl(self.entries())
+            case "csv":
+                return as_csv(self.entries(), self.amendments())
+            case "markdown":
+                return self._report(disclosure)
+            case "html":
+                from calculator.handout import handout
 
-            return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
-        if form == "markdown":
-            return self._report(disclosure)
-        if form not in EXPORTS:
-            raise UnknownNameError("format", form, list(FORMS))
-        return EXPORTS[form](self.entries())
+                return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
+        raise UnknownNameError("format", form, list(FORMS))
 
     def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
         from calculator.journal.luck import luck_lines

@@ -133,7 +133,7 @@ def _audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
 
 
 def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
-    if write_out("".join(umpire.export(arguments.format)), arguments.output):
+    if write_out(umpire.export(arguments.format), arguments.output):
         sys.stdout.write(f"Wrote {arguments.output}\n")
 
 

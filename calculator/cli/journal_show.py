@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from rich.console import Console
@@ -29,17 +29,20 @@ POLL_SECONDS: Final = 0.3
 def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(umpire, arguments)
-    last = read_number("--last", arguments.last) if arguments.last else None
-    seen = _Seen()
-    chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
+    most = read_number("--last", arguments.last) if arguments.last else None
+    newest = umpire.recent(limit=most if most and selection == Selection() else 1)
+    last = newest[-1] if newest else None
+    found = newest if most and selection == Selection() else umpire.entries()
+    chosen = deque(selection.of(umpire.shown(found)), maxlen=most)
     if arguments.json:
         sys.stdout.writelines(as_jsonl(chosen))
     elif chosen:
-        _print_table(chosen, seen.amendments, umpire.disclosure.after_result)
+        amendments = umpire.amendments(chosen[0].number)
+        _print_table(chosen, amendments, umpire.disclosure.after_result)
     elif not arguments.follow:
-        sys.stdout.write(seen.nothing_chosen())
+        sys.stdout.write(_nothing_chosen(umpire))
     if arguments.follow:
-        _follow(umpire, selection, seen.last, arguments.json)
+        _follow(umpire, selection, last, arguments.json)
 
 
 def await_beginning(battle: str) -> None:
@@ -79,32 +82,18 @@ def _pending_line(entry: Entry) -> str:
     return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {_summary_line(entry)}"
 
 
-class _Seen:
-    """What there is in a record, entry by entry: long ones are not kept whole."""
-
-    def __init__(self) -> None:
-        self.last: Entry | None = None
-        self.amendments = Amendments()
-        self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
-
-    def of(self, umpire: Umpire) -> Iterator[Entry]:
-        for entry in umpire.shown(umpire.entries()):
-            self.last = entry
-            self.amendments.add([entry])
-            for names, name in zip(
-                self._names.values(), (entry.side, entry.copy, entry.action), strict=True
-            ):
-                names.add(name)
-            yield entry
-
-    def nothing_chosen(self) -> str:
-        """Why nothing is shown."""
-        if not self.last:
-            return "Nothing has been recorded yet.\n"
-        there = "; ".join(
-            f"{what}: {', '.join(sorted(names - {''}))}" for what, names in self._names.items()
-        )
-        return f"None of {self.last.number} entries is such a one (there are {there}).\n"
+def _nothing_chosen(umpire: Umpire) -> str:
+    """Why nothing is shown."""
+    there: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
+    last = 0
+    for entry in umpire.shown(umpire.entries()):
+        last = entry.number
+        for names, name in zip(there.values(), (entry.side, entry.copy, entry.action), strict=True):
+            names.add(name)
+    if not last:
+        return "Nothing has been recorded yet.\n"
+    listed = (f"{what}: {', '.join(sorted(names - {''}))}" for what, names in there.items())
+    return f"None of {last} entries is such a one (there are {'; '.join(listed)}).\n"
 
 
 def list_battles() -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from calculator.errors import JournalError
-from calculator.home import home
+from calculator.home import home, is_private
 from calculator.journal.copies import HeldFile, read_ours
 from calculator.journal.entry import (
     Entry,
@@ -106,7 +106,7 @@ class Waiting:
     def _written(self, line: str) -> bool:
         if self._mine and _appended(self._mine, line):
             return True
-        for folder in filter(_is_private, self._own):
+        for folder in filter(is_private, self._own):
             path = folder / f"{self._marks[0]}-{fresh_key()[:12]}{_SUFFIX}"
             if held := _begun(path, line):
                 self._held.append(held)
@@ -212,7 +212,7 @@ class Waiting:
 
     def _files(self, *, beside: bool = True) -> list[Path]:
         """The files of this battle in the user's own folders, and those beside the journal."""
-        folders = [folder for folder in self._own if _is_private(folder)]
+        folders = [folder for folder in self._own if is_private(folder)]
         folders += self._beside if beside else []
         patterns = [f"{mark}-*{_SUFFIX}" for mark in self._marks]
         found: list[Path] = []
@@ -277,23 +277,6 @@ def _check(draft: EntryDraft) -> None:
     turn = 1 if draft.turn is None else draft.turn
     entry = link("", Tip(number=_ANY_NUMBER), attrs.evolve(draft, turn=turn))
     Entry.read(entry.content, entry.hash)
-
-
-def _is_private(folder: Path) -> bool:
-    """Whether a folder is this user's alone, or not yet there.
-
-    Nobody else can make or fill it: one that is another's, or open to others, is none of ours.
-    """
-    if not hasattr(os, "getuid"):
-        return True  # where each user has folders that nobody else can reach
-    try:
-        found = folder.lstat()
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
-    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-    return ours and not found.st_mode & 0o077
 
 
 def _closed(folder: Path) -> Path:

@@ -34,6 +34,10 @@ _REMEMBERED: Final = 1_000
 """Entries whose rulings a roll that forgets keeps beside those of this turn and the last."""
 
 
+_BY_SCENARIO: Final = frozenset({"scenario", "_units", "_divisions", "_start", "_read"})
+"""What an order of battle alone makes of a roll."""
+
+
 class LongAgoError(Exception):
     """An entry amends what the roll has forgotten: it is to be made anew."""
 
@@ -149,6 +153,21 @@ class Roll:
                 pass
         if self.scenario.system.cards:
             self._shown = {}  # with a side's first action its cards of an earlier turn are over
+
+    @property
+    def effects(self) -> Effects:
+        """What reads entries by its order of battle."""
+        return self._read
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the entries have made of it; put into another of the same order of battle, that is
+        this roll."""
+        return {name: kept for name, kept in vars(self).items() if name not in _BY_SCENARIO}
+
+    @state.setter
+    def state(self, kept: Mapping[str, Any]) -> None:
+        vars(self).update(kept)
 
     @property
     def units(self) -> tuple[RollUnit, ...]:
@@ -452,6 +471,7 @@ class Roll:
             self._older[key] = self._older.get(key, array("q")) + numbers
             for number in numbers:
                 del held[number]
+            self._kept.pop(key, None)
 
     def _forget_rulings(self, turn: Entry) -> None:
         """Forget the rulings of turns that are over, but for the last."""
