@@ -342,6 +342,10 @@ class Record:
         from calculator.journal.report import battle_report
 
         entries = self.shown(self.entries())
+        told, amendments = self._numbered, self.amendments()
         if disclosure and disclosure.caution:
-            return battle_report(entries, disclosure=disclosure)
-        return battle_report(entries, luck_lines(self.audit().sides))
+            return battle_report(entries, told, amendments, disclosure=disclosure)
+        return battle_report(entries, told, amendments, luck_lines(self.audit().sides))
+
+    def _numbered(self, numbers: Iterable[int]) -> Iterator[Entry]:
+        return self.shown(map(self.entry, numbers))
