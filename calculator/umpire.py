@@ -190,8 +190,7 @@ class Umpire(Record):
         from calculator.roll.order_of_battle import OrderOfBattle, check_same
 
         with suppress(JournalError):
-            bound = self.order_of_battle()
-            if bound and self.is_bound_to(order):
+            if self.is_bound_to(order):
                 return None
         if self.side:
             order.scenario.find_side(self.side)

@@ -30,9 +30,12 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(umpire, arguments)
     most = read_number("--last", arguments.last) if arguments.last else None
-    newest = umpire.recent(limit=most if most and selection == Selection() else 1)
+    is_end_alone = most is not None and selection == Selection()
+    newest = umpire.recent(limit=most if is_end_alone else 1)
     last = newest[-1] if newest else None
-    found = newest if most and selection == Selection() else umpire.entries()
+    found: Iterable[Entry] = newest
+    if last and not is_end_alone:
+        found = (entry for entry in umpire.entries() if entry.number <= last.number)
     chosen = deque(selection.of(umpire.shown(found)), maxlen=most)
     if arguments.json:
         sys.stdout.writelines(as_jsonl(chosen))

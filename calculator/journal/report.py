@@ -28,8 +28,8 @@ def battle_report(
     """The report, a piece at a time; voided rulings are struck out, not left out.
 
     All `entries` are looked through, and those told are read once more, `numbered`, each in its
-    turn: long records are not kept whole. `amendments` are theirs; `luck` are the lines of the curve of
-    each side's luck; `disclosure` is how chances are told.
+    turn: long records are not kept whole. `amendments` are theirs; `luck` are the lines of the
+    curve of each side's luck; `disclosure` is how chances are told.
     """
     # Screens import what is here for the tallies of armies, and need no templates.
     from calculator.templates import environment

@@ -184,7 +184,8 @@ class _Checker:
         number, hash_ = finding.number, finding.hash
         if not self.found.differs and self._seen.get(number, hash_) != hash_:
             self.found.differs = number
-        if faults := [finding.unreadable] if finding.unreadable else list(self._faults(finding)):
+        faults = [finding.unreadable] if finding.unreadable else [*self._faults(finding)]
+        if faults:
             self.found.wrong.append(Complaint(number, faults[0]))
         self.found.entries += 1
         self.found.head, self.last = hash_, number
@@ -215,8 +216,8 @@ class _Checker:
             )
         filed = not finding.misfiled
         demand(filed, "it is filed under another number, key or kind than it has")
-        before_it, self._format = self._format, fields["format"]
-        demand(fields["format"] >= before_it, "it is of an older format than an entry before it")
+        before, self._format = self._format, fields["format"]
+        demand(self._format >= before, "it is of an older format than an entry before it")
 
     def _check_turn(self, finding: Finding) -> None:
         """Only what was drawn up before the turn in force began may be of one that was before."""

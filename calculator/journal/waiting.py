@@ -168,8 +168,8 @@ class Waiting:
         except BaseException:
             held.release()
             raise
-        if faults:
-            held.release()
+        if faults or not fit:
+            held.release(remove=not faults)  # all of it is in the record already
         else:
             self._held.append(held)
         if not (faults and whole):

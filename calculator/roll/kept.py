@@ -16,11 +16,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from calculator.errors import CalculatorError
 from calculator.home import home, is_private
 from calculator.roll.effects import Effects, Reading
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.roll.roll import Roll
 from calculator.version import VERSION
+
+_UNREADABLE: Final = (
+    pickle.UnpicklingError, EOFError, AttributeError, ImportError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What a pickle that is damaged, or of other code, raises."""
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -70,7 +77,7 @@ def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
         return None
     roll = Roll(order.scenario, ())
     # Whatever is wrong with what was only kept to save time, there is no roll.
-    with suppress(OSError, pickle.UnpicklingError, EOFError, AttributeError, TypeError, ValueError):
+    with suppress(OSError, CalculatorError, *_UNREADABLE):
         made_by, state = _Unpickler(io.BytesIO(path.read_bytes()), roll.effects).load()
         if made_by == _made_by(order):
             roll.state = state

@@ -190,3 +190,15 @@ def test_a_form_sent_twice_while_it_waits_tells_of_one_draw(path: Path) -> None:
         assert first.entry is None
         assert {one.result.seed for one in again} == {first.result.seed}
         assert umpire.pending == 1
+
+
+def test_a_file_of_what_is_in_the_record_already_is_done_away_with(path: Path, home: Path) -> None:
+    """As where a copy died between the commit and hearing of it."""
+    draft = ruling()
+    with Umpire.open(path) as umpire:
+        umpire.journal.storage.append([draft])
+    left = left_behind(home / "pending", path, draft)
+    with Umpire.open(path) as umpire:
+        assert len(umpire.recent(after=12)) == 1
+        assert umpire.warning == ""
+    assert not left.exists()
