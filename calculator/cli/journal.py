@@ -25,7 +25,7 @@ def _read(
     """Read the record; whether it is what this user's copies saw is said at the end."""
     from calculator.umpire import Umpire
 
-    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+    with Umpire.open(battle_of(arguments, begun=True), read_only=True) as umpire:
         umpire.look()
         code = read(umpire, arguments)
         if umpire.warning:
@@ -145,6 +145,7 @@ PARTS: Final = {
             option("--text", "TEXT", "that mention something"),
             option("--last", "N", "no more than the last N"),
         ),
+        word("words", "WORDS", "a filter, such as: turn:1-2 side:fr assault", nargs="*"),
         flag("--follow", "go on as they come, from the first"),
         flag("--json", "print a line of JSON for each"),
     ),

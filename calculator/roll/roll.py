@@ -24,7 +24,8 @@ _RECENT: Final = 32
 """Effects on a unit that are folded anew when a recent one is taken back."""
 
 _GROWING: Final = (
-    "_amendments", "_at_turn_start", "_conditions", "_effects", "_kept", "_overrides", "_shown",
+    "_amendments", "_at_turn_start", "_claimed", "_conditions", "_effects", "_kept", "_overrides",
+    "_shown",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
 
@@ -74,6 +75,8 @@ class Roll:
         """Those of the rulings that check an army's morale."""
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
+        self._claimed: dict[str, int] = {}
+        """The sides that a copy plays, with the first entry that says so."""
         self._overrides: dict[int, int] = {}
 
     @classmethod
@@ -103,6 +106,9 @@ class Roll:
         return other
 
     def _take(self, entry: Entry) -> None:
+        played = entry.body.get("by", "") if entry.kind is EntryKind.RULING else entry.side
+        if side := self._read.side_key(played):
+            self._claimed.setdefault(side, entry.number)
         match entry.kind:
             case EntryKind.RULING:
                 self._rule(entry)
@@ -332,6 +338,11 @@ class Roll:
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
             entries=tuple(self._effects[key]),
+            proposals=tuple(
+                one
+                for one in now.proposed.values()
+                if one.turn == self.turn and now.values.get(one.key) != one.text
+            ),
         )
 
     def _rule(self, entry: Entry) -> None:
@@ -341,7 +352,19 @@ class Roll:
         if ruled.reading.checks_morale:
             self._morale[entry.number] = ruled
         self._concerned[entry.number] = ruled.concerned
-        self._put(self._read.of_ruling(ruled, ruled.aftermath))
+        self._put(self._of_ruling(ruled, ruled.aftermath))
+
+    def _of_ruling(
+        self, ruled: Ruled, aftermath: Mapping[str, Any]
+    ) -> Iterator[tuple[UnitKey, Effect]]:
+        """What a ruling does, by what sides were played when it was made."""
+        claimed = {side for side, number in self._claimed.items() if number < ruled.number}
+        return self._read.of_ruling(ruled, aftermath, claimed)
+
+    def is_others(self, side: str, asking: str) -> bool:
+        """Whether what copies of the side `asking` say of this side, both by key, is for others
+        to take: another copy plays it."""
+        return bool(asking) and asking != side and side in self._claimed
 
     def _amend(self, entry: Entry) -> None:
         self._amendments.add([entry])
@@ -364,7 +387,7 @@ class Roll:
         if amendment.counts:
             override = amendment.override
             left = override.body.get("aftermath", {}) if override else ruled.aftermath
-            self._put(self._read.of_ruling(ruled, left))
+            self._put(self._of_ruling(ruled, left))
 
     def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
         effects = dict(self._read.of_corrections(entry, corrections))

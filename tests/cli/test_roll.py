@@ -20,7 +20,7 @@ from tests.journal.forgery import forge, lock, put_into_body, unlocked
 
 HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
 
-NEWER = ("aftermath", "code", "version")
+NEWER = ("aftermath", "by", "code", "said", "version")
 """What the first format did not have in a ruling."""
 
 Said = Callable[..., str]

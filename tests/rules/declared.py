@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from calculator.forms import fields_of
 from calculator.rules.system import AnyAction, Factor, Listed, RuleSystem
 from calculator.standing import Standing
+from calculator.tui.letters import Letters
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS
-from calculator.tui.set_up import Letters
 
 
 def _factors(system: RuleSystem, action: AnyAction) -> Iterable[Factor]:
