@@ -25,7 +25,9 @@ class ResultPanel(Lines):
     result: Result | None = None
     """The last result shown."""
     folded = False
-    _warning = _subject = _amended = ""
+    _warning = _subject = ""
+    amended = ""
+    """What became of the result, where it no longer stands as it was drawn."""
     _disclosure = Disclosure.EXACT
 
     @property
@@ -37,7 +39,7 @@ class ResultPanel(Lines):
         """Draw a new result, unfolded, from its top; `subject` says who did what to whom."""
         self.result = result
         self._disclosure = disclosure.after_result
-        self._subject, self._amended = subject, ""
+        self._subject, self.amended = subject, ""
         self.folded = False
         self.scroll_to(y=0, animate=False)
         self.redraw()
@@ -49,7 +51,7 @@ class ResultPanel(Lines):
 
     def amend(self, text: str) -> None:
         """Say what became of the result: it is void, or something else was ruled."""
-        self._amended = text
+        self.amended = text
         self.redraw()
 
     def warn(self, warning: str) -> None:
@@ -75,8 +77,8 @@ class ResultPanel(Lines):
     def _in_full(self, result: Result, width: int) -> Iterator[Line]:
         unfolds = "  (v unfolds)" if self.folded else ""
         yield from wrapped(self._subject + unfolds, "dim", width)
-        if self._amended:
-            yield from wrapped(self._amended, "refusal", width, ("✗", "refusal"), 2)
+        if self.amended:
+            yield from wrapped(self.amended, "refusal", width, ("✗", "refusal"), 2)
         yield from self._standing(wrapped(result.narration.headline, "value", width))
         if self.folded:
             return
@@ -90,7 +92,7 @@ class ResultPanel(Lines):
     def _standing(self, lines: Iterable[Line]) -> Iterator[Line]:
         """Lines of the result, struck out once it no longer stands."""
         for line, tag in lines:
-            yield (line.stylize("strike") if self._amended else line), tag
+            yield (line.stylize("struck") if self.amended else line), tag
 
     def on_click(self, event: events.Click) -> None:
         self.fold(not self.folded)

@@ -74,7 +74,9 @@ function fill(signs) {
     }
   }
   for (const field of form.querySelectorAll("[data-field]")) {
-    field.querySelector(".from").textContent = signs[field.dataset.field] || "";
+    const from = field.querySelector(".from");
+    const sign = signs[field.dataset.field] || "";
+    if (sign || from.textContent !== "?") from.textContent = sign; // assumed still, it still decides
   }
 }
 
