@@ -127,6 +127,8 @@ class Asking:
         self.said: dict[str, str] = {}
         self.units: dict[str, str] = {}
         self.army = ""
+        self._measured: frozenset[str] = frozenset()
+        """The units between which the range was said."""
         self._before: _Before | None = None
         self._known = _Known()
 
@@ -204,6 +206,8 @@ class Asking:
             for field in fields_of(action.form):
                 if field.follows and field.follows.of.replace("_", "-") in changed:
                     self.said.pop(field.key, None)
+        if _RANGE in answers:
+            self._measured = frozenset(self.units.values())
         self.said.update(answers)
 
     def unsay(self, keys: Iterable[str]) -> None:
@@ -235,14 +239,14 @@ class Asking:
         """
         if self.units.get(role) == (name := self._full_name(role, name)):
             return
+        self.units[role] = name
         whose = Owner.MINE if role == "actor" else Owner.THEIRS
-        other = "target" if role == "actor" else "actor"
+        one_stays = not self._measured.isdisjoint(self.units.values())
         for action in self.system.actions:
             for key, owner in owners_of(self.system, action.form).items():
-                stays = key == _RANGE and other in self.units
-                if owner is whose or (owner is Owner.GROUND and not stays):
+                stays = key == _RANGE and one_stays
+                if owner in {whose, Owner.GROUND} and not stays:
                     self.said.pop(key, None)
-        self.units[role] = name
         self.refill()
 
     def take_all(self, names: Mapping[str, str]) -> None:

@@ -152,7 +152,7 @@ def test_the_range_stays_while_firer_or_target_stays(umpire: Umpire) -> None:
     asked.take("actor", JAMIN)
     assert asked.texts["range"] == "6"
     asked.take("target", "Van Merlen's brigade")
-    assert asked.texts["range"] == "6"
+    assert asked.provenance("range") is Provenance.ASSUMED, "neither stays"
 
 
 def test_an_army_is_counted_by_the_roll_and_nothing_is_drawn_on_counts_that_nobody_gave(

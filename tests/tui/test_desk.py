@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.forms import texts
 from calculator.roll import OrderOfBattle
 from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
@@ -64,8 +65,8 @@ async def test_enter_waits_until_the_roll_is_read(app: EmpiresApp) -> None:
         await until(pilot, lambda: app.table.board.result.result is not None)
         result = app.table.board.result.result
         assert result is not None
-        shown = result.question.form
-        assert (shown.broken, shown.demoralized) == (0, 0)
+        drawn = texts(result.question.form)
+        assert (drawn["broken"], drawn["demoralized"]) == ("0", "0")
 
 
 async def test_what_is_shown_after_a_draw_is_of_that_ruling_till_the_set_up_changes(
