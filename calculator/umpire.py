@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
     from calculator.roll.unit import RollUnit
-    from calculator.scenarios.model import Unit
+    from calculator.scenarios.model import Scenario, Unit
 
     Named: TypeAlias = str | RollUnit | Unit
     """A unit as front ends name it: by its name, or as they have it from the roll or the file."""
@@ -127,6 +127,7 @@ class Umpire(Record):
         odds: Odds | None = None,
         key: str = "",
         order: OrderOfBattle | None = None,
+        said: Iterable[str] | None = None,
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
@@ -142,6 +143,9 @@ class Umpire(Record):
         `order` is the order of battle that the units are from: the battle is bound to it, unless it
         is already, once it is certain that there is a result.
 
+        `said` are the fields that were answered for this question: of its own units these become
+        facts, and what was merely assumed does not. None vouches for every answer.
+
         Raises `UnknownNameError` for a side that the order of battle does not have, and
         `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
         recorded, do not allow it, and nothing is recorded. A journal that cannot be written never
@@ -154,14 +158,14 @@ class Umpire(Record):
         roll = self.readable_roll(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
         _check(roll, question, named, whose)
-        self.check_side(whose)
+        by = self.side_meant(self.side)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
         question.check()
         if order:
             self.bind(order)
         # From here on nothing is read that might be gone: a draw is never answered by an error.
         result = question.result(drawn_from, odds=odds)
-        body = ruling_body(result, seed_typed=seed is not None, units=named)
+        body = ruling_body(result, seed_typed=seed is not None, units=named, said=said, by=by)
         draft = EntryDraft(
             kind=EntryKind.RULING,
             body=body,
@@ -332,11 +336,15 @@ class Umpire(Record):
         other.side, other.player = side, player
         return other
 
-    def check_side(self, side: str) -> None:
-        """Raise `UnknownNameError` for a side that the order of battle in force does not have."""
+    def side_meant(self, side: str) -> str:
+        """A side as it is recorded: as it was typed, or by its key where that was but a part of it.
+
+        Raises `FaultsError` for a side that the order of battle in force does not have.
+        """
         with suppress(JournalError):
             if side and (order := self.order_of_battle()):
-                order.scenario.find_side(side)
+                return side_meant(order.scenario, side)
+        return side
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -392,8 +400,7 @@ class Umpire(Record):
         """Record a draft as of this copy and its player, and of `side`, if that is another."""
         self._may_write()
         whose = self.side if side is None else side
-        self.check_side(whose)
-        return self._write(draft, whose)
+        return self._write(draft, self.side_meant(whose))
 
     def _write(self, draft: EntryDraft, whose: str) -> Entry | None:
         """Record a draft as of this copy and its player, and of the side `whose`."""
@@ -407,6 +414,14 @@ class Umpire(Record):
     def _may_write(self) -> None:
         if self.read_only:
             raise JournalError("this copy only watches: it was opened with --read-only")
+
+
+def side_meant(scenario: Scenario, typed: str) -> str:
+    """A side that was typed, by its key where that was but a part of a name.
+
+    Raises `FaultsError` for a side that there is not, with those that there are.
+    """
+    return typed if scenario.side_called(typed) else scenario.find_side(typed).key
 
 
 def _check(roll: Roll | None, question: Question, named: Mapping[str, UnitName], side: str) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,17 +18,18 @@ from calculator.cli.completion import (
 )
 from calculator.cli.output import listed, open_console
 from calculator.cli.parser import Group, option, word
-from calculator.errors import Fault, FaultsError, JournalError, every, nearest
-from calculator.forms import Field, fields_of, texts
+from calculator.desk.asking import Asking
+from calculator.desk.names import action_called
+from calculator.errors import Fault, FaultsError, JournalError, nearest
+from calculator.forms import Field
 from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
-from calculator.rules.question import Question
-from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
-    from calculator.roll import Filled, Mismatch, OrderOfBattle, Roll, RollUnit, Taken
-    from calculator.scenarios import Scenario, Unit
+    from calculator.roll import OrderOfBattle, Roll
+    from calculator.rules.question import Question
+    from calculator.rules.system import RuleSystem
+    from calculator.scenarios import Scenario
     from calculator.umpire import Umpire
 
 
@@ -54,36 +54,39 @@ QUESTION: Final = (
 
 
 class Asker:
-    """What a command line asks of one action, under the tables of its scenario.
+    """What a command line asks of one action: `asking`, and the `words` that are to fill it in.
 
-    The `umpire` of a battle that was named has its order of battle and its roll: units then start
-    from the roll, and `taken` lists what stands otherwise than at the start. `units` are those
-    named, by role; `order` is the order of battle that the battle is still to be bound to.
+    The `umpire` of a battle that was named has its order of battle and its roll; `order` is the
+    order of battle that the battle is still to be bound to.
 
     Raises `CalculatorError` for a system, action, scenario or unit that there is not, and for an
     order of battle other than the one that the battle is bound to.
     """
 
     def __init__(self, arguments: argparse.Namespace, umpire: Umpire | None = None) -> None:
-        self.filled: Mapping[str, str] = {}
-        self.taken: Filled | None = None
-        self.tables: Tables | None = None
-        self.units: Mapping[str, RollUnit | Unit] = {}
         self.order: OrderOfBattle | None = None
         self.roll: Roll | None = None
         self.unread = ""
         """Why the record could not be read, where results are drawn all the same."""
         scenario = self._scenario(arguments.scenario, umpire)
-        self.system, action, self.words = _named(arguments, scenario)
-        self.action = self.system.action(action)
+        system, action, self.words = _named(arguments, scenario)
+        if scenario and scenario.system is not system:
+            name = arguments.scenario or scenario.key
+            raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
+        side = scenario.find_side(arguments.side).key if scenario and arguments.side else ""
+        chosen = action_called(system, action)
+        self.asking = Asking(
+            system, chosen, scenario=scenario, roll=self.roll, side=side, strict=True
+        )
         names = {role: name for role in ("actor", "target") if (name := getattr(arguments, role))}
-        if scenario:
-            self._open(scenario, names, arguments)
-        elif names:
+        if names and not scenario:
             raise FaultsError(
                 Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")
                 for role, name in names.items()
             )
+        self.asking.take_all(names)
+        self.asking.check_units()
+        self._check_army(side)
 
     def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
         """The scenario that was named, or that the battle is bound to: both must be the same."""
@@ -106,87 +109,46 @@ class Asker:
         read_from = self.roll or self.order
         return read_from.scenario if read_from else None
 
-    def _open(
-        self, scenario: Scenario, names: Mapping[str, str], arguments: argparse.Namespace
-    ) -> None:
-        if scenario.system is not self.system:
-            name = arguments.scenario or scenario.key
-            raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
-        if arguments.side:
-            scenario.find_side(arguments.side)
-        self.tables = scenario.tables
-        if self.roll is None:
-            self.filled = scenario.fill_all(names, self.action.key)
-            self.units = {role: scenario.find(name) for role, name in names.items()}
-            return
-        self._fill_in(self.roll, names, arguments.side)
-
-    def _fill_in(self, roll: Roll, names: Mapping[str, str], side: str) -> None:
-        """Take from the roll what it has of the units that are named."""
-        from calculator.roll import fill
-        from calculator.roll.filling import check_units
-
-        found = every(*(partial(roll.unit, name, f"--{role}") for role, name in names.items()))
-        units = dict(zip(names, found, strict=True))
-        self._check_side(roll, side)
-        check_units(roll, self.action, units, side)
-        self.taken = fill(roll, self.action, units, side)
-        self.filled, self.units = self.taken.answers, units
-
-    def _check_side(self, roll: Roll, side: str) -> None:
+    def _check_army(self, side: str) -> None:
         """Raise `FaultsError` where an army is checked and nobody says whose."""
-        if self.system.checks_morale(self.action.key) and not roll.side_key(side):
-            from calculator.roll import armies_due
-
-            due = ", ".join(army.side for army in armies_due(roll))
-            known = ", ".join(one.key for one in roll.scenario.sides)
+        if (armies := self.asking.armies()) and not side:
+            due = ", ".join(army.side for army in armies if army.due)
+            known = ", ".join(army.side for army in armies)
             raise FaultsError(
                 [Fault("--side", "whose army is not said", known + f"; due: {due}" * bool(due))]
             )
 
-    def roll_json(self, question: Question) -> dict[str, Any]:
-        """What a question took from the roll and has otherwise, as JSON; nothing without a roll."""
-        if self.roll is None or self.taken is None:
-            return {}
-        taken, otherwise = self._against_roll(question)
-        where = {"turn": self.roll.turn, "entry": self.roll.last}
-        against = {"taken": list(map(asdict, taken)), "otherwise": list(map(asdict, otherwise))}
-        return {"roll": where | against}
-
-    def print_roll(self, question: Question) -> None:
-        """List what a question took from the roll, and where its answers stand on the table so."""
-        headings = ("From the roll:", "Otherwise than on the roll, and taken over by a result:")
-        console = open_console()
-        for heading, found in zip(headings, self._against_roll(question), strict=True):
-            if found:
-                console.print(heading)
-                console.print(listed(repeat("-"), map(str, found)))
-
-    def _against_roll(self, question: Question) -> tuple[tuple[Taken, ...], tuple[Mismatch, ...]]:
-        """What stands as on the roll, and what was answered otherwise of its units."""
-        if self.roll is None or self.taken is None:
-            return (), ()
-        from calculator.roll import RollUnit, differences
-
-        answers = texts(question.form)
-        taken = tuple(one for one in self.taken.taken if answers[one.field] == one.text)
-        units = {role: unit for role, unit in self.units.items() if isinstance(unit, RollUnit)}
-        return taken, differences(self.roll, question, units)
-
-    @property
-    def acting_side(self) -> str:
-        """The key of the side of the acting unit, if one was named."""
-        return self.units["actor"].side if "actor" in self.units else ""
-
-    def ask(self, words: Sequence[str]) -> Question:
+    def ask(self, words: Sequence[str]) -> tuple[Asking, Question]:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
-        fields = fields_of(self.action.asks)
-        system, action = self.system.key, self.action.key
-        return read_answers(
-            words,
-            lambda values: Question.read(system, action, {**self.filled, **values}, self.tables),
-            lambda word: _without_equals(word, fields),
-        )
+        asked = self.asking.copied()
+        return asked, read_answers(words, asked.typed, lambda w: _without_equals(w, asked.fields))
+
+
+def provenance_json(asked: Asking) -> dict[str, Any]:
+    """Where each answer comes from, and what stands otherwise on the roll, as JSON."""
+    sources: dict[str, Any] = {
+        "provenance": {key: source.value for key, source in asked.provenances.items()}
+    }
+    if asked.roll is None:
+        return sources
+    where = {"turn": asked.roll.turn, "entry": asked.roll.last}
+    taken, otherwise = (list(map(asdict, one)) for one in (asked.taken(), asked.otherwise()))
+    return sources | {"roll": where | {"taken": taken, "otherwise": otherwise}}
+
+
+def print_roll(asked: Asking) -> None:
+    """List what a question took from the roll, and where its answers stand on the table so."""
+    console = open_console()
+    otherwise = [f"{one}; leave {one.field} out to take the roll's" for one in asked.otherwise()]
+    told = [caution.text for caution in asked.cautions() if not caution.take]
+    for heading, lines in (
+        ("From the roll:", list(map(str, asked.taken()))),
+        ("Mind:", told),
+        ("Otherwise than on the roll:", otherwise),
+    ):
+        if lines:
+            console.print(heading)
+            console.print(listed(repeat("-"), lines))
 
 
 def _named(

@@ -160,6 +160,7 @@ PARTS: Final = {
             option("--text", "TEXT", "that mention something"),
             option("--last", "N", "no more than the last N"),
         ),
+        word("words", "WORDS", "a filter, such as: turn:1-2 side:fr assault", nargs="*"),
         flag("--follow", "go on as they come, from the first"),
         flag("--json", "print a line of JSON for each"),
     ),

@@ -13,13 +13,14 @@ from rich.console import Console
 from rich.text import Text
 
 from calculator.cli.output import figures, open_console, open_table, write_json
+from calculator.desk.lines import COLUMNS, EntryLine, Filter, columns_in
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import NotBegunError, known_battles
-from calculator.journal.selection import Selection, read_number, read_turns
+from calculator.journal.selection import read_number, read_turns
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3
@@ -30,13 +31,13 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(umpire, arguments)
     most = read_number("--last", arguments.last) if arguments.last else None
-    is_end_alone = most is not None and selection == Selection()
+    is_end_alone = most is not None and selection == Filter()
     newest = umpire.recent(limit=most if is_end_alone else 1)
     last = newest[-1] if newest else None
     found: Iterable[Entry] = newest
     if last and not is_end_alone:
         found = (entry for entry in umpire.entries() if entry.number <= last.number)
-    chosen = deque(selection.of(umpire.shown(found)), maxlen=most)
+    chosen = deque((one for one in umpire.shown(found) if _admits(selection, one)), maxlen=most)
     if arguments.json:
         sys.stdout.writelines(as_jsonl(chosen))
     elif chosen:
@@ -82,7 +83,7 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
 
 
 def _pending_line(entry: Entry) -> str:
-    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {_summary_line(entry)}"
+    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {EntryLine.of(entry).told}"
 
 
 def _nothing_chosen(umpire: Umpire) -> str:
@@ -123,42 +124,41 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
     return str(last[0].number), str(turn), when
 
 
-def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Selection:
-    kinds = {kind.value: kind for kind in EntryKind}
+def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Filter:
+    kinds = [kind.value for kind in EntryKind]
     if arguments.kind and arguments.kind not in kinds:
-        raise UnknownNameError("kind", arguments.kind, list(kinds))
-    return Selection(
-        turns=read_turns(arguments.turn),
+        raise UnknownNameError("kind", arguments.kind, kinds)
+    read_turns(arguments.turn)
+    return Filter.read(
+        " ".join((arguments.text, *arguments.words)),
+        turn=arguments.turn,
         side=umpire.side_called(arguments.side),
         copy=arguments.copy,
         action=arguments.action,
-        kind=kinds.get(arguments.kind),
-        text=arguments.text,
+        kind=arguments.kind,
     )
+
+
+def _admits(selection: Filter, entry: Entry) -> bool:
+    return selection == Filter() or selection.admits(EntryLine.of(entry))
 
 
 def _print_table(
     entries: Collection[Entry], amendments: Amendments, disclosure: Disclosure
 ) -> None:
-    named = any(entry.player for entry in entries)
-    who = ("Side", "Player", "Copy") if named else ("Side", "Copy")
+    lines = list(map(EntryLine.of, entries))
+    columns = columns_in(lines)
     odds = figures("Odds", no_wrap=True)
-    table = open_table("#", "Time", "Turn", *who, "What happened", *odds)
-    for entry in entries:
-        table.add_row(
-            str(entry.number),
-            entry.clock(),
-            str(entry.turn),
-            *((entry.side, entry.player, entry.copy) if named else (entry.side, entry.copy)),
-            _summary_text(entry, amendments),
-            _odds(entry, disclosure),
-        )
+    table = open_table(*(column.heading for column in columns), "What happened", *odds)
+    for line in lines:
+        told = _told(line, amendments)
+        table.add_row(*(column.of(line) for column in columns), told, _odds(line, disclosure))
     open_console().print(table)
 
 
-def _summary_text(entry: Entry, amendments: Amendments) -> Text:
-    amendment = amendments.of(entry.number)
-    text = Text(_summary_line(entry))
+def _told(line: EntryLine, amendments: Amendments) -> Text:
+    amendment = amendments.of(line.number)
+    text = Text(line.told)
     if amendment.void:
         text.stylize("strike dim")
         void = amendment.void
@@ -171,15 +171,7 @@ def _summary_text(entry: Entry, amendments: Amendments) -> Text:
     return text
 
 
-def _summary_line(entry: Entry) -> str:
-    return (
-        f"{entry.heading}: {entry.summary}"
-        if entry.unit_names and entry.is_ruling
-        else entry.summary
-    )
-
-
-def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool) -> None:
+def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -> None:
     """Print entries as they are recorded after the `last` one, until interrupted."""
     console, told = open_console(), ""
     while True:
@@ -195,7 +187,7 @@ def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool
             del fresh[0]
         if fresh:
             last = fresh[-1]
-            chosen = selection.of(umpire.shown(fresh))
+            chosen = [entry for entry in umpire.shown(fresh) if _admits(selection, entry)]
             if json:
                 sys.stdout.writelines(as_jsonl(chosen))
             else:
@@ -203,12 +195,11 @@ def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool
 
 
 def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclosure) -> None:
-    for entry in entries:
-        who = " ".join(word for word in (entry.side, entry.player, entry.copy) if word)
-        odds = f" ({_odds(entry, disclosure)})" if entry.probability else ""
-        when = f"#{entry.number} {entry.clock()} turn {entry.turn}"
-        console.print(f"{when} {who}: {_summary_line(entry)}{odds}")
+    for line in map(EntryLine.of, entries):
+        odds = f" ({_odds(line, disclosure)})" if line.chance else ""
+        before = " ".join(text for column in COLUMNS if (text := column.short(line)))
+        console.print(f"{before}: {line.told}{odds}")
 
 
-def _odds(entry: Entry, disclosure: Disclosure) -> str:
-    return "" if entry.probability is None else disclosure.chance(float(entry.probability))
+def _odds(line: EntryLine, disclosure: Disclosure) -> str:
+    return "" if line.chance is None else disclosure.chance(line.chance)

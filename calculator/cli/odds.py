@@ -6,7 +6,7 @@ import argparse
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.asking import QUESTION, Asker
+from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
@@ -20,6 +20,7 @@ from calculator.rules.outcome_tree import branches_of, fates_of
 from calculator.rules.question import Odds, Question
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.journal.disclosure import Disclosure
 
 OR: Final = "or"
@@ -69,13 +70,14 @@ def run(arguments: argparse.Namespace) -> None:
         raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
     others = _apart(arguments.versus) if arguments.versus else []
     if disclosure and disclosure.caution:
-        disclosure.check(asker.action)
+        disclosure.check(asker.asking.action)
         _check_shown(arguments, disclosure)
         _in_words(arguments, _all(asker, asker.words, others, paths))
     elif others:
         _several(arguments, _all(asker, asker.words, others, paths))
     else:
-        _one(arguments, asker, asker.ask(asker.words).best_odds(paths))
+        asked, question = asker.ask(asker.words)
+        _one(arguments, asked, question.best_odds(paths))
 
 
 def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
@@ -111,7 +113,7 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
     faults: list[Fault] = []
     for mark, setting in _settings(words, others).items():
         try:
-            questions[mark] = asker.ask(setting)
+            _, questions[mark] = asker.ask(setting)
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
             faults += [fault._replace(place=f"{mark}{fault.place}") for fault in new]
@@ -162,15 +164,14 @@ def _keys(words: list[str]) -> list[str]:
     return [normal_key(word.partition("=")[0]) for word in words]
 
 
-def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> None:
+def _one(arguments: argparse.Namespace, asked: Asking, odds: Odds) -> None:
     if arguments.json:
-        write_json(odds.as_json() | _more_json(arguments, odds) | asker.roll_json(odds.question))
+        write_json(odds.as_json() | _more_json(arguments, odds) | provenance_json(asked))
         return
     from calculator.cli import odds_tables
 
-    asker.print_roll(odds.question)
-    answered = [*asker.filled, *_keys(asker.words)]
-    odds_tables.show(odds, answered, at_least=arguments.at_least, explain=arguments.explain)
+    print_roll(asked)
+    odds_tables.show(odds, asked, at_least=arguments.at_least, explain=arguments.explain)
     if arguments.what_if:
         odds_tables.show_what_if(odds)
 

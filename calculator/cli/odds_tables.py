@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Final
@@ -13,8 +13,8 @@ from rich.text import Text
 
 from calculator.cli.comparison import ComparisonRow, compare, differing, ranked
 from calculator.cli.output import figures, listed, open_console, open_table
+from calculator.desk.deciding import deciding
 from calculator.figures import bar, chance_in_words, percent, points
-from calculator.forms import mattering, texts
 from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
@@ -22,6 +22,7 @@ from calculator.rules.statements import behind
 from calculator.rules.why import IDLE, in_all
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.tuning.what_if import Alternative
 
 LEAST_TABLE: Final = 70
@@ -31,7 +32,7 @@ _BAR_SHARE: Final = 0.3
 """Of the width of the terminal, what bars may take."""
 
 
-def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool) -> None:
+def show(odds: Odds, asked: Asking, *, at_least: bool, explain: bool) -> None:
     """The odds of one setting, with what it assumed."""
     console = open_console()
     console.print(_heading(odds), style="bold")
@@ -40,7 +41,7 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
     _print_decisions(console, odds)
     _print_fates(console, odds)
     console.print(_outcomes(console, odds, at_least))
-    _print_assumed(console, odds, answered)
+    _print_assumed(console, odds, asked)
     if explain:
         _print_why(console, {"Points": odds})
 
@@ -236,11 +237,12 @@ def _quoted(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
-def _print_assumed(console: Console, odds: Odds, answered: Collection[str]) -> None:
-    answers = texts(odds.question.form)
-    matter = [field.key for field in mattering(odds.question.form)]
-    if assumed := {key: answers[key] for key in matter if key not in answered}:
+def _print_assumed(console: Console, odds: Odds, asked: Asking) -> None:
+    answers = asked.texts
+    if assumed := {key: answers[key] for key in asked.assumed()}:
         console.print(f"Assumed: {_listed(assumed)}")
+    if decide := deciding(asked, odds):
+        console.print(f"Worth saying, for it decides much: {', '.join(decide)}")
 
 
 def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.asking import QUESTION, Asker
+from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, option
 from calculator.cli.screen import IN_RECORD, recording
@@ -19,6 +19,7 @@ from calculator.rules.question import Question, Result
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from calculator.desk.asking import Asking
     from calculator.journal.disclosure import Disclosure
     from calculator.umpire import Ruling, Umpire
 
@@ -40,32 +41,36 @@ def run(arguments: argparse.Namespace) -> None:
         named = arguments.battle or arguments.journal
         umpire = closing.enter_context(recording(arguments)) if named else None
         asker = Asker(arguments, umpire)
-        question = asker.ask(asker.words)
+        asked, question = asker.ask(asker.words)
+        asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)
         if not question.action.is_recorded:
             _measure(arguments, question)
         else:
             umpire = umpire or closing.enter_context(recording(arguments))
-            _rule(arguments, umpire, asker, question)
+            _rule(arguments, umpire, asker, asked, question)
 
 
-def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> None:
+def _rule(
+    arguments: argparse.Namespace, umpire: Umpire, asker: Asker, asked: Asking, question: Question
+) -> None:
     shown = umpire.readable_disclosure().after_result
     if asker.unread:
         sys.stderr.write(f"{asker.unread}\n")
     if not arguments.json:
-        asker.print_roll(question)
+        print_roll(asked)
     ruling = umpire.adjudicate(
         question,
         arguments.seed,
-        units=asker.units,
-        side=arguments.side or asker.acting_side,
+        units=asked.concerned(),
+        side=asked.whose or arguments.side,
         odds=question.best_odds(SAMPLED_PATHS),
         order=asker.order,
+        said=asked.recorded_said,
     )
     if arguments.json:
-        recorded = _record_json(umpire, ruling) | asker.roll_json(question)
+        recorded = _record_json(umpire, ruling) | provenance_json(asked)
         write_json(ruling.result.as_json() | recorded)
     else:
         _print_ruling(umpire.battle, ruling, shown)

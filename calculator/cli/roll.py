@@ -22,18 +22,24 @@ _REASON: Final = option("--reason", "TEXT", "why, for the record")
 
 ARGUMENTS: Final = (
     *OF_BATTLE,
+    option("--scenario", "NAME|FILE", "the order of battle that it is to be bound to"),
     option("--side", "SIDE", "of one side alone"),
     JSON,
     flag("--csv", "print comma-separated values"),
 )
 
 
-def roll_of(umpire: Umpire) -> Roll:
-    """The roll of a battle. Raises `JournalError` where no order of battle is bound."""
+def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
+    """The roll of a battle. Raises `JournalError` where no order of battle is bound, and where it
+    is another than the `scenario`, if one is named."""
+    if scenario:
+        from calculator.roll import OrderOfBattle
+
+        umpire.is_bound_to(OrderOfBattle.of_file(scenario))
     if (roll := umpire.roll()) is None:
         raise JournalError(
             f"{umpire.battle} is not bound to an order of battle, so it has no roll: "
-            f"empires roll bind NAME --battle {umpire.battle}"
+            f"empires roll bind {scenario or 'NAME'} --battle {umpire.battle}"
         )
     return roll
 
@@ -50,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     from calculator.cli import roll_tables
 
     with reading(arguments) as umpire:
-        roll = roll_of(umpire)
+        roll = roll_of(umpire, arguments.scenario)
         side = roll.side(arguments.side).key if arguments.side else ""
         if arguments.json:
             write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})

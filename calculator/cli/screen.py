@@ -51,13 +51,14 @@ def add(root: Parser) -> None:
     root.set_defaults(run=run)
 
 
-def battle_of(arguments: argparse.Namespace) -> str:
+def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
     """The battle as the umpire opens it: a name, a path, or the URL of a server with the name.
 
-    Raises `FaultsError` if the journal is named by no such URL.
+    One that has `begun` may be named by a part that no other here has. Raises `FaultsError` if the
+    journal is named by no such URL.
     """
     if not arguments.journal:
-        return str(arguments.battle)
+        return _begun(arguments.battle) if begun and arguments.battle else str(arguments.battle)
     from calculator.journal.places import A_URL, is_url
 
     if not is_url(arguments.journal):
@@ -71,12 +72,22 @@ def battle_of(arguments: argparse.Namespace) -> str:
     return f"{arguments.journal}#{battle}" if battle else arguments.journal
 
 
+def _begun(typed: str) -> str:
+    """The battle in the data folder that a part of a name means; else as typed."""
+    from calculator.journal.places import journal_path, known_battles
+    from calculator.names import key_meant, keys_of_part
+
+    names = {name: name for name in known_battles()}
+    is_known = typed in names or journal_path(typed).exists() or not keys_of_part(typed, names)
+    return typed if is_known else key_meant("battle", typed, names, "--battle")
+
+
 @contextmanager
 def reading(arguments: argparse.Namespace) -> Iterator[Umpire]:
     """The record that was named, to be read. Raises `JournalError` where it cannot be."""
     from calculator.umpire import Umpire
 
-    with _warning(Umpire.open(battle_of(arguments), read_only=True)) as umpire:
+    with _warning(Umpire.open(battle_of(arguments, begun=True), read_only=True)) as umpire:
         umpire.look()
         yield umpire
 
@@ -115,13 +126,25 @@ def print_entry(umpire: Umpire, entry: Entry | None) -> int:
     return 0
 
 
+def _side_meant(arguments: argparse.Namespace) -> str:
+    """The side of this copy. Raises `FaultsError` for one that the order of battle has not."""
+    if arguments.scenario:
+        from calculator.scenarios import load
+        from calculator.umpire import side_meant
+
+        return side_meant(load(arguments.scenario), arguments.side)
+    if not arguments.battle:
+        return str(arguments.side)
+    with recording(arguments) as umpire:
+        return umpire.side_meant(arguments.side)
+
+
 def run(arguments: argparse.Namespace) -> None:
     """Open the screen."""
     from calculator.tui import app
 
-    if arguments.side and arguments.battle:
-        with recording(arguments) as umpire:
-            umpire.check_side(arguments.side)
+    if arguments.side:
+        arguments.side = _side_meant(arguments)
     app.run(
         scenario=arguments.scenario,
         battle=battle_of(arguments),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -69,13 +69,20 @@ class UnitName:
 
 
 def ruling_body(
-    result: Result, *, seed_typed: bool, units: Mapping[str, UnitName] | None = None
+    result: Result,
+    *,
+    seed_typed: bool,
+    units: Mapping[str, UnitName] | None = None,
+    said: Iterable[str] | None = None,
+    by: str = "",
 ) -> dict[str, Any]:
     """The body of a ruling: all it takes to understand it again, and to compute it again.
 
     `seed_typed` is whether the seed was typed in; `units` are those concerned by role, "actor",
-    "target", or the key of the form's field that counts or names them. A probability is recorded
-    where it is exact: what was only sampled proves nothing, and only along how many paths is noted.
+    "target", or the key of the form's field that counts or names them. `said` are the fields that a
+    player answered, `by` is the side whose copy asked; where nothing is known of that, every answer
+    is vouched for. A probability is recorded where it is exact: what was only sampled proves
+    nothing, and only along how many paths is noted.
     """
     question = result.question
     tables = question.tables
@@ -102,6 +109,7 @@ def ruling_body(
         **({} if exact is None else {"probability": str(exact)}),
         **({"sampled": sample.paths} if sample else {}),
         **({} if aftermath is None else {"aftermath": aftermath}),
+        **({} if said is None else {"said": sorted(said), "by": by}),
         **recorded_narration(result.narration),
     }
 

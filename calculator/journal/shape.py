@@ -52,6 +52,7 @@ BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
 OPTIONAL: Final[dict[str, dict[str, type]]] = {
     "ruling": {
         "units": dict, "version": int, "probability": str, "sampled": int, "aftermath": dict,
+        "said": list, "by": str,
     },
     "note": {"subject": str},
     "void": {"withdrawn": bool},
@@ -195,7 +196,7 @@ def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
     if not set(map(type, body["form"].values())) <= _SCALARS:
         raise ValueError("its form has fields that are neither words nor numbers")
     units = body.get("units", {})
-    if not _all_text((*body["on-table"], *body["how"])):
+    if not _all_text((*body["on-table"], *body["how"], *body.get("said", ()))):
         raise ValueError("what it tells has lines that are not text")
     if first_format:
         if not _all_text(units.values()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -25,7 +25,8 @@ class Effect:
     stands, and `like_ground` the pieces of terrain that answer so. `left` is what is new after
     it, None for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn
     alone, `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
-    `place` is the terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
+    `proposed` is what a form `by` another side says of it, which is no fact. `place` is the
+    terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
     are None where the entry does not touch on it.
     """
 
@@ -44,6 +45,21 @@ class Effect:
     this_turn: Mapping[str, str] = _NOTHING
     cards: Mapping[str, CardAnswers] = MappingProxyType({})
     counted: Mapping[str, int] = MappingProxyType({})
+    proposed: Mapping[str, str] = _NOTHING
+    by: str = ""
+
+
+class Proposal(NamedTuple):
+    """What another side says of a unit: a value of a key, in which turn, by which entry and side.
+
+    It stands nowhere else until the unit's own side, or the umpire, takes it.
+    """
+
+    key: str
+    text: str
+    by: str
+    entry: int
+    turn: int
 
 
 @attrs.define
@@ -67,12 +83,13 @@ class Condition:
     this_turn: dict[str, str] = attrs.field(factory=dict)
     this_turn_is: int = 0
     cards: dict[str, InPlay] = attrs.field(factory=dict)
+    proposed: dict[str, Proposal] = attrs.field(factory=dict)
 
     def after(self, effects: Iterable[Effect]) -> Condition:
         """The condition after further effects, in order; this one stays as it is."""
         changed: dict[str, Any] = {
             name: dict(getattr(self, name))
-            for name in ("values", "ground", "changed", "later", "this_turn", "cards")
+            for name in ("values", "ground", "changed", "later", "this_turn", "cards", "proposed")
         }
         condition = attrs.evolve(self, **changed)
         for effect in effects:
@@ -101,6 +118,12 @@ class Condition:
             self._note_later(effect)
         if effect.this_turn:
             self._note_this_turn(effect)
+        self._count(effect)
+        for key, text in effect.proposed.items():
+            self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
+
+    def _count(self, effect: Effect) -> None:
+        """Take what is told of cards in play and of tallies."""
         for key, answers in effect.cards.items():
             self._play(key, answers, effect)
         for key, more in effect.counted.items():
@@ -108,6 +131,8 @@ class Condition:
             self._put({key: str(counted)}, effect.number)
 
     def _put(self, values: Mapping[str, str], number: int) -> None:
+        for key in self.proposed.keys() & values.keys():
+            del self.proposed[key]
         if values.items() <= self.values.items():
             return
         for key, text in values.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -55,6 +55,10 @@ class Ruled(NamedTuple):
     form: Mapping[str, Any]
     aftermath: Mapping[str, Any]
     enemy: str
+    said: frozenset[str] | None
+    """The fields that were said; None of what is vouched for as a whole."""
+    by: str
+    """The side whose copy asked, "" for an umpire's."""
     is_silent: bool
     """Whether an older version wrote it, which did not say what results leave."""
 
@@ -121,21 +125,32 @@ class Effects:
             form=body["form"],
             aftermath=body.get("aftermath", {}),
             enemy=self._enemy.get(side, ""),
+            said=frozenset(body["said"]) if "said" in body else None,
+            by=self.side_key(body.get("by", "")),
             is_silent=not ("aftermath" in body or "code" in body),
         )
 
+    def side_key(self, name: str) -> str:
+        """The key of a side that an entry names, "" for none."""
+        side = self._scenario.side_called(name) if name else None
+        return side.key if side else ""
+
     def of_ruling(
-        self, ruled: Ruled, aftermath: Mapping[str, Any]
+        self, ruled: Ruled, aftermath: Mapping[str, Any], claimed: Collection[str] = ()
     ) -> Iterator[tuple[UnitKey, Effect]]:
-        """What a ruling does to each unit and side, where its outcome leaves this."""
-        reading, form = ruled.reading, ruled.form
+        """What a ruling does to each unit and side, where its outcome leaves this.
+
+        Of a side that a copy has `claimed`, another side's copy says nothing that stands.
+        """
+        reading = ruled.reading
         for role, key in ruled.units.items():
             befallen = _befallen(role, aftermath)
             left = befallen.get("values", {})
-            stood = _stated(form, reading.units(role))
+            stated, proposed = self._said(ruled, reading.units(role), key[0], claimed)
             if had := befallen.get("had"):
-                stood |= had
-            effect = self._effect(ruled, stood, left)
+                stated |= had
+            effect = self._effect(ruled, stated, self._moved(ruled, reading.units(role), left))
+            effect.proposed, effect.by = proposed, ruled.by
             if left is None:
                 effect.gone = befallen.get("gone", "")
             if role == "actor" and reading.spends:
@@ -143,14 +158,43 @@ class Effects:
             elif role == "target":
                 effect.later = aftermath.get("later", {})
                 effect.acted = aftermath.get("target-spent") or None
-                effect.on_ground = {key: str(form[key]) for key in reading.ground if key in form}
+                effect.on_ground = self._ground_said(ruled, key[0], claimed)
                 if effect.on_ground:
                     effect.like_ground = self._places_like(reading.action, effect.on_ground)
             yield key, effect
         for what, fields in reading.sides.items():
             side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})
             if side and (fields or left):
-                yield (side, ""), self._effect(ruled, _stated(form, fields), left)
+                stated, _ = self._said(ruled, fields, side, claimed)
+                yield (side, ""), self._effect(ruled, stated, self._moved(ruled, fields, left))
+
+    def _said(
+        self, ruled: Ruled, fields: Sequence[Placed], side: str, claimed: Collection[str]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What a form says of a unit or a side that stands, and what is only proposed."""
+        if ruled.said is None:
+            return _stated(ruled.form, fields), {}
+        said = _stated(ruled.form, [one for one in fields if one.field in ruled.said])
+        return (said, {}) if _may_say(ruled, side, claimed) else ({}, said)
+
+    def _moved(
+        self, ruled: Ruled, fields: Sequence[Placed], left: Mapping[str, str] | None
+    ) -> Mapping[str, str] | None:
+        """What a result left otherwise than the form had it: the rest was merely assumed, or
+        stands already."""
+        if ruled.said is None or not left:
+            return left
+        asked = _stated(ruled.form, fields)
+        return {k: text for k, text in left.items() if k in self._apart or asked.get(k) != text}
+
+    def _ground_said(self, ruled: Ruled, side: str, claimed: Collection[str]) -> dict[str, str]:
+        """What a form says of the ground where a target of this side stands."""
+        fields = ruled.reading.ground
+        if ruled.said is not None and (
+            ruled.said.isdisjoint(fields) or not _may_say(ruled, side, claimed)
+        ):
+            return {}
+        return {key: str(ruled.form[key]) for key in fields if key in ruled.form}
 
     def of_corrections(
         self, entry: Entry, corrections: Iterable[Mapping[str, Any]]
@@ -222,6 +266,12 @@ class Effects:
                 if answers.items() <= self.ground_at(piece.name, action).items()
             )
         return self._like[asked]
+
+
+def _may_say(ruled: Ruled, side: str, claimed: Collection[str]) -> bool:
+    """Whether what was said of a side stands: of one's own, an umpire's word, or where no copy
+    plays that side."""
+    return not ruled.by or ruled.by == side or side not in claimed
 
 
 def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]:

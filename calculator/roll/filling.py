@@ -43,10 +43,12 @@ class Taken:
 
 @attrs.frozen
 class Filled:
-    """What a form holds of named units: `answers` by field key, and of those what is `taken`."""
+    """What a form holds of named units: `answers` by field key, of those what is `taken`, and
+    which are `recorded`: the record says so, and not the file."""
 
     answers: Mapping[str, str]
     taken: tuple[Taken, ...]
+    recorded: frozenset[str] = frozenset()
 
 
 @attrs.frozen
@@ -58,9 +60,14 @@ class Mismatch:
     unit: str
     on_table: str
     on_roll: str
+    proposed_to: str = ""
+    """The side that plays the unit, where another side says so: it is for them to take."""
 
     def __str__(self) -> str:
-        return f"{self.unit}: {self.label.lower()} {self.on_table}, {self.on_roll} on the roll"
+        said = f"{self.unit}: {self.label.lower()} {self.on_table}, {self.on_roll} on the roll"
+        if self.proposed_to:
+            return f"{said}: for this question alone, and proposed to {self.proposed_to}"
+        return f"{said}: taken over"
 
 
 @attrs.frozen
@@ -91,15 +98,17 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
     asked = set(keys_of(action.asks))
-    answers: dict[str, str] = {}
+    found = {held.field: held for held in _held(roll, action, units, own) if held.field in asked}
     taken: dict[str, Taken] = {}
-    for field, text, whose, start, entry, counted in _held(roll, action, units, own):
-        if field in asked:
-            answers[field] = text
-            if entry is not None:
-                label = field_of(action.asks, field).label
-                taken[field] = Taken(field, label, text, whose, start, entry, counted)
-    return Filled(answers, tuple(taken.values()))
+    for field, text, whose, start, entry, counted, _ in found.values():
+        if entry is not None:
+            label = field_of(action.asks, field).label
+            taken[field] = Taken(field, label, text, whose, start, entry, counted)
+    return Filled(
+        {field: held.text for field, held in found.items()},
+        tuple(taken.values()),
+        frozenset(field for field, held in found.items() if held.is_recorded),
+    )
 
 
 class _HeldValue(NamedTuple):
@@ -111,6 +120,12 @@ class _HeldValue(NamedTuple):
     start: str = ""
     entry: int | None = None
     counted: bool = False
+    of_turn: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is so by the record, and not by the file."""
+        return bool(self.entry) or self.counted or self.of_turn
 
 
 def _held(
@@ -156,9 +171,8 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
             yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     if role == "actor" and system.follows:
-        yield from starmap(
-            _HeldValue, system.follows(roll.turn_so_far(unit.side), unit.name).items()
-        )
+        for field, text in system.follows(roll.turn_so_far(unit.side), unit.name).items():
+            yield _HeldValue(field, text, unit.name, of_turn=True)
     if role == "target":
         yield from starmap(_HeldValue, scenario.general_of(unit.side, unit.division).items())
         yield from _of_ground(roll, action, unit)
@@ -177,13 +191,19 @@ def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_HeldV
 
 
 def differences(
-    roll: Roll, question: Question, units: Mapping[str, RollUnit]
+    roll: Roll, question: Question, units: Mapping[str, RollUnit], side: str = ""
 ) -> tuple[Mismatch, ...]:
-    """Where a form answers otherwise of units than the roll: what it says will be taken over."""
-    shown = texts(question.form)
+    """Where a form answers otherwise of units than the roll: what it says will be taken over, or,
+    said by a `side` of units that another one plays, is proposed to that."""
+    shown, asking = texts(question.form), roll.side_key(side)
     labels = {field.key: field.label for field in mattering(question.form)}
+    sides = {one.key: one.called for one in roll.scenario.sides}
+
+    def other(unit: RollUnit) -> str:
+        return sides[unit.side] if roll.is_others(unit.side, asking) else ""
+
     return tuple(
-        Mismatch(field, labels[field], unit.name, shown[field], unit.now[key])
+        Mismatch(field, labels[field], unit.name, shown[field], unit.now[key], other(unit))
         for role, unit in units.items()
         for key, field, blank in unit_fields(roll.scenario.system, question.action, role)
         if field in labels and unit.now.get(key) and shown[field] not in {unit.now[key], blank}

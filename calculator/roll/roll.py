@@ -25,8 +25,8 @@ _RECENT: Final = 32
 """Effects on a unit that are folded anew when a recent one is taken back."""
 
 _GROWING: Final = (
-    "_amendments", "_at_turn_start", "_base", "_conditions", "_effects", "_kept", "_older",
-    "_overrides", "_shown",
+    "_amendments", "_at_turn_start", "_base", "_claimed", "_conditions", "_effects", "_kept",
+    "_older", "_overrides", "_shown",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
 
@@ -102,6 +102,8 @@ class Roll:
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
+        self._claimed: dict[str, int] = {}
+        """The sides that a copy plays, with the first entry that says so."""
         self._overrides: dict[int, int] = {}
 
     @classmethod
@@ -138,6 +140,9 @@ class Roll:
         return other
 
     def _take(self, entry: Entry) -> None:
+        played = entry.body.get("by", "") if entry.kind is EntryKind.RULING else entry.side
+        if side := self._read.side_key(played):
+            self._claimed.setdefault(side, entry.number)
         match entry.kind:
             case EntryKind.RULING:
                 self._rule(entry)
@@ -384,6 +389,11 @@ class Roll:
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
             entries=self._numbers(key),
+            proposals=tuple(
+                one
+                for one in now.proposed.values()
+                if one.turn == self.turn and now.values.get(one.key) != one.text
+            ),
         )
 
     def _rule(self, entry: Entry) -> None:
@@ -396,6 +406,18 @@ class Roll:
             self._silent.append(entry.number)
         self._concern(entry.number, ruled.concerned)
         self._put_ruling(ruled, self._coming.of(entry.number))
+
+    def _of_ruling(
+        self, ruled: Ruled, aftermath: Mapping[str, Any]
+    ) -> Iterator[tuple[UnitKey, Effect]]:
+        """What a ruling does, by what sides were played when it was made."""
+        claimed = {side for side, number in self._claimed.items() if number < ruled.number}
+        return self._read.of_ruling(ruled, aftermath, claimed)
+
+    def is_others(self, side: str, asking: str) -> bool:
+        """Whether what copies of the side `asking` say of this side, both by key, is for others
+        to take: another copy plays it."""
+        return bool(asking) and asking != side and side in self._claimed
 
     def _amend(self, entry: Entry) -> None:
         self._amendments.add([entry])
@@ -427,7 +449,7 @@ class Roll:
         if amendment.counts:
             override = amendment.override
             left = override.body.get("aftermath", {}) if override else ruled.aftermath
-            self._put(self._read.of_ruling(ruled, left))
+            self._put(self._of_ruling(ruled, left))
 
     def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
         effects = dict(self._read.of_corrections(entry, corrections))

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from calculator.roll.condition import Proposal
 from calculator.scenarios.lines import KeyPath, shown_path
 
 
@@ -49,7 +50,7 @@ class RollUnit:
 
     `ground` is where it stands, None where nothing says so. `later` holds answers from which
     further actions against it this turn start. `entries` are the numbers of all entries in force
-    that concern it.
+    that concern it; `proposals` what another side has said of it this turn, and nobody has taken.
     """
 
     side: str
@@ -72,6 +73,7 @@ class RollUnit:
     ground: Ground | None
     later: Mapping[str, str]
     entries: tuple[int, ...]
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def full_name(self) -> str:
@@ -120,6 +122,7 @@ class RollUnit:
             "losses": self.losses,
             "start": {program_key(key): text for key, text in self.start.items()},
             "entries": list(self.entries),
+            "proposed": {one.key: one.text for one in self.proposals},
         }
 
 

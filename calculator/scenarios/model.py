@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, UnknownNameError, every, nearest
 from calculator.forms import Form, mattering, texts
+from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -198,17 +198,19 @@ class Scenario:
         return None
 
     def find_side(self, typed: str) -> Side:
-        """The side that a player means, as `side_called`. Raises `UnknownNameError` for none."""
+        """The side that a player means by its key, its name, or a part that no other has.
+
+        Raises `FaultsError` with the sides there are.
+        """
         if side := self.side_called(typed):
             return side
-        called = [side.called for side in self.sides]
-        raise UnknownNameError("side", typed, [side.key for side in self.sides], called)
+        return self.side(key_meant("side", typed, {side.key: side.name for side in self.sides}))
 
     def find(self, name: str, place: str = "unit") -> Unit:
-        """A unit by its name, or as "side: name" where both sides have one of that name.
+        """A unit by its name, a part that no other has, or "side: name" where both have one.
 
-        Case and accents do not matter. Raises `FaultsError` with the nearest name; `place` is where
-        the name was written.
+        Case and accents do not matter. Raises `FaultsError` with the candidates of a part, or the
+        nearest name; `place` is where the name was written.
         """
         wanted = plain_name(name)
         found = [u for u in self.units if wanted in {plain_name(u.name), plain_name(u.full_name)}]
@@ -217,9 +219,15 @@ class Scenario:
         if found:
             both = " or ".join(repr(unit.full_name) for unit in found)
             raise FaultsError([Fault(place, f"both sides have a {name!r}: say {both}")])
+        by_name = self.by_full_name
+        part = keys_of_part(name, {full: unit.name for full, unit in by_name.items()})
+        if len(part) == 1:
+            return by_name[part[0]]
+        if part:
+            candidates = ", ".join(by_name[full].name for full in part)
+            raise FaultsError([Fault(place, f"{name!r} may be any of {len(part)}", candidates)])
         known = {plain_name(unit.name): unit.name for unit in self.units}
-        beginning = next((name for plain, name in known.items() if wanted in plain), "")
-        near = beginning or known.get(nearest(wanted, known), "")
+        near = known.get(nearest(wanted, known), "")
         allowed = f"any unit of `empires scenario show {self.key}`"
         raise FaultsError([Fault(place, f"{self.title} has no unit {name!r}", allowed, near)])
 
@@ -295,10 +303,3 @@ class Scenario:
 
     def _unit_meant(self, unit: Unit | str, place: str = "unit") -> Unit:
         return self.find(unit, place) if isinstance(unit, str) else unit
-
-
-@lru_cache(maxsize=4096)
-def plain_name(name: str) -> str:
-    """A name without case, accents and doubled spaces: Jérôme is typed jerome."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import UnknownNameError
 from calculator.home import home
+from calculator.names import key_meant, plain_name
 from calculator.paths import files_in, typed_path
-from calculator.scenarios.model import plain_name
 
 SUFFIX: Final = ".toml"
 
@@ -43,15 +42,13 @@ def slug(stem: str) -> str:
 
 
 def find_scenario(name: str | Path) -> Path:
-    """The file of a scenario, by name or by path.
+    """The file of a scenario, by name, by a part that no other name has, or by path.
 
-    Raises `UnknownNameError` with the nearest name, and `FaultsError` where a ~ means nobody;
-    a path need not exist.
+    Raises `UnknownNameError` with the nearest name, and `FaultsError` with the candidates of a part
+    and where a ~ means nobody; a path need not exist.
     """
     wanted = str(name)
     if isinstance(name, Path) or wanted.endswith(SUFFIX) or any(c in wanted for c in {"/", os.sep}):
         return typed_path(wanted)
     known = known_scenarios()
-    if wanted in known:
-        return known[wanted]
-    raise UnknownNameError("scenario", wanted, list(known))
+    return known[key_meant("scenario", wanted, {key: key for key in known})]

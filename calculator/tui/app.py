@@ -34,7 +34,7 @@ def run(
     from calculator.tui.recorder import Recorder
     from calculator.tui.session import Session
 
-    session = Session(system=system, scenario=scenario, copy=copy)
+    session = Session(system=system, scenario=scenario, copy=copy, battle=battle)
     recorder = Recorder(session.name, battle=battle, side=side, player=player)
     try:
         if battle:

@@ -15,6 +15,7 @@ COLOURED: Final = {
     "text": "$foreground",
     "dim": "$ink-dim",
     "faint": "$ink-faint",
+    "struck": "strike $ink-faint",
     "heading": "bold $accent",
     "strong": "bold $foreground",
     "letter": "bold underline $accent",
@@ -42,6 +43,7 @@ COLOURED: Final = {
 PLAIN: Final = dict.fromkeys(COLOURED, "") | {
     "dim": "dim",
     "faint": "dim",
+    "struck": "strike dim",
     "heading": "bold underline",
     "strong": "bold",
     "letter": "bold underline",

@@ -15,40 +15,22 @@ from calculator.journal.copies import CopyName
 from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
+    from calculator.desk.lines import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import OrderOfBattle, Roll
-    from calculator.rules.question import Odds, Question, Result
+    from calculator.rules.question import Odds
     from calculator.scenarios import Scenario
-    from calculator.umpire import Named, Umpire
+    from calculator.umpire import Ruling, Umpire
 
 SHOWN_AT_FIRST: Final = 60
 """Entries of the battle that a newly opened copy shows; the umpire's screen shows them all."""
 
 
-class Logged(NamedTuple):
-    """One entry of the battle as the log shows it; `number` is 0 while it waits to be written."""
-
-    number: int
-    time: str
-    turn: int
-    copy: str
-    own: bool
-    text: str
-    subject: str = ""
-    """Who did what, in names: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
-    who: str = ""
-    """Whose entry it is: the player and the side, or where neither has a name the copy."""
-
-    @property
-    def brief(self) -> str:
-        """Whose it is and what it tells, on one line."""
-        return f"{self.who}, #{self.number}: {self.subject or self.text}"
-
-
 class News(NamedTuple):
     """What has come in since the last look, and what the player should know about the record."""
 
-    entries: tuple[Logged, ...] = ()
+    entries: tuple[EntryLine, ...] = ()
     warning: str = ""
     waiting: int = 0
     turn: int = 1
@@ -91,23 +73,22 @@ class Recorder:
 
         return Umpire.open(self._battle, copy=self._name, side=self.side, player=self.player)
 
-    def adjudicate(
-        self,
-        question: Question,
-        units: Mapping[str, Named],
-        odds: Odds | None = None,
-        side: str = "",
-    ) -> Result:
-        """Draw a result and record it, with the units concerned by role.
+    def adjudicate(self, odds: Odds, asked: Asking) -> Ruling:
+        """Draw a result of what was asked and record it; these are the odds that are shown already.
 
-        `odds` are those that the screen shows already; `side` is whose army is checked. A battle
-        that has a name is bound to the order of battle that these are from. Raises
+        A battle that has a name is bound to the order of battle that its units are from. Raises
         `CalculatorError` if that is not allowed.
         """
-        order = self._order_of(self._scenario) if units or side else None
-        whose = side or self._side_of(units)
-        ruling = self.umpire.adjudicate(question, units=units, odds=odds, side=whose, order=order)
-        return ruling.result
+        units = asked.concerned()
+        order = self._order_of(self._scenario) if units or asked.checked_army() else None
+        return self.umpire.adjudicate(
+            odds.question,
+            units=units,
+            odds=odds,
+            side=asked.whose or self.side,
+            order=order,
+            said=asked.recorded_said,
+        )
 
     def _order_of(self, scenario: Scenario | None) -> OrderOfBattle | None:
         """The order of battle in use, for the battle to be bound to; None if it is already."""
@@ -123,13 +104,6 @@ class Recorder:
         from calculator.roll import OrderOfBattle
 
         self.umpire.is_bound_to(OrderOfBattle.of_file(name))
-
-    def _side_of(self, units: Mapping[str, Named]) -> str | None:
-        """Whose ruling it is: this copy's side, or where it has none the acting unit's."""
-        actor = units.get("actor")
-        if self.side or actor is None or isinstance(actor, str):
-            return None
-        return actor.side
 
     def bound_scenario(self) -> Scenario | None:
         """The order of battle that the battle is bound to, if it is. Raises `CalculatorError`."""
@@ -172,7 +146,7 @@ class Recorder:
         if entries:
             self._seen = entries[-1].number
         return News(
-            tuple(map(self._logged, self.umpire.shown(entries))),
+            tuple(map(self._line, self.umpire.shown(entries))),
             self.umpire.warning,
             self.umpire.pending,
             turn,
@@ -199,47 +173,14 @@ class Recorder:
         if "umpire" in self.__dict__:
             self.umpire.close()
 
-    def _logged(self, entry: Entry) -> Logged:
-        return Logged(
-            entry.number,
-            entry.clock(),
-            entry.turn,
-            entry.copy,
-            entry.copy == self.umpire.copy,
-            _summary(entry),
-            subject_of(entry),
-            ", ".join(filter(None, (entry.player, entry.side))) or entry.copy,
-        )
+    def _line(self, entry: Entry) -> EntryLine:
+        """The line of an entry; of a turn, with the head of the record as the last one ended."""
+        from calculator.desk.lines import EntryLine
 
+        line = EntryLine.of(entry, self.umpire.copy)
+        if entry.kind.value != "turn" or entry.number == 1:
+            return line
+        from calculator.journal.heads import grouped
 
-def _summary(entry: Entry) -> str:
-    """The entry in one line; of a turn, with the head of the record as the last one ended."""
-    if entry.kind.value != "turn" or entry.number == 1:
-        return entry.summary
-    from calculator.journal.heads import grouped
-
-    return f"{entry.summary}. Head of the record till then: {grouped(entry.previous)}"
-
-
-def subject_of(entry: Entry) -> str:
-    """Who did what to whom, as far as a ruling names it; nothing of other entries."""
-    if not entry.is_ruling:
-        return ""
-    from calculator.rules.catalog import find_system
-
-    units = entry.body["units"]
-    names = {role: u if isinstance(u, str) else u["name"] for role, u in units.items()}
-    try:
-        system = find_system(entry.system)
-        action = system.action(entry.action).label
-        if system.checks_morale(entry.action) and entry.side:
-            names = {"actor": entry.side}
-    except CalculatorError:
-        action = entry.action.replace("-", " ")
-    return subject(action, names)
-
-
-def subject(action: str, names: Mapping[str, str]) -> str:
-    """An action with the units it concerns: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
-    target = f", {names['target']}" if "target" in names else ""
-    return f"{names['actor']}: {action.lower()}{target}" if "actor" in names else action
+        head = f"Head of the record till then: {grouped(entry.previous)}"
+        return line._replace(text=f"{line.text}. {head}")

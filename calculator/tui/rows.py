@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from calculator.answering import label_of, reads
+from calculator.desk.asking import DECIDING, Asking, Provenance
 from calculator.forms import Field
 from calculator.kinds import Kind
 from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, extremes_of
+from calculator.tui.letters import Letters
 from calculator.tui.mnemonics import ACTION_KEY
-from calculator.tui.set_up import SetUp
 
 ACTION: Final = "*action"
 """The key of the row that chooses the action; no field's key begins with a star."""
@@ -44,8 +45,10 @@ class FormRow(NamedTuple):
     matters: bool = True
     answers: tuple[Answer, ...] = ()
     kind: Kind[Any] | None = None
-    is_changed: bool = False
-    """Whether it is not at its default."""
+    source: Provenance = Provenance.SAID
+    """Where its answer comes from."""
+    decides: bool = False
+    """Whether it is only assumed and decides much."""
 
     @property
     def toggles(self) -> bool:
@@ -54,8 +57,13 @@ class FormRow(NamedTuple):
 
     @property
     def is_set(self) -> bool:
-        """Whether it was answered: an action, a unit, or a field that is not at its default."""
-        return self.kind is None or self.is_changed
+        """Whether something answers it: a player, the roll, the file or another answer."""
+        return self.source is not Provenance.ASSUMED
+
+    @property
+    def sign(self) -> str:
+        """The sign of where its answer comes from."""
+        return DECIDING if self.decides else self.source.sign if self.kind else ""
 
     @property
     def is_picked(self) -> bool:
@@ -77,35 +85,39 @@ class FormRow(NamedTuple):
         return () if self.kind is None else extremes_of(self.kind)
 
 
-def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[FormRow, ...]:
+def rows_of(
+    set_up: Asking, letters: Letters, with_units: bool = False, army: str = ""
+) -> tuple[FormRow, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields.
 
     Where an army is checked, its name stands in the place of the units.
     """
     mattering = set_up.mattering()
-    letters = set_up.letters.of(set_up.action.asks)
+    by_key, texts, sources = letters.of(set_up.action.asks), set_up.texts, set_up.provenances
     fields = [
-        _field_row(set_up, field, letters[field.key], field.key in mattering)
+        _field_row(field, texts[field.key], by_key[field.key], field.key in mattering)._replace(
+            source=sources[field.key]
+        )
         for field in set_up.fields
     ]
     units = _unit_rows(set_up) if with_units else []
     if army:
         units = [FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
-    return (_action_row(set_up), *units, *fields)
+    return (_action_row(set_up, letters), *units, *fields)
 
 
-def _action_row(set_up: SetUp) -> FormRow:
+def _action_row(set_up: Asking, letters: Letters) -> FormRow:
     return FormRow(
         ACTION,
         "Action",
         ACTION_KEY,
         set_up.action.key,
         set_up.action.label,
-        answers=set_up.letters.actions,
+        answers=letters.actions,
     )
 
 
-def _unit_rows(set_up: SetUp) -> list[FormRow]:
+def _unit_rows(set_up: Asking) -> list[FormRow]:
     keys = {field.key for field in set_up.fields}
     return [
         FormRow(
@@ -120,8 +132,7 @@ def _unit_rows(set_up: SetUp) -> list[FormRow]:
     ]
 
 
-def _field_row(set_up: SetUp, field: Field, letter: str, matters: bool) -> FormRow:
-    text = set_up.text(field)
+def _field_row(field: Field, text: str, letter: str, matters: bool) -> FormRow:
     return FormRow(
         field.key,
         field.label,
@@ -132,5 +143,4 @@ def _field_row(set_up: SetUp, field: Field, letter: str, matters: bool) -> FormR
         matters,
         answers_of(field.kind),
         field.kind,
-        text != field.kind.show(field.default),
     )

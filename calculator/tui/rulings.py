@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.screen import Screen
@@ -12,8 +12,9 @@ from calculator.tui.recorder import News, Recorder
 from calculator.tui.threads import Watch, in_thread
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds, Question, Result
-    from calculator.umpire import Named
+    from calculator.desk.asking import Asking
+    from calculator.rules.question import Odds, Result
+    from calculator.umpire import Ruling
 
 FIRST_LOOK_SECONDS: Final = 0.1
 """How long after opening the record is first looked at."""
@@ -22,8 +23,9 @@ FIRST_LOOK_SECONDS: Final = 0.1
 class Rulings:
     """Keeps the record at arm's length, in threads, for a disk or another copy may make it wait.
 
-    `ruled`, `refused` and `news` are called on the screen: with a result, with why there is none,
-    and with what has come into the record; `rested` once what was ruled last is among the news.
+    `ruled`, `refused` and `news` are called on the screen: with a result and the number of its
+    entry, 0 where none is written; with why there is no result; and with what has come into the
+    record. `rested` is once what was ruled last is among the news.
     """
 
     def __init__(
@@ -31,7 +33,7 @@ class Rulings:
         screen: Screen[Any],
         recorder: Recorder,
         *,
-        ruled: Callable[[Result], object],
+        ruled: Callable[[Result, int], object],
         refused: Callable[[CalculatorError], object],
         news: Callable[[News], object],
         rested: Callable[[], object],
@@ -53,31 +55,20 @@ class Rulings:
         """Look at the record now."""
         self._watch.look()
 
-    def rule(
-        self,
-        question: Question,
-        units: Mapping[str, Named],
-        odds: Odds | None = None,
-        *,
-        side: str = "",
-        in_practice: bool = False,
-    ) -> None:
-        """Have a question adjudicated; what merely measures, or is practice, is not recorded.
-
-        `odds` of the question are handed on where they are shown already; `side` is whose army is
-        checked.
+    def rule(self, odds: Odds, asked: Asking, *, in_practice: bool = False) -> None:
+        """Have what was asked adjudicated, of which these are the odds; what merely measures, or is
+        practice, is not recorded.
         """
+        question = odds.question
         if in_practice or not question.action.is_recorded:
-            self._ruled(question.result(odds=odds))
+            self._ruled(question.result(odds=odds), 0)
         elif not self.is_busy:
             self.is_busy = True
             ask = self._recorder.adjudicate
-            in_thread(
-                self._screen, lambda: ask(question, units, odds, side), self._end, self._give_up
-            )
+            in_thread(self._screen, lambda: ask(odds, asked), self._end, self._give_up)
 
-    def _end(self, result: Result) -> None:
-        self._ruled(result)
+    def _end(self, ruling: Ruling) -> None:
+        self._ruled(ruling.result, ruling.entry.number if ruling.entry else 0)
         self._watch.look(self._rest)
 
     def _rest(self) -> None:

@@ -22,7 +22,7 @@ def buttons(session: Session, *, is_open: bool) -> list[Press]:
 
     It bears the sign of Enter unless a field is open, which Enter closes first.
     """
-    letters = session.set_up.letters
+    letters = session.letters
     pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
     return [
         Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Final
@@ -75,12 +75,12 @@ def chief_measure(question: Question) -> Measure[Any] | None:
     return next(iter(question.action.measures), None)
 
 
-def changes(odds: Odds) -> Iterator[Alternative]:
+def changes(odds: Odds, only: Collection[str] | None = None) -> Iterator[Alternative]:
     """Every change of a single answer that moves the chief chance, each as soon as it is known.
 
     What the rules forbid, what does not fit the other answers, what would take too many paths, and
     what says what a unit is (its arm, its card) is left out. Nothing comes of an action without a
-    measure, nor of odds that are only sampled.
+    measure, nor of odds that are only sampled. With `only`, no other fields are tried.
     """
     measure = chief_measure(odds.question)
     if measure is None or not odds.is_exact:
@@ -89,7 +89,7 @@ def changes(odds: Odds) -> Iterator[Alternative]:
     owners = owners_of(system, type(form))
     arms = identity(system.unit).kind.inner if system.unit else None
     for field in mattering(form):
-        if field.kind.inner != arms:
+        if field.kind.inner != arms and (only is None or field.key in only):
             trials = _Trials(odds, measure, field, owners[field.key])
             yield from trials.found()
 

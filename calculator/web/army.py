@@ -9,9 +9,11 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
+from calculator.desk.correcting import changed, correctable
+from calculator.desk.proposals import proposed_of
 from calculator.errors import CalculatorError
-from calculator.forms import Field, fields_of
 from calculator.roll import Roll, RollUnit, army_of, read_correction
+from calculator.roll.condition import AT
 from calculator.rules.action import Place
 from calculator.rules.system import RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
@@ -61,11 +63,12 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
         "unit.html",
         422 if faults else 200,
         unit=found,
-        now=_now(found),
         choices=[action for action in choices if action.place is not Place.AID],
         aids=[action for action in choices if action.place is Place.AID],
         at_another=[action for action in choices if system.asked_of("target", action)],
-        fields=correctable(roll, name),
+        fields=correctable(roll, found),
+        proposed=proposed_of(roll, found) if found.proposals else None,
+        may_correct=visit.is_umpire or may_correct(roll, visit.seated.side, found),
         faults=faults,
     )
 
@@ -74,11 +77,10 @@ async def correct(visit: Visit) -> web.StreamResponse:
     """Take over what stands on the table of a unit."""
     roll = _roll(visit)
     name = visit.text("unit")
-    now = _now(roll.unit(name))
-    typed = values_typed(visit, name)
-    changed = {key: text for key, text in typed.items() if text != now.get(key)}
     try:
-        correction = read_correction(roll, name, changed)
+        there = {AT: ""} if f"{name}:{AT}" in visit.form else {}
+        typed = changed(roll, roll.unit(name), there | values_typed(visit, name))
+        correction = read_correction(roll, name, typed)
         seated = visit.battle.as_seated(visit.seated)
         if visit.is_umpire:
             seated = visit.battle.umpire.on_behalf_of("", seated.player)
@@ -90,13 +92,15 @@ async def correct(visit: Visit) -> web.StreamResponse:
 
 
 def values_typed(visit: Visit, name: str) -> dict[str, str]:
-    """What a form says of how a unit stands, by key; what was left empty is left out."""
-    typed = {key: visit.text(f"{name}:{key}") for key in _now(_roll(visit).unit(name))}
+    """What a form says of how a unit stands, by key; what was left open is left out."""
+    keys = (f"{name}:{one.key}" for one in correctable(_roll(visit), _roll(visit).unit(name)))
+    typed = {key.rpartition(":")[2]: visit.text(key) for key in keys if key in visit.form}
     return {key: text for key, text in typed.items() if text}
 
 
-def _now(unit: RollUnit) -> dict[str, str]:
-    return {**unit.now, "acted": "yes" if unit.acted else "no", "gone": unit.gone or "no"}
+def may_correct(roll: Roll, side: str, unit: RollUnit) -> bool:
+    """Whether a side may correct a unit: its own."""
+    return roll.side_key(side) in {"", unit.side}
 
 
 async def target(visit: Visit) -> web.StreamResponse:
@@ -129,12 +133,6 @@ def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
     if system.army_morale:
         words += f", {count.demoralized} demoralized"
     return ArmyView(key, army.name, words, army.due, roll.account(key), divisions)
-
-
-def correctable(roll: Roll, name: str) -> list[Field]:
-    """What can be said of how a unit stands, beside whether it has acted and is gone."""
-    form, now = roll.scenario.system.unit, roll.unit(name).now
-    return [field for field in fields_of(form) if field.key in now] if form else []
 
 
 def morale_page(system: RuleSystem) -> str:

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlencode
-
-import attrs
+from urllib.parse import parse_qsl, urlencode
 
 from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
-from calculator.errors import FaultsError
-from calculator.forms import Field, fields_of, parse_form
+from calculator.desk.asking import DECIDING, Asking
+from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
-from calculator.roll import Objection
 from calculator.rows import Rows
-from calculator.rules.action import AnyAction
-from calculator.rules.question import Question
-from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
+
+WORTH_SAYING: Final = "Worth saying: it decides much"
+"""Above the answers that are only assumed and decide much."""
 
 UNIT: Final = "unit:"
 """How the names of units begin; the role follows."""
@@ -50,8 +46,8 @@ class FieldView(NamedTuple):
 
     `choices` are the answers to choose from as they are typed, each with its label. `of_unit` is
     the role whose unit answers it, or nothing; `words` those that a text is of, and `known` names
-    that it may be. Of a list, `rows` are the fields of each of its rows, whose keys are
-    KEY.ROW.FIELD.
+    that it may be. `sign` tells where its answer comes from. Of a list, `rows` are the fields of
+    each of its rows, whose keys are KEY.ROW.FIELD.
     """
 
     field: Field
@@ -67,6 +63,7 @@ class FieldView(NamedTuple):
     of_unit: str
     rows: tuple[tuple[FieldView, ...], ...] = ()
     known: tuple[str, ...] = ()
+    sign: str = ""
 
     @property
     def has_room(self) -> bool:
@@ -107,44 +104,41 @@ class FieldGroup(NamedTuple):
     words: str = ""
 
 
-@attrs.define(eq=False, kw_only=True)
 class OpenQuestion:
-    """A question as far as it has been put: every field has a text, right or wrong.
+    """A question as a page shows it: `asking` says what stands in it and why.
 
-    `filled` is what the `units` answer of themselves; `answers` stand above it. `taken` says what
-    of it is not as at the start, `objections` why a unit should not take part, `side` whose result
-    it is, if not the visitor's, and `generals` whom the enemy has.
+    `generals` are those whom the enemy has, and `decide` the fields that are only assumed and
+    decide much.
     """
 
-    system: RuleSystem
-    action: AnyAction
-    answers: Mapping[str, str]
-    filled: Mapping[str, str] = {}
-    units: Mapping[str, str] = {}
-    tables: Tables | None = None
-    taken: tuple[str, ...] = ()
-    objections: tuple[Objection, ...] = ()
-    side: str = ""
-    generals: tuple[str, ...] = ()
-    fields: tuple[Field, ...] = attrs.field(init=False)
-    texts: dict[str, str] = attrs.field(init=False)
-    _question: Question | None = attrs.field(default=None, init=False)
+    def __init__(self, asking: Asking, generals: tuple[str, ...] = ()) -> None:
+        self.asking = asking
+        self.generals = generals
+        self.decide: tuple[str, ...] = ()
+        self.system, self.action = asking.system, asking.action
+        self.path = f"/ask/{self.system.key}/{self.action.key}"
 
-    def __attrs_post_init__(self) -> None:
-        self.fields = fields_of(self.action.asks)
-        self.texts = {field.key: self._text(field, self.answers) for field in self.fields}
+    @property
+    def units(self) -> dict[str, str]:
+        """The names of the units, by role."""
+        return {role: name.rpartition(": ")[2] for role, name in self.asking.units.items()}
 
-    def _text(self, field: Field, answers: Mapping[str, str]) -> str:
-        typed = answers.get(field.key)
-        if isinstance(field.kind, Rows):
-            typed = _rows_typed(field.kind, field.key, answers) or typed
-            return (typed or field.kind.show(()))[: MOST_ROWS * LONGEST]
-        if typed is not None and (reads(field.kind, typed) or not field.kind.choices):
-            return typed[:LONGEST]
-        known = self.filled.get(field.key)
-        if known is not None and reads(field.kind, known):
-            return known
-        return field.kind.show(field.default)
+    @property
+    def side(self) -> str:
+        """The key of the side whose army is checked, if one is."""
+        army = self.asking.checked_army()
+        return army.side if army else ""
+
+    @property
+    def shown(self) -> str:
+        """What nobody has said, as the query of an address: sent back, it is still not said."""
+        texts, said = self.asking.texts, self.asking.recorded_said
+        return urlencode({key: text for key, text in texts.items() if key not in said})
+
+    @property
+    def signs(self) -> dict[str, str]:
+        """The sign of where each answer comes from, by key."""
+        return {key: _sign(key, self) for key in self.asking.texts}
 
     def step(self, key: str, by: str) -> None:
         """Move a number by 1 or -1; add a word to a text, or by -1 take its last part back.
@@ -152,7 +146,7 @@ class OpenQuestion:
         What is neither in this form stays as it is.
         """
         key, _, inside = key.partition(".")
-        kind, text = self._kind(key), self.texts.get(key, "")
+        kind, text = self._kind(key), self.asking.texts.get(key, "")
         if isinstance(kind, Text) and by in words_of(kind):
             self._change(key, added(kind, text, by)[:LONGEST])
         elif isinstance(kind, Text) and by == "-1":
@@ -163,78 +157,74 @@ class OpenQuestion:
             self._change(key, stepped(kind, text, int(by)))
 
     def _kind(self, key: str) -> Kind[Any] | None:
-        return next((field.kind for field in self.fields if field.key == key), None)
+        return next((field.kind for field in self.asking.fields if field.key == key), None)
 
     def change_rows(self, key: str, removed: str) -> None:
         """Add a row to a list, or remove one by its place; what is no list stays as it is."""
         kind = self._kind(key)
-        rows = _rows_of(kind, self.texts[key]) if isinstance(kind, Rows) else None
+        rows = _rows_of(kind, self.asking.texts[key]) if isinstance(kind, Rows) else None
         if rows is not None and isinstance(kind, Rows):
             left = [row for place, row in enumerate(rows) if str(place) != removed]
             fresh = [] if removed else [kind.fresh]
             self._change(key, kind.joined([*left, *fresh][:MOST_ROWS]))
 
     def _change(self, key: str, text: str) -> None:
-        self.texts[key] = text
-        self._question = None
-
-    def question(self) -> Question:
-        """The question. Raises `FaultsError` with everything that is wrong with the answers."""
-        if self._question is None:
-            form = parse_form(self.action.asks, self.texts)
-            self._question = Question(
-                self.system, self.action, form, self.tables or self.system.tables
-            )
-        return self._question
+        self.asking.say({key: text})
 
     @property
     def mattering(self) -> frozenset[str]:
         """The keys of the fields that matter; all of them while the answers make no whole."""
-        try:
-            form = self.question().form
-        except FaultsError:
-            return frozenset(self.texts)
-        return frozenset(field.key for field in self.fields if field.matters(form))
+        return self.asking.mattering()
 
     @property
     def query(self) -> str:
-        """The answers as the query of an address."""
+        """What was said, as the query of an address."""
         side = {"_side": self.side} if self.side else {}
-        return urlencode({**self._named, **side, **self.texts})
+        return urlencode({**self._named, **side, **self._said})
+
+    @property
+    def query_in_full(self) -> str:
+        """Every answer, as the query of an address that asks this whatever the roll will say."""
+        return urlencode({**self._named, **self.asking.texts})
 
     @property
     def query_afresh(self) -> str:
-        """The units, and the answers that they do not give themselves."""
-        own = {key: text for key, text in self.texts.items() if key not in self.filled}
+        """The units, and what was said that they do not answer themselves."""
+        own = {key: text for key, text in self._said.items() if not self.asking.knows(key)}
         return urlencode({**self._named, **own})
+
+    @property
+    def _said(self) -> dict[str, str]:
+        texts = self.asking.texts
+        return {key: texts[key] for key in self.asking.recorded_said}
 
     @property
     def _named(self) -> dict[str, str]:
         return {UNIT + role: name for role, name in self.units.items()}
 
     @property
-    def path(self) -> str:
-        """The page that asks this."""
-        return f"/ask/{self.system.key}/{self.action.key}"
-
-    @property
     def address(self) -> str:
-        """The page that asks this, with the answers."""
+        """The page that asks this, with what was said."""
         return f"{self.path}?{self.query}"
 
     def sections(self) -> list[FieldGroup]:
         """The form in parts: first what no unit answers, by group; then each unit's own answers."""
         views = self._views()
         groups: dict[str, list[FieldView]] = {}
+        if asked_first := [view for view in views if view.field.key in self.decide]:
+            groups[WORTH_SAYING] = asked_first
         for view in views:
-            if not view.of_unit:
+            if not view.of_unit and view.field.key not in self.decide:
                 groups.setdefault(view.field.group, []).append(view)
         # With units picked, what is left is little: the headings would take more room than it.
-        titled = [FieldGroup("" if self.units else g, tuple(found)) for g, found in groups.items()]
+        titled = [
+            FieldGroup("" if self.units and g != WORTH_SAYING else g, tuple(found))
+            for g, found in groups.items()
+        ]
         return [*titled, *(self._of_unit(role, views) for role in self.units)]
 
     def _of_unit(self, role: str, views: list[FieldView]) -> FieldGroup:
-        own = tuple(view for view in views if view.of_unit == role)
+        own = tuple(v for v in views if v.of_unit == role and v.field.key not in self.decide)
         words = filter(None, (view.in_words for view in own))
         return FieldGroup(self.units[role], own, True, ", ".join(words))
 
@@ -242,23 +232,53 @@ class OpenQuestion:
         """The fields as the page shows them, in the order of the form."""
         mattering = self.mattering
         of_unit = {key: role for role in self.units for key in self.system.filled_fields(role)}
+        texts = self.asking.texts
         views = [
-            _view(field, self.texts[field.key], field.key in mattering, of_unit.get(field.key, ""))
-            for field in self.fields
+            _view(
+                field, texts[field.key], field.key in mattering, of_unit.get(field.key, "")
+            )._replace(sign=_sign(field.key, self))
+            for field in self.asking.fields
         ]
         named = self.system.general_field
         return [v._replace(known=self.generals) if v.key == named else v for v in views]
 
 
-def read_answers(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The texts by field key and the units by role that an address or a form holds."""
+def _sign(key: str, asked: OpenQuestion) -> str:
+    return DECIDING if key in asked.decide else asked.asking.provenance(key).sign
+
+
+def read_answers(
+    form: type[Form], query: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What was said by field key, and the units by role, as an address or a form holds them.
+
+    A page sends every field; what still stands as it was shown was not said. A word that a list of
+    answers does not have is none; what is typed and cannot be read is kept, to be told.
+    """
     units = {
         key.removeprefix(UNIT): text[:LONGEST]
         for key, text in query.items()
         if key.startswith(UNIT) and text
     }
-    answers = {key: text for key, text in query.items() if not key.startswith(("_", UNIT)) and text}
-    return answers, units
+    shown = dict(parse_qsl(query.get("_shown", ""), keep_blank_values=True))
+    sent = {k: text for k, text in query.items() if not k.startswith(("_", UNIT)) and text}
+    said = {}
+    for field in fields_of(form):
+        text = _typed(field, sent)
+        if text is not None and text != shown.get(field.key):
+            said[field.key] = text
+    return said, units
+
+
+def _typed(field: Field, sent: Mapping[str, str]) -> str | None:
+    """What was sent for a field; None for nothing, or for what is none of its answers."""
+    typed = sent.get(field.key)
+    if isinstance(field.kind, Rows):
+        typed = _rows_typed(field.kind, field.key, sent) or typed
+        return typed and typed[: MOST_ROWS * LONGEST]
+    if typed is None or (field.kind.choices and not reads(field.kind, typed)):
+        return None
+    return typed[:LONGEST]
 
 
 def _rows_typed(kind: Rows[Any], key: str, answers: Mapping[str, str]) -> str | None:

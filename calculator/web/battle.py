@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
+from calculator.desk.asking import Asking
+from calculator.desk.lines import EntryLine
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -15,11 +16,11 @@ from calculator.journal.entry import Entry
 from calculator.journal.withdrawals import WITHIN
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog
-from calculator.rules.question import Odds, Question
+from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.chronicle import BattleLog, EntryLine, Follower
+from calculator.web.chronicle import BattleLog, Follower
 from calculator.web.seats import Seat
 
 LOOK: Final = 0.25
@@ -82,24 +83,20 @@ class Battle:
     async def adjudicate(
         self,
         seat: Seat,
-        question: Question,
-        units: Mapping[str, str],
+        asked: Asking,
         odds: Odds | None,
         key: str,
-        side: str = "",
     ) -> Ruling:
-        """Draw and record a result; whoever asks under the same key meanwhile gets the same.
-
-        `side` is whose result it is, if not that of the seat.
-        """
+        """Draw and record a result; whoever asks under the same key meanwhile gets the same."""
         if key not in self._ruling:
             drawing = asyncio.to_thread(
                 self.as_seated(seat).adjudicate,
-                question,
-                units=units,
+                asked.question(),
+                units=asked.concerned(),
                 odds=odds,
                 key=key,
-                side=side or None,
+                side=asked.whose or None,
+                said=asked.recorded_said,
             )
             task = asyncio.get_running_loop().create_task(drawing)
             self._ruling[key] = task

@@ -6,14 +6,13 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
-from calculator.errors import FaultsError
+from calculator.desk.lines import EntryLine
 from calculator.journal.amendments import Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
-from calculator.journal.selection import read_turns
 from calculator.journal.withdrawals import is_switch, switched_off_by
 
 CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
@@ -24,75 +23,6 @@ AT_ONCE: Final = 60
 
 MOST_WAITING: Final = 200
 """Lines that wait for a page that reads slowly; beyond, it has to begin anew."""
-
-
-class EntryLine(NamedTuple):
-    """One entry in a line."""
-
-    number: int
-    clock: str
-    turn: int
-    side: str
-    player: str
-    copy: str
-    kind: EntryKind
-    action: str
-    text: str
-    units: tuple[str, ...]
-    chance: float | None
-
-    @classmethod
-    def of(cls, entry: Entry) -> EntryLine:
-        """The line of an entry."""
-        chance = entry.probability
-        return cls(
-            entry.number,
-            entry.clock(),
-            entry.turn,
-            entry.side,
-            entry.player,
-            entry.copy,
-            entry.kind,
-            entry.action,
-            entry.summary,
-            tuple(entry.unit_names.values()),
-            None if chance is None else float(chance),
-        )
-
-
-class Filter(NamedTuple):
-    """Which lines someone wants to see."""
-
-    turns: str = ""
-    side: str = ""
-    kind: str = ""
-    text: str = ""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether everything is wanted."""
-        return not any(self)
-
-    def of(self, lines: Iterable[EntryLine]) -> list[EntryLine]:
-        """Those of the lines; turns that are none select nothing."""
-        try:
-            turns = read_turns(self.turns)
-        except FaultsError:
-            return []
-        words = self.text.casefold().split()
-        return [
-            line
-            for line in lines
-            if (turns is None or line.turn in turns)
-            and self.side.casefold() in {"", line.side.casefold()}
-            and self.kind in {"", line.kind.value}
-            and all(word in _searched(line) for word in words)
-        ]
-
-
-def _searched(line: EntryLine) -> str:
-    parts = (line.text, line.action, line.side, line.player, line.copy, *line.units)
-    return f"#{line.number} {' '.join(parts)}".casefold()
 
 
 class BattleLog:

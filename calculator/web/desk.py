@@ -78,7 +78,7 @@ def override(visit: Visit, umpire: Umpire) -> object:
     """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
     words, roll = visit.text("ruled").strip(), umpire.roll()
     named = umpire.entry(visit.entry_number).unit_names.values()
-    asked = [name for name in named if f"{name}:gone" in visit.form] if roll and words else []
+    asked = [name for name in named if roll and words and name in {u.name for u in roll.units}]
     typed = {name: values_typed(visit, name) for name in asked}
     left = [read_correction(roll, name, now) for name, now in typed.items() if roll and now]
     ruled = words or visit.text("outcome")

@@ -6,6 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
+from calculator.umpire import side_meant
 from calculator.web.codes import VisitorRole, fresh_token, role_for
 from calculator.web.seats import NoSeatError
 from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit
@@ -75,6 +76,8 @@ def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
         site.seats.leave(visit.seat)
     side = "" if role is VisitorRole.SPECTATOR else visit.text("side")
     try:
+        if side and site.battle.scenario:
+            side = side_meant(site.battle.scenario, side)
         token, _ = site.seats.take(role, visit.text("player"), side, visit.address)
     except NoSeatError as full:
         return _door_page(visit, str(full), 503)

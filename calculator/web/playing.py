@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from aiohttp import web
 
-from calculator.errors import CalculatorError, ForbiddenError, JournalError
+from calculator.desk.asking import Asking
+from calculator.desk.deciding import deciding
+from calculator.errors import CalculatorError, JournalError
 from calculator.journal.disclosure import Disclosure
-from calculator.roll import fill, objections
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question
@@ -20,6 +22,9 @@ from calculator.web.codes import digest
 from calculator.web.seats import MOST_PINS, Pin
 from calculator.web.showing import OddsView, odds_view, trouble_view
 from calculator.web.site import PLAYING, SEATED, Route, Visit
+
+LOOK_SECONDS: Final = 0.15
+"""How long a new page looks for what is only assumed and decides much."""
 
 
 async def act(visit: Visit) -> web.StreamResponse:
@@ -63,6 +68,7 @@ async def change(visit: Visit) -> web.StreamResponse:
     add a row to a list or remove one.
     """
     asked = _asked(visit, _texts(visit))
+    asked.asking.unsay(visit.text("_unsay").split())
     key, _, by = visit.text("_step").partition(":")
     asked.step(key, by)
     if rows := visit.text("_rows"):
@@ -78,16 +84,15 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
     if since := _changed(visit, asked):
         return visit.go(f"{asked.path}?{asked.query_afresh}&_changed={since}")
     try:
-        question = asked.question()
+        question = asked.asking.question()
+        asked.asking.check_answered()
         visit.disclosure.check(question.action)
         odds = await visit.site.reckoner.odds_soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
             return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
         if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
-        ruling = await visit.battle.adjudicate(
-            visit.seated, question, asked.units, odds, _key(visit), asked.side
-        )
+        ruling = await visit.battle.adjudicate(visit.seated, asked.asking, odds, _key(visit))
     except CalculatorError as trouble:
         page, view = "odds.html" if visit.wants_part else "ask.html", trouble_view(trouble)
         return visit.page(page, 422, asked=asked, view=view, aid=None, changed="")
@@ -141,7 +146,7 @@ async def what_if(visit: Visit) -> web.StreamResponse:
     rows, whole = [], True
     if visit.disclosure is Disclosure.EXACT:
         ask = visit.site.reckoner.in_process
-        rows, whole = await ask("what-if", asked.question(), visit.seated.key)
+        rows, whole = await ask("what-if", asked.asking.question(), visit.seated.key)
     unfinished = "" if whole else "There was no time to try everything: this is what was found."
     note = visit.disclosure.caution or unfinished
     return visit.page("what_if.html", asked=asked, rows=rows, note=note, part=visit.wants_part)
@@ -153,7 +158,7 @@ async def pin(visit: Visit) -> web.StreamResponse:
     seat = visit.seated
     names = " against ".join(asked.units.values()) or asked.action.label
     name = f"{len(seat.pins) + 1}: {names}"
-    seat.pins.append(Pin(name, asked.system.key, asked.action.key, asked.query))
+    seat.pins.append(Pin(name, asked.system.key, asked.action.key, asked.query_in_full))
     del seat.pins[:-MOST_PINS]
     visit.site.seats.keep()
     return visit.go(asked.address)
@@ -169,13 +174,14 @@ async def unpin(visit: Visit) -> web.StreamResponse:
 async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
     """What the page shows of the question: its odds, what an aid measures, or the trouble."""
     try:
-        question = asked.question()
-        if refused := [one.refusal for one in asked.objections if one.refused]:
-            raise ForbiddenError(refused)
+        question = asked.asking.question()
+        asked.asking.check_units()
         visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
             return {"view": OddsView(), "aid": question.result().narration}
         odds = await visit.site.reckoner.odds(question, visit.seated.key)
+        if not visit.wants_part and visit.disclosure is Disclosure.EXACT:
+            asked.decide = await asyncio.to_thread(deciding, asked.asking, odds, LOOK_SECONDS)
         pinned = [
             (kept.name, other)
             for kept in visit.seated.pins
@@ -191,7 +197,7 @@ async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
     try:
         asked = _open_question(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))
         visitor = f"{visit.seated.key} {kept.query}"
-        return await visit.site.reckoner.odds(asked.question(), visitor)
+        return await visit.site.reckoner.odds(asked.asking.question(), visitor)
     except CalculatorError:
         return None
 
@@ -215,29 +221,20 @@ def _open_question(
     """What is asked of an action, its units' answers filled in. Raises `CalculatorError`."""
     system = catalog.find_system(system_key)
     action = system.action(action_key)
-    answers, units = read_answers(values)
+    said, units = read_answers(action.asks, values)
     roll = visit.battle.roll
     if roll is None and units and visit.battle.trouble:
         raise JournalError(visit.battle.trouble)
     if roll is None or roll.scenario.system is not system:
-        return OpenQuestion(system=system, action=action, answers=answers)
-    concerned = {
-        role: roll.unit(name) for role, name in units.items() if system.asked_of(role, action)
-    }
-    side = values.get("_side", "") or visit.seated.side
-    filled = fill(roll, action, concerned, side)
-    return OpenQuestion(
-        system=system,
-        action=action,
-        answers=answers,
-        filled=filled.answers,
-        units={role: unit.name for role, unit in concerned.items()},
-        tables=roll.scenario.tables,
-        taken=tuple(str(one) for one in filled.taken),
-        objections=objections(roll, action, concerned, side),
-        side=side if system.checks_morale(action.key) and roll.side_key(side) else "",
-        generals=roll.scenario.generals_against(roll.side_key(side)),
-    )
+        asking = Asking(system, action, strict=True)
+        asking.said.update(said)
+        return OpenQuestion(asking)
+    asking = Asking(system, action, roll=roll, side=visit.seated.side, strict=True)
+    asking.take_all({r: name for r, name in units.items() if system.asked_of(r, action)})
+    if side := roll.side_key(values.get("_side", "")):
+        asking.check(side)
+    asking.said.update(said)
+    return OpenQuestion(asking, roll.scenario.generals_against(roll.side_key(asking.whose)))
 
 
 ROUTES: Final = (

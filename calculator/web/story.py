@@ -10,15 +10,17 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from calculator.answering import with_unit
+from calculator.desk.correcting import Correctable, correctable
+from calculator.desk.lines import EntryLine, Filter, facts, standing
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.forms import Field, mattering
+from calculator.forms import mattering
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
 from calculator.rules.question import Question
 from calculator.web import pages
-from calculator.web.army import armies_of, correctable
+from calculator.web.army import armies_of
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import AT_ONCE, MOST_WAITING, EntryLine, Filter, Follower
+from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Follower
 from calculator.web.reckoner import SupersededError
 from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
@@ -31,19 +33,22 @@ async def story(visit: Visit) -> web.StreamResponse:
     """The record, newest first."""
     chronicle = visit.battle.chronicle
     query = visit.request.query
-    wanted = Filter(*(query.get(name, "")[:60] for name in Filter._fields))
-    lines = wanted.of(chronicle.lines) if not wanted.is_empty else chronicle.lines
+    asked = {name: query.get(name, "")[:60] for name in ("turns", "side", "kind", "text")}
+    named = {"turn": asked["turns"], "side": asked["side"], "kind": asked["kind"]}
+    wanted = Filter.read(asked["text"], **named)
+    lines = wanted.of(chronicle.lines) if any(wanted) else chronicle.lines
     before = int(query["before"]) if query.get("before", "").isdecimal() else None
     older = [line for line in lines if before is None or line.number < before]
     shown = older[-AT_ONCE:][::-1]
     return visit.page(
         "story.html",
         lines=[_line_view(visit, line) for line in shown],
-        wanted=wanted,
+        wanted=asked,
+        is_filtered=any(wanted),
         sides={side: visit.battle.side_called(side) for side in chronicle.sides},
         kinds=[kind.value for kind in EntryKind],
         before=shown[-1].number if len(older) > len(shown) else None,
-        live=wanted.is_empty and before is None,
+        live=not any(wanted) and before is None,
     )
 
 
@@ -86,10 +91,12 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         return {"checked": str(gone)}
     again = f"/ask/{question.system.key}/{question.action.key}"
     units = {UNIT + role: name for role, name in found.unit_names.items()}
+    form = found.body["form"]
+    said = {key: form[key] for key in found.body.get("said", form) if key in form}
     return {
         "view": view,
         "checked": checked,
-        "again": f"{again}?{urlencode({**units, **found.body['form']})}",
+        "again": f"{again}?{urlencode({**units, **said})}",
         "outcomes": outcomes,
         "asks": _asks(question),
         "units": _correctable(visit, found),
@@ -98,13 +105,14 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     }
 
 
-def _correctable(visit: Visit, found: Entry) -> dict[str, list[Field]]:
+def _correctable(visit: Visit, found: Entry) -> dict[str, tuple[Correctable, ...]]:
     """What an override in free words may say of the units concerned, by their names."""
     roll = visit.battle.roll
     if roll is None or not visit.is_umpire:
         return {}
     names = [unit.name for unit in roll.units]
-    return {name: correctable(roll, name) for name in found.unit_names.values() if name in names}
+    concerned = [name for name in found.unit_names.values() if name in names]
+    return {name: correctable(roll, roll.unit(name)) for name in concerned}
 
 
 async def _view(visit: Visit, question: Question) -> OddsView:
@@ -202,7 +210,8 @@ def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
         "who": visit.battle.who(line),
         "chance": "" if share is None else visit.disclosure.after_result.chance(share),
         "rarity": "" if share is None else visit.disclosure.afterwards(share),
-        "state": "void" if amendment.void else "overridden" if amendment.override else "",
+        "state": standing(amendment),
+        "facts": facts(line._replace(side=visit.battle.side_called(line.side))),
     }
 
 

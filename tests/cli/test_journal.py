@@ -81,7 +81,7 @@ def test_who_voided_and_who_ruled_is_told(ligny: None, run: Run) -> None:
     )
     shown = " ".join(run("journal", "show", "--battle", "ligny").out.split())
     report = run("journal", "export", "--battle", "ligny").out
-    assert "Player" in shown
+    assert "Who" in shown
     assert "Void (#6): late - Anna (Umpires)" in shown
     assert "Ruled instead (#7): holds - Anna (Umpires)" in shown
     assert "Void (#8): twice - copy b" in shown

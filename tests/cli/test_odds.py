@@ -212,9 +212,9 @@ def test_what_is_typed_comes_before_what_the_scenario_says(run: Run) -> None:
 
 def test_units_that_there_are_not_are_all_told(run: Run) -> None:
     line = ("odds", "toy", "volley", "--scenario", HILL)
-    ran = run(*line, "--actor", "jerom", "--target", "gard")
+    ran = run(*line, "--actor", "jermoes brigade", "--target", "gard")
     assert ran.code == 2
-    assert "actor: The Hill has no unit 'jerom'; did you mean" in ran.err
+    assert "actor: The Hill has no unit 'jermoes brigade'; did you mean" in ran.err
     assert "target: The Hill has no unit 'gard'" in ran.err
 
 

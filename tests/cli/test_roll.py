@@ -20,7 +20,7 @@ from tests.journal.forgery import forge, lock, put_into_body, unlocked
 
 HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
 
-NEWER = ("aftermath", "code", "version")
+NEWER = ("aftermath", "by", "code", "said", "version")
 """What the first format did not have in a ruling."""
 
 Said = Callable[..., str]
@@ -78,7 +78,7 @@ def test_a_ruling_of_the_command_line_names_its_units(saturday: Said) -> None:
     assert entry["body"]["units"]["target"]["name"] == BYLANDT
     assert entry["side"] == "french"
     shown = " ".join(saturday("journal", "show").split())
-    assert "Deployed fire, Husson's brigade against Bylandt's" in shown
+    assert "Husson's brigade: deployed fire, Bylandt's brigade:" in shown
 
 
 def test_the_battle_alone_is_enough_from_then_on(saturday: Said) -> None:
@@ -453,3 +453,27 @@ def test_eighty_columns_wrap_how_a_unit_stands(run: Said, monkeypatch: pytest.Mo
     assert max(map(len, printed.splitlines())) <= 80
     for words in ("points", "(entry"):
         assert words in printed
+
+
+def test_each_answer_is_told_with_where_it_comes_from(saturday: Said) -> None:
+    asked = ("odds", "assault", "--actor", "Jamin", "--target", "Bylandt", "cover=hard")
+    found = json.loads(saturday(*asked, "--json"))["provenance"]
+    assert (found["cover"], found["target-bases"], found["outnumbered"]) == (
+        "said",
+        "file",
+        "assumed",
+    )
+    assumed = next(line for line in saturday(*asked).splitlines() if "Assumed:" in line)
+    assert "cover" not in assumed
+    assert "formation=deployed" in assumed
+
+
+def test_an_unbound_battle_says_how_to_bind_it(run: Said) -> None:
+    run("journal", "note", "fog")
+    run("roll", "--scenario", "quatre-bras", code=2)
+
+
+def test_an_untouched_default_is_no_fact(saturday: Said) -> None:
+    """Husson fired, deployed as nobody said: the roll knows of no formation, nor of Bylandt's."""
+    for name in (HUSSON, BYLANDT):
+        assert units(saturday)[name].get("formation") is None

@@ -165,7 +165,7 @@ def test_what_the_form_says_stands_on_the_table(umpire: Umpire) -> None:
     question = ask(umpire, "deployed-fire", HUSSON, BYLANDT, target_bases="4")
     units = {"actor": unit_of(umpire, HUSSON), "target": unit_of(umpire, BYLANDT)}
     (found,) = differences(roll_of(umpire), question, units)
-    assert str(found) == "Bylandt's brigade: target bases 4, 5 on the roll"
+    assert str(found) == "Bylandt's brigade: target bases 4, 5 on the roll: taken over"
     no_effect = seed_of(question, "no effect")
     umpire.adjudicate(question, no_effect, units=units)
     assert unit_of(umpire, BYLANDT).now["bases"] == "4"

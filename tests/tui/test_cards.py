@@ -8,13 +8,14 @@ from itertools import product
 import pytest
 from textual import events
 
+from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.question import Question
+from calculator.tui.letters import letters_of
 from calculator.tui.record.app import RecordApp
 from calculator.tui.rows import rows_of
 from calculator.tui.screens.card import SCROLLS, CardScreen, CardText
 from calculator.tui.screens.rules_card import asked_by
-from calculator.tui.set_up import SetUp
 from calculator.umpire import Umpire
 from tests.heavy import first
 from tests.tui.conftest import Opener
@@ -176,7 +177,7 @@ async def test_what_is_forbidden_opens_the_rules_at_what_forbids_it(open_app: Op
     app = open_app(system="morne-plaine")
     async with app.run_test(size=(80, 24)) as pilot:
         app.table.choose(app.session.system.action("charge"))
-        app.session.set_up.answer("zone-on-the-way", "yes")
+        app.session.set_up.say({"zone-on-the-way": "yes"})
         app.table.changed()
         await settled(pilot)
         card = await opened_card(pilot, "r")
@@ -198,10 +199,10 @@ async def test_tab_goes_from_section_to_section_of_the_rules(open_app: Opener) -
 
 @pytest.mark.parametrize("key", catalog.SHIPPED)
 def test_every_row_of_every_action_has_a_place_in_the_rules(key: str) -> None:
-    set_up = SetUp(catalog.find_system(key))
+    set_up = Asking(catalog.find_system(key))
     for action in set_up.system.actions:
         set_up.action = action
-        for one in rows_of(set_up):
+        for one in rows_of(set_up, letters_of(set_up.system)):
             asked, here = asked_by(set_up, one)
             assert asked or here, (action.key, one.key)
 

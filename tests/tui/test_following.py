@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from calculator.desk.asking import Asking
 from calculator.forms import field_of
 from calculator.rules.catalog import find_system
-from calculator.tui.set_up import SetUp
 
 
 def test_choosing_guns_sets_one_base_and_choosing_foot_sets_four() -> None:
-    set_up = SetUp(find_system("there-stand-empires"))
+    set_up = Asking(find_system("there-stand-empires"))
     bases = field_of(set_up.action.asks, "bases")
     assert set_up.text(bases) == "4"
-    set_up.put({"bases": "6"})
+    set_up.say({"bases": "6"})
     assert set_up.text(bases) == "6"
-    set_up.put({"actor": "horse-artillery"})
+    set_up.say({"actor": "horse-artillery"})
     assert set_up.text(bases) == "1"
-    set_up.put({"actor": "horse-artillery", "bases": "2"})
+    set_up.say({"actor": "horse-artillery", "bases": "2"})
     assert set_up.text(bases) == "2"
-    set_up.put({"actor": "horse-artillery"})
+    set_up.say({"actor": "horse-artillery"})
     assert set_up.text(bases) == "2"
-    set_up.put({"actor": "infantry"})
+    set_up.say({"actor": "infantry"})
     assert set_up.text(bases) == "4"

@@ -55,7 +55,7 @@ async def test_every_field_has_a_letter_of_its_own_in_every_action(open_app: Ope
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        buttons = set(app.session.set_up.letters.buttons.values())
+        buttons = set(app.session.letters.buttons.values())
         for action in app.session.system.actions:
             app.table.choose(action)
             letters = [row.letter for row in app.table.board.form.rows]

@@ -70,7 +70,7 @@ async def test_rows_are_edited_by_taps_alone(open_app: Opener) -> None:
 async def test_the_table_opens_the_rows_of_a_list(open_app: Opener) -> None:
     with catalog.offering(catalog.SHIPPED):
         app = open_app(system="revolutionary-wars")
-        app.session.set_up.put({"platoons": "3", "enemy-platoons": "3"})
+        app.session.set_up.say({"platoons": "3", "enemy-platoons": "3"})
         async with app.run_test(size=(80, 24)) as pilot:
             await settled(pilot)
             await press(pilot, "e", "l", "3", "enter", "enter")

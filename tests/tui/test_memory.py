@@ -183,7 +183,7 @@ def test_a_killed_copy_goes_on_where_it_was(home: Path) -> None:
 import os, signal
 from calculator.tui.session import Session
 session = Session(system="there-stand-empires")
-session.set_up.put({"quality": "elite"})
+session.set_up.say({"quality": "elite"})
 session.remember()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -192,5 +192,5 @@ os.kill(os.getpid(), signal.SIGKILL)
     session = Session()
     assert session.name.name == "red-1"
     assert session.system.key == "there-stand-empires"
-    assert session.set_up.texts == {"quality": "elite"}
+    assert session.set_up.said == {"quality": "elite"}
     session.close()

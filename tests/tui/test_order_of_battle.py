@@ -140,11 +140,11 @@ async def test_an_order_of_battle_that_has_gone_is_told_of_and_let_go(
         assert ", Actor" not in seen(again)
 
 
-@pytest.mark.parametrize("name", ["quatre-bra", "/no/such/file.toml"])
+@pytest.mark.parametrize("name", ["quatre-brax", "/no/such/file.toml"])
 def test_a_scenario_that_cannot_be_opened_is_told_before_the_screen_opens(
     open_app: Opener, name: str
 ) -> None:
-    with pytest.raises(CalculatorError, match=r"quatre-bra|file\.toml"):
+    with pytest.raises(CalculatorError, match=r"quatre-brax|file\.toml"):
         open_app(scenario=name)
 
 

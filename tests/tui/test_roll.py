@@ -7,16 +7,17 @@ from threading import Event
 from typing import Any
 
 import pytest
+from textual.widgets import Input
 
 from calculator.journal.entry import Entry
 from calculator.roll import OrderOfBattle, Roll, RollUnit, army_of, read_correction
 from calculator.rules import catalog
-from calculator.rules.question import Question, Result
+from calculator.rules.question import Question
 from calculator.scenarios import load
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.session import Session
-from calculator.umpire import Umpire
+from calculator.umpire import Ruling, Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, press, row, seen, settled, until
 
@@ -175,7 +176,7 @@ async def test_a_draw_asked_for_while_the_one_before_is_written_comes_after_it(
 ) -> None:
     disk, adjudicate = Event(), app.table.recorder.adjudicate
 
-    def slow(*asked: Any) -> Result:
+    def slow(*asked: Any) -> Ruling:
         assert disk.wait(20)
         return adjudicate(*asked)
 
@@ -355,7 +356,7 @@ async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app:
         assert result is not None
         left = result.question.law.after(result.outcome)
         await press(pilot, "f8")
-        texts = app.session.set_up.texts
+        texts = app.session.set_up.said
         for role, values in (("actor", left.actor), ("target", left.target)):
             for key, fields in app.session.system.filled(role).items():
                 if values and key in values:
@@ -384,8 +385,9 @@ async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: 
         await press(pilot, "slash")
         await press(pilot, *"jamin", "ctrl+e")
         await until(pilot, lambda: isinstance(app.screen, AskScreen))
-        await press(pilot, *"bases=4", "enter")
-        await press(pilot, *"miscounted", "enter")
+        app.screen.query_one("#bases", Input).value = "4"
+        app.screen.query_one("#reason", Input).value = "miscounted"
+        await press(pilot, "ctrl+s")
         await until(pilot, lambda: standing(app, "french: Jamin's brigade").now["bases"] == "4")
 
 
@@ -401,9 +403,10 @@ async def test_a_correction_out_of_range_is_mended_where_it_was_typed(app: Empir
         await opened(pilot, app)
         await press(pilot, "slash", *"jamin", "ctrl+e")
         await until(pilot, lambda: isinstance(app.screen, AskScreen))
-        await press(pilot, *"bases=30", "enter", *"miscounted", "enter")
+        app.screen.query_one("#bases", Input).value = "30"
+        await press(pilot, "ctrl+s")
         await until(pilot, lambda: "30 is out of range" in seen(app))
-        assert "bases=30" in seen(app)
+        assert app.screen.query_one("#bases", Input).value == "30"
 
 
 async def test_a_player_is_asked_nothing_of_an_enemy_unit(app: EmpiresApp) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from calculator.desk.lines import EntryLine
+from calculator.desk.tallies import read_army
 from calculator.errors import CalculatorError, Fault, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
@@ -15,8 +17,7 @@ from calculator.kinds import YesNo
 from calculator.pairs import read_line
 from calculator.roll import Correction, as_typed, read_correction
 from calculator.tui.record import cards
-from calculator.tui.record.armies import read_army
-from calculator.tui.record.ledger import Item, Ledger
+from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
@@ -47,14 +48,14 @@ class Request(NamedTuple):
         return self._replace(blanks=tuple(b._replace(text=answers[b.key]) for b in self.blanks))
 
 
-def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
+def void(umpire: Umpire, ledger: Ledger, item: EntryLine | None) -> Request | None:
     """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
     if item is None:
         return None
     number = item.number
     check_voidable(number, item.kind, ledger.amendment(number).void)
     return Request(
-        f"Void entry {number}: {item.text}",
+        f"Void entry {number}: {item.told}",
         (Blank("reason", "Why does it not count?"),),
         lambda answers: umpire.void(number, answers["reason"]),
     )
@@ -67,7 +68,7 @@ def _ruled(known: tuple[str, ...]) -> Blank:
     return Blank("ruled", f"What is ruled instead?{others}", known=known)
 
 
-def override(umpire: Umpire, item: Item | None) -> Request | None:
+def override(umpire: Umpire, item: EntryLine | None) -> Request | None:
     """What is ruled instead of what an entry drew, why, and in words what it leaves of its units.
 
     Raises `JournalError` for no ruling.
@@ -96,7 +97,7 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
         umpire.overriding(drawn, answers["ruled"], answers["reason"], corrections(answers))
 
     return Request(
-        f"Override entry {number}: {item.text}",
+        f"Override entry {number}: {item.told}",
         (_ruled(_outcomes(umpire, drawn)), Blank("reason", "Why?"), *left),
         lambda answers: umpire.override(
             number, answers["ruled"], answers["reason"], corrections(answers)

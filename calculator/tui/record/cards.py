@@ -21,7 +21,7 @@ __all__ = ["Audit", "Verification"]
 KEYS: Final = (
     ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
     ("Enter", "the entry in full: form, factors, odds, recomputation; a second tap does too"),
-    ("/", "filter: words, or turn:3 side:french copy:red-2 action:KEY kind:void"),
+    ("/", "filter: words, or turn:1-2 side:fr copy:red-2 action:assault kind:void"),
     ("Esc", "the whole list again; from the table, back to it"),
     ("v", "void the entry: it stays, struck out, with your reason"),
     ("o", "override: what is ruled instead, and why"),

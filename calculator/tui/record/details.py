@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from calculator.desk.lines import subject_of
 from calculator.errors import CalculatorError
 from calculator.figures import bar
 from calculator.forms import mattering
@@ -15,7 +16,6 @@ from calculator.journal.judging import BadEntryError, recompute
 from calculator.rules.question import Odds, Row
 from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
-from calculator.tui.recorder import subject_of
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 

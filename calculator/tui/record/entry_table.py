@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from textual import events
@@ -10,9 +11,10 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
+from calculator.desk.lines import COLUMNS, EntryLine
 from calculator.journal.amendments import Amendment
 from calculator.journal.entry import EntryKind
-from calculator.tui.record.ledger import Item, Ledger
+from calculator.tui.record.ledger import Ledger
 from calculator.tui.widgets.cursor_table import FAR, CursorTable
 from calculator.tui.widgets.text import fitted
 
@@ -48,7 +50,7 @@ class EntryTable(CursorTable):
         self.ledger = ledger
 
     @property
-    def present(self) -> Item | None:
+    def present(self) -> EntryLine | None:
         """The entry under the cursor."""
         return self.ledger.item(self.row) if self.row < len(self.ledger) else None
 
@@ -92,31 +94,36 @@ class EntryTable(CursorTable):
             self.post_message(self.Opened(self))
 
 
-def entry_lines(item: Item, ledger: Ledger, width: int) -> tuple[Content, ...]:
+def entry_lines(line: EntryLine, ledger: Ledger, width: int) -> tuple[Content, ...]:
     """The lines of an entry, to be cut or filled to the width of the list."""
-    sign, ink = _sign(item, ledger.amendment(item.number))
-    chance = "" if item.chance is None else f"{ledger.disclosure.chance(item.chance):>7}"
-    number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
+    sign, ink = _sign(line, ledger.amendment(line.number))
+    chance = "" if line.chance is None else f"{ledger.disclosure.chance(line.chance):>7}"
+    before = Content.assemble(*_cells(line, width))
     if width < NARROW:
-        room = width - 10 - len(chance)
-        above = Content.assemble(number, turn, _who(item, room - 9, 8), (chance, "value"))
-        return above, Content.styled(f"    {sign} {item.text}", ink)
-    who = _who(item, 18, 12) if width >= WIDE else _who(item, 10, 8)
-    before = Content.assemble(number, (f"{item.time} ", "faint"), turn, (f"{sign} ", ink), who, " ")
-    text = fitted(Content.styled(item.text, ink), width - before.cell_length - len(chance))
+        above = fitted(before, width - len(chance))
+        return Content.assemble(above, (chance, "value")), Content.styled(
+            f"    {sign} {line.told}", ink
+        )
+    mark = Content.styled(f"{sign} ", ink)
+    text = fitted(
+        Content.assemble(mark, Content.styled(line.told, ink)),
+        width - before.cell_length - len(chance),
+    )
     return (Content.assemble(before, text, (chance, "value")),)
 
 
-def _sign(item: Item, amendment: Amendment) -> tuple[str, str]:
+def _cells(line: EntryLine, width: int) -> Iterator[Content]:
+    """What stands before an entry's text: each column as wide as there is room for."""
+    size = 0 if width < NARROW else 1 if width < WIDE else 2
+    for column in COLUMNS:
+        if room := column.rooms[size]:
+            ink = "other" if column.heading == "Who" else "dim"
+            yield fitted(Content.styled(column.within(line, room), ink), room)
+            yield Content(" ")
+
+
+def _sign(line: EntryLine, amendment: Amendment) -> tuple[str, str]:
     """A sign that says what an entry is, or what became of it, and its ink."""
     if not amendment.counts:
         return "✗", "faint"
-    return ("≠", "warning") if amendment.override else SIGNS[item.kind]
-
-
-def _who(item: Item, room: int, room_for_copy: int) -> Content:
-    """Whose entry it is, in two columns: the side, or who has none the player; and the copy."""
-    both = " ".join(filter(None, [item.side, item.player]))
-    whose = both if len(both) <= room else item.side or item.player
-    side = fitted(Content.styled(whose, "other"), room)
-    return Content.assemble(side, " ", fitted(Content.styled(item.copy, "dim"), room_for_copy))
+    return ("≠", "warning") if amendment.override else SIGNS[line.kind]

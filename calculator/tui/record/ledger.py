@@ -3,100 +3,22 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final
 
+from calculator.desk.lines import EntryLine, Filter
+from calculator.desk.tallies import ArmyTally
 from calculator.journal.amendments import Amendment, Amendments
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.rules.catalog import KEYS, find_system, main_system
 from calculator.rules.system import RuleSystem
-from calculator.tui.record.armies import ArmyTally, tally_of
-from calculator.tui.recorder import subject_of
 
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
 
 AMENDING: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
-
-FILTERS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
-"""What a filter can name, as in `side:french turn:3`."""
-
-
-class Item(NamedTuple):
-    """One entry as a line of the list."""
-
-    number: int
-    time: str
-    turn: int
-    copy: str
-    side: str
-    player: str
-    kind: EntryKind
-    system: str
-    action: str
-    text: str
-    army: ArmyTally | None
-    chance: float | None
-
-    @classmethod
-    def of(cls, entry: Entry) -> Item:
-        """The line of an entry."""
-        chance = entry.probability
-        army = tally_of(entry)
-        return cls(
-            entry.number,
-            entry.clock(),
-            entry.turn,
-            entry.copy,
-            entry.side,
-            entry.player,
-            entry.kind,
-            entry.system,
-            entry.action,
-            _text(entry) if army is None else str(army),
-            army,
-            None if chance is None else float(chance),
-        )
-
-    def named(self, key: str) -> str:
-        """What a filter compares: one of `FILTERS`."""
-        value = getattr(self, key)
-        return value.value if isinstance(value, EntryKind) else str(value)
-
-
-def _text(entry: Entry) -> str:
-    """What an entry says, a ruling's units by name before it."""
-    names = entry.is_ruling and entry.body["units"]
-    return f"{subject_of(entry)}: {entry.summary}" if names else entry.summary
-
-
-Keeps = Callable[[Item], bool]
-
-
-def read_filter(text: str) -> Keeps:
-    """The filter that some words spell: `key:value` pairs, the rest sought in the line itself."""
-    pairs: list[tuple[str, str]] = []
-    words: list[str] = []
-    for word in text.casefold().split():
-        key, colon, value = word.partition(":")
-        if colon and key in FILTERS:
-            pairs.append((key, value))
-        else:
-            words.append(word)
-
-    def keeps(item: Item) -> bool:
-        if any(not _fits(item.named(key).casefold(), value) for key, value in pairs):
-            return False
-        whole = f"#{item.number} {item.copy} {item.side} {item.player} {item.text}".casefold()
-        return all(word in whole for word in words)
-
-    return keeps
-
-
-def _fits(present: str, wanted: str) -> bool:
-    return present == wanted if wanted.isdigit() else wanted in present
 
 
 class Ledger:
@@ -105,14 +27,14 @@ class Ledger:
     def __init__(self, disclosure: Disclosure = Disclosure.EXACT) -> None:
         """`disclosure` is how much of odds whoever reads it is shown."""
         self.disclosure = disclosure
-        self._items: dict[int, Item] = {}
+        self._items: dict[int, EntryLine] = {}
         self._shown: list[int] = []
-        self._filter: Keeps = read_filter("")
+        self._filter = Filter()
         self._corrections: dict[int, Entry] = {}
         self._amendments = Amendments()
-        self._turned: Item | None = None
-        self._initiatives: list[Item] = []
-        self._tallies: list[Item] = []
+        self._turned: EntryLine | None = None
+        self._initiatives: list[EntryLine] = []
+        self._tallies: list[EntryLine] = []
         self.newest = 0
 
     def __len__(self) -> int:
@@ -145,7 +67,7 @@ class Ledger:
         for item in reversed(self._initiatives):
             amendment = self.amendment(item.number)
             if item.turn == self.turn and amendment.counts:
-                return str(amendment.override.body["ruled"]) if amendment.override else item.text
+                return str(amendment.override.body["ruled"]) if amendment.override else item.told
         return ""
 
     @property
@@ -156,7 +78,7 @@ class Ledger:
         system = self.system
         return [army.with_due_check(system) for army in last.values()]
 
-    def rulings(self, action: str, side: str) -> list[Item]:
+    def rulings(self, action: str, side: str) -> list[EntryLine]:
         """The rulings on an action for a side that count, in order."""
         return [
             item
@@ -168,7 +90,7 @@ class Ledger:
         """What became of an entry."""
         return self._amendments.of(number)
 
-    def item(self, place: int) -> Item:
+    def item(self, place: int) -> EntryLine:
         """The line at a place of the list, 0 being the newest that the filter keeps."""
         return self._items[self._shown[-1 - place]]
 
@@ -182,12 +104,12 @@ class Ledger:
     def add(self, entries: Iterable[Entry]) -> None:
         """Take in entries, in whatever order they come."""
         unknown = [entry for entry in entries if entry.number not in self._items]
-        fresh = [Item.of(entry) for entry in unknown]
+        fresh = [EntryLine.of(entry) for entry in unknown]
         self._items |= {item.number: item for item in fresh}
         self.newest = max([self.newest, *(item.number for item in fresh)])
         self._take_corrections(unknown)
         self._take_state(fresh)
-        numbers = [item.number for item in fresh if self._filter(item)]
+        numbers = [item.number for item in fresh if self._filter.admits(item)]
         in_order = not self._shown or not numbers or min(numbers) > self._shown[-1]
         self._shown += sorted(numbers)
         if not in_order:
@@ -195,8 +117,10 @@ class Ledger:
 
     def narrow(self, text: str) -> None:
         """Keep only what a filter keeps."""
-        self._filter = read_filter(text)
-        self._shown = sorted(number for number, item in self._items.items() if self._filter(item))
+        self._filter = Filter.read(text)
+        self._shown = sorted(
+            number for number, item in self._items.items() if self._filter.admits(item)
+        )
 
     def _take_corrections(self, entries: Iterable[Entry]) -> None:
         """Work out anew what holds; which of two overrides does goes by their order."""
@@ -205,7 +129,7 @@ class Ledger:
             self._corrections |= found
             self._amendments = Amendments(entry for _, entry in sorted(self._corrections.items()))
 
-    def _take_state(self, fresh: Iterable[Item]) -> None:
+    def _take_state(self, fresh: Iterable[EntryLine]) -> None:
         """Note what tells of the battle as a whole: turns, initiative, tallies."""
         for item in fresh:
             before = self._turned.number if self._turned else 0
@@ -217,5 +141,5 @@ class Ledger:
                 insort(self._tallies, item)
 
 
-def _draws_initiative(item: Item) -> bool:
+def _draws_initiative(item: EntryLine) -> bool:
     return item.system in KEYS and item.action == find_system(item.system).initiative

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from calculator.tui.record.armies import ArmyTally
+from calculator.desk.tallies import ArmyTally
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, wrapped
 from calculator.tui.widgets.text_bar import title

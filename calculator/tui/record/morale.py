@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import attrs
 
+from calculator.desk.tallies import ArmyTally
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.roll import army_of
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
-from calculator.tui.record.armies import ArmyTally
 from calculator.tui.record.asking import Answers, Request
 from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank

@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from calculator.desk.tallies import ArmyTally
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.tui.record import asking, cards, morale
-from calculator.tui.record.armies import ArmyTally
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
@@ -38,7 +38,7 @@ PORTION: Final = 250
 
 WATCHING: Final = "this screen only watches: to rule is the umpire's"
 HINT: Final = "Enter or a second tap opens; ? help"
-EXAMPLE: Final = "words, or side:french turn:3 kind:void"
+EXAMPLE: Final = "words, or side:fr turn:1-2 kind:void"
 RULING: Final = (
     Binding("v", "void", "Void"),
     Binding("o", "override", "Override"),

@@ -53,7 +53,10 @@ class AskScreen(Overlay[dict[str, str] | None]):
     }
     AskScreen StripBar { dock: bottom; height: 3; background: $panel; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Close"),
+        Binding("ctrl+s", "submit", "Record", priority=True),
+    ]
 
     def __init__(
         self,
@@ -92,7 +95,8 @@ class AskScreen(Overlay[dict[str, str] | None]):
         """Show what it asks, where not all of it can be seen, and say what Enter does there."""
         blank = self.focused
         last = blank is self.query(Input).last()
-        hint = f"Enter {self._verb}s it, Esc does not" if last else "Enter goes on, Esc closes"
+        verbs = f"{self._verb}s it"
+        hint = f"Enter {verbs}, Esc does not" if last else f"Enter goes on, ^S {verbs}"
         self.query_one(Vertical).border_subtitle = hint
         if blank is not None:
             label = self.query_one(f"#label-{blank.id}")

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from calculator.answering import fault_of, label_of
+from calculator.desk.asking import Provenance
 from calculator.forms import fields_of
 from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, lettered
@@ -100,6 +101,7 @@ class ListEditor(Overlay[str | None]):
         for field in self._fields if self._rows else ():
             text = self._rows[self._at][field.key]
             faulty = fault_of(field.kind, text)
+            is_default = text == field.kind.show(field.default)
             yield FormRow(
                 field.key,
                 field.label,
@@ -108,7 +110,7 @@ class ListEditor(Overlay[str | None]):
                 text if faulty else label_of(field.kind, text),
                 answers=answers_of(field.kind),
                 kind=field.kind,
-                is_changed=text != field.kind.show(field.default),
+                source=Provenance.ASSUMED if is_default else Provenance.SAID,
             )
 
     @on(FormPanel.Answered)

@@ -105,7 +105,7 @@ class Openings:
             self._open(pick_unit(session, session.scenario, role), partial(self._take_unit, role))
 
     def _take_army(self, side: str) -> None:
-        self._session.take_army(side)
+        self._session.set_up.check(side)
         self._changed("")
 
     def roll(self) -> None:
@@ -132,28 +132,43 @@ class Openings:
 
     def _take_unit(self, role: str, name: str) -> None:
         self._session.take_unit(role, name)
-        self._changed(next((caution.text for caution in self._session.cautions()), ""))
+        self._changed(next(iter(self._session.cautions_in_words()), ""))
 
     def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""
-        from calculator.roll import as_typed, check_own, read_correction
+        from calculator.desk.correcting import changed, correctable
+        from calculator.roll import check_own, read_correction
         from calculator.tui.screens.ask import AskScreen, Blank
 
+        there = roll.unit(unit)
         try:
-            check_own(roll, self._recorder.side, roll.unit(unit))
+            check_own(roll, self._recorder.side, there)
         except CalculatorError as refused:
             self._note(str(refused))
             return
 
         def check(answers: dict[str, str]) -> object:
-            return read_correction(roll, unit, _values(answers))
+            return read_correction(roll, unit, changed(roll, there, answers))
 
         def take(answers: dict[str, str]) -> None:
-            self._correct(unit, _values(answers), answers["reason"])
+            self._correct(unit, changed(roll, there, answers), answers["reason"])
 
-        values = Blank("values", f"What stands there: {as_typed(roll, roll.unit(unit))}")
+        blanks = [
+            Blank(one.key, one.in_full, one.now, one.choices) for one in correctable(roll, there)
+        ]
         title = f"{_name(unit)}: correct the roll"
-        self._open(AskScreen(title, (values, Blank("reason", "Why?")), check=check), take)
+        self._open(AskScreen(title, (*blanks, Blank("reason", "Why?")), check=check), take)
+
+    def take_proposals(self) -> None:
+        """Record what others say of this side's units as it stands."""
+        from calculator.desk.proposals import proposed_to
+
+        roll = self._session.roll
+        found = proposed_to(roll, self._recorder.side) if roll else ()
+        if not found:
+            self._note("nobody says anything of your units that the roll does not have")
+        for one in found:
+            self._correct(one.unit.full_name, dict(one.values), one.reason)
 
     def heads(self) -> None:
         """The heads of the record, to be noted down."""
@@ -177,13 +192,6 @@ class Openings:
             lambda _: self._note(f"recorded: {_name(unit)}"),
             lambda trouble: self._note(str(trouble)),
         )
-
-
-def _values(answers: dict[str, str]) -> dict[str, str]:
-    """What was typed of a unit, by key. Raises `FaultsError`."""
-    from calculator.pairs import read_line
-
-    return read_line(answers["values"])
 
 
 def _name(unit: str) -> str:

@@ -95,13 +95,13 @@ def _next_to_act(roll: Roll | None, present: str) -> str:
 def pick_army(session: Session) -> PickScreen:
     """The armies whose morale may be checked, with what each has lost."""
     options = []
-    for army in session.armies():
+    for army in session.set_up.armies():
         count = army.count
         lost = f"{count.removed} of {count.units} gone, {count.demoralized} demoralized"
         checked = ", checked this turn" * count.checked
         due = ", to be checked now" * army.due
         options.append(Pickable(army.side, army.name, f"{lost}{checked}{due}"))
-    checked_now = session.checked_army()
+    checked_now = session.set_up.checked_army()
     return PickScreen("Army", options, checked_now.side if checked_now else "")
 
 

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from calculator.scenarios.model import plain_name
+from calculator.names import plain_name
 from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.overlay import Overlay

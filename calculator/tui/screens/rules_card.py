@@ -10,13 +10,13 @@ from calculator.rules.statements import Statement, about
 from calculator.tui.screens.card import CardScreen, Paragraph
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.rules.modifiers import Factor
     from calculator.rules.system import RuleSystem
     from calculator.rules.tables import Tables
     from calculator.tui.reading import Reading
     from calculator.tui.rows import FormRow
     from calculator.tui.session import Session
-    from calculator.tui.set_up import SetUp
 
 
 class Piece(NamedTuple):
@@ -34,7 +34,7 @@ def rules_card(
     Without either it opens at the top: what counts now, or what forbids it.
     """
     system, set_up = session.system, session.set_up
-    tables = set_up.tables or system.tables
+    tables = set_up.tables
     asked, here = asked_by(set_up, row) if row else ((), ())
     pieces = [*_counting(system, tables, reading), *_statements(system.statements, tables, asked)]
     first = next((one for one in here if one in asked), None)
@@ -43,7 +43,7 @@ def rules_card(
     return CardScreen(f"{system.title}: the rules", [one.paragraph for one in pieces], at)
 
 
-def asked_by(set_up: SetUp, row: FormRow) -> tuple[Sequence[Statement], Sequence[Statement]]:
+def asked_by(set_up: Asking, row: FormRow) -> tuple[Sequence[Statement], Sequence[Statement]]:
     """The statements that a row answers to, and all of its section, or else of its action's."""
     statements = set_up.system.statements
     asked = [one for one in statements if row.key in _fields_asked(one)]

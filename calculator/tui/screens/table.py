@@ -10,14 +10,14 @@ from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from calculator.desk.asking import has_form
 from calculator.errors import CalculatorError, ForbiddenError
+from calculator.tui.deciding import Deciding
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.reckoning import Reckoning
-from calculator.tui.recorder import subject
 from calculator.tui.rows import ACTION, ARMY, UNIT, UNIT_KEYS
 from calculator.tui.rulings import Rulings
 from calculator.tui.screens.openings import Openings
-from calculator.tui.set_up import has_form
 from calculator.tui.strip import buttons, strip
 from calculator.tui.threads import in_thread
 from calculator.tui.what_if import WhatIf
@@ -28,14 +28,17 @@ from calculator.tui.widgets.text_bar import TextBar
 from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
 
+    from calculator.desk.lines import EntryLine
     from calculator.rules.action import AnyAction
     from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds, Result
     from calculator.scenarios import Scenario
-    from calculator.tui.recorder import Logged, News, Recorder
+    from calculator.tui.recorder import News, Recorder
     from calculator.tui.rows import FormRow
     from calculator.tui.session import Session
 
@@ -61,6 +64,7 @@ class TableScreen(Screen[None]):
         Binding("f8", "as_left", "As they now stand", tooltip="What the last result left"),
         Binding("f10", "practice", "Practice", tooltip="Draw without recording, or record again"),
         Binding("ctrl+z", "withdraw", "Withdraw", tooltip="Take back a slip of ten seconds"),
+        Binding("f12", "take_said", "Take what they say", tooltip="Of your units, by the others"),
         Binding("f9", "fresh", "A fresh form", tooltip="Every answer at its default"),
         Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Pick units by name"),
         Binding("f5", "record", "The record", tooltip="Every ruling; void, override, report"),
@@ -109,6 +113,7 @@ class TableScreen(Screen[None]):
             self, session, show=self._show_reading, wait=self.board.odds.wait
         )
         self.what_if = WhatIf(self, self.board.why.show_changes)
+        self.deciding = Deciding(self, self._show_deciding)
         self.title_bar = TextBar("title", id="title")
         self.summary = TextBar("strong", id="summary")
         self.buttons = StripBar(id="buttons")
@@ -117,9 +122,15 @@ class TableScreen(Screen[None]):
         self._is_asked = False
         """Whether a result is to be drawn as soon as the odds are known."""
         self._has_drawn = False
+        self._ruled_on: Reading | None = None
+        """What the ruling in sight was drawn from: shown until the set-up is another."""
+        self._decide: tuple[str, ...] = ()
+        """The fields that are only assumed and decide much."""
         self._turn = 1
-        self._last_own: Logged | None = None
+        self._last_own: EntryLine | None = None
         """The last ruling of this copy's."""
+        self._result_entry = 0
+        """The entry of the result in sight, 0 where it has none."""
         self._asked: dict[str, str] = {}
         """The names of the units that the last question put concerned, by role."""
         self._unheard = ""
@@ -165,12 +176,13 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self._show_board)
 
     def _show_board(self) -> None:
-        self.board.show_form(self.session)
+        self.board.show_form(self.session, self._decide)
         self.board.show_roll(self.session, self.recorder.side)
 
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
         self._is_asked = self._has_drawn = False
+        self._ruled_on, self._decide = None, ()
         self.board.result.fold(True)
         self._show()
         self.note(note)
@@ -208,16 +220,27 @@ class TableScreen(Screen[None]):
         self.buttons.show(buttons(self.session, is_open=bool(self.board.form.armed)))
 
     def _show_reading(self, reading: Reading) -> None:
-        cautions = [caution.text for caution in self.session.cautions()]
+        if self._ruled_on is None:
+            self._show_odds(reading, self.session.cautions_in_words())
+            shown = None if self.session.disclosure.caution else reading.odds
+            self.deciding.look_into(self.session.set_up, shown)
+        self._draw_if_asked()
+
+    def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
         reading = reading.shown_as(self.session.disclosure)
         self.board.show_reading(reading, self.session.pinned_odds(), cautions)
         self._look_into_why()
         self.summary.show(*in_short(reading))
-        self._draw_if_asked()
+
+    def _show_deciding(self, found: tuple[str, ...]) -> None:
+        if found != self._decide:
+            self._decide = found
+            self._show_board()
 
     def _draw_if_asked(self) -> None:
         """Draw what was asked for before the odds, or the ruling before, were there."""
-        if self._is_asked and self.reckoning.is_done and not self.rulings.is_busy:
+        is_known = self.reckoning.is_done and not self._awaits_roll
+        if self._is_asked and is_known and not self.rulings.is_busy:
             self.action_result()
 
     @on(FormPanel.Answered)
@@ -225,8 +248,15 @@ class TableScreen(Screen[None]):
         if message.key == ACTION:
             self.choose(self.session.system.action(message.text))
         else:
-            self.session.set_up.answer(message.key, message.text)
+            self.session.set_up.say({message.key: message.text})
             self.changed()
+
+    @on(FormPanel.Unsaid)
+    def _take_rolls(self, message: FormPanel.Unsaid) -> None:
+        """Take what the roll has where it was said otherwise; else take back the one answer."""
+        otherwise = {key for caution in self.session.cautions() for key in caution.take}
+        self.session.set_up.unsay(otherwise or {message.key})
+        self.changed()
 
     @on(FormPanel.Entered)
     def _enter(self) -> None:
@@ -256,7 +286,7 @@ class TableScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""
-        for key, letter in self.session.set_up.letters.buttons.items():
+        for key, letter in self.session.letters.buttons.items():
             if event.character == letter:
                 event.stop()
                 self.action_choose(key)
@@ -267,7 +297,7 @@ class TableScreen(Screen[None]):
 
     def choose(self, action: AnyAction) -> None:
         """Turn to an action, with what fields they have in common as they were."""
-        self.session.choose(action)
+        self.session.set_up.choose(action)
         self.changed()
 
     def action_result(self) -> None:
@@ -277,25 +307,42 @@ class TableScreen(Screen[None]):
         """
         if self._is_held() or self.board.form.holds() or self._is_warned():
             return
-        self._is_asked = self.rulings.is_busy or not self.reckoning.is_done
+        awaited = self._awaited()
+        self._is_asked = bool(awaited)
         reading = self.reckoning.reading.shown_as(self.session.disclosure)
-        if self._is_asked:
-            awaited = "the one before is recorded" if self.rulings.is_busy else "the odds are known"
+        if awaited:
             self.note(f"the result is drawn as soon as {awaited}")
         elif reading.odds is None:
             self._refuse(reading.trouble)
         else:
             self._draw_from(reading.odds)
 
+    def _awaited(self) -> str:
+        """What a draw has to wait for, or nothing."""
+        if self._awaits_roll:
+            return "the roll is read"
+        if self.rulings.is_busy:
+            return "the one before is recorded"
+        return "" if self.reckoning.is_done else "the odds are known"
+
+    @property
+    def _awaits_roll(self) -> bool:
+        """Whether the record may yet change what is set up."""
+        is_kept = self.recorder.is_named or bool(self.session.scenario_name)
+        return is_kept and not self.session.has_read
+
     def _draw_from(self, odds: Odds) -> None:
-        """Draw a result of these odds, for the units picked."""
-        units, practice = self.session.units(), self.session.practice
-        self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
-        side = ""
-        if army := self.session.checked_army():
-            side, self._asked = army.side, {"actor": army.name}
+        """Draw a result of these odds, for the units picked, unless an army was never counted."""
+        try:
+            self.session.set_up.check_answered()
+        except CalculatorError as trouble:
+            self._refuse(trouble)
+            return
+        asked, army = self.session.set_up.copied(), self.session.set_up.checked_army()
+        named = {role: str(getattr(u, "name", u)) for role, u in asked.concerned().items()}
+        self._asked = {"actor": army.name} if army else named
         self._has_drawn = True
-        self.rulings.rule(odds.question, units, odds, side=side, in_practice=practice)
+        self.rulings.rule(odds, asked, in_practice=self.session.practice)
 
     def _is_held(self) -> bool:
         """Whether this comes so soon after a draw, or after such a key, that nobody meant it.
@@ -319,14 +366,18 @@ class TableScreen(Screen[None]):
         self.note(f"Enter again draws; {news}")
         return True
 
-    def _ruled(self, result: Result) -> None:
+    def _ruled(self, result: Result, entry: int) -> None:
         self._pressed = monotonic()
         if result.question.action.key == self.session.set_up.action.key and not has_form(
             result.question.action
         ):
             self.action_back()
             self._has_drawn = True
+        from calculator.desk.lines import subject
+
         asked = subject(result.question.action.label, self._asked)
+        self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
+        self._show_odds(self._ruled_on)
         self.board.show_result(result, asked, self.session.disclosure)
         self.call_after_refresh(self._note_the_rest)
 
@@ -334,15 +385,23 @@ class TableScreen(Screen[None]):
         self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
 
     def _refuse(self, why: object) -> None:
+        if self._ruled_on is not None:
+            self._ruled_on = None
+            self._show_reading(self.reckoning.reading)
         self.note(str(why))
         self.app.bell()
 
     def _news(self, news: News) -> None:
         self.board.take_news(news)
+        for line in news.entries:
+            if line.about and line.about == self._result_entry:
+                self.board.result.amend(line.text)
         own = [entry for entry in news.entries if entry.own and entry.subject]
         if own:
             self._last_own = own[-1]
+        is_first, self.session.has_read = not self.session.has_read, True
         if news.warning and not news.entries:
+            self._draw_if_asked()
             return
         self._turn, self.session.disclosure = news.turn, news.disclosure
         changed = self.session.take_roll(news.roll, {one.number for one in own})
@@ -351,8 +410,18 @@ class TableScreen(Screen[None]):
             self._unheard = f"changed by {others[-1].brief}"
             self._unheard_of = self.session.picked
             self.note(self._unheard)
-        if changed or news.entries:
+        self._tell_proposals({one.number for one in news.entries if not one.own})
+        if is_first or changed or news.entries:
             self._show()
+
+    def _tell_proposals(self, fresh: set[int]) -> None:
+        """Say what others have just said of this side's units, with the key that takes it."""
+        from calculator.desk.proposals import proposed_to
+
+        if roll := self.session.roll if fresh else None:
+            told = [one.text for one in proposed_to(roll, self.recorder.side) if one.entry in fresh]
+            if told:
+                self.note(f"{'; '.join(told)}; F12 takes it")
 
     def _take_bound(self, scenario: Scenario | None) -> None:
         """Go on with the order of battle that the battle is bound to."""
@@ -413,6 +482,10 @@ class TableScreen(Screen[None]):
             lambda trouble: self.note(str(trouble)),
         )
 
+    def action_take_said(self) -> None:
+        """Take what others say of this side's units."""
+        self.openings.take_proposals()
+
     def action_roll(self) -> None:
         """Show every unit as it stands, to act or to be the target."""
         if self.board.form.types("/"):
@@ -421,7 +494,7 @@ class TableScreen(Screen[None]):
 
     def action_fresh(self) -> None:
         """Put every answer back to its default."""
-        self.session.start_afresh()
+        self.session.set_up.start_afresh()
         self.changed("every answer is at its default")
 
     def action_view(self, view: str = "") -> None:
@@ -435,7 +508,12 @@ class TableScreen(Screen[None]):
     def _look_into_why(self) -> None:
         """Work out what would change the odds if that is in sight now."""
         in_sight = self.board.shows_why and not self.session.disclosure.caution
-        self.what_if.look_into(self.reckoning.reading.odds if in_sight else None)
+        self.what_if.look_into(self._reading.odds if in_sight else None)
+
+    @property
+    def _reading(self) -> Reading:
+        """What is shown: of the ruling in sight, or of the set-up."""
+        return self._ruled_on or self.reckoning.reading
 
     def action_fold(self) -> None:
         """List outcomes one by one, or gather those that begin alike."""
@@ -469,7 +547,7 @@ class TableScreen(Screen[None]):
         From Why it is what counts, and where something is forbidden what forbids it.
         """
         form = self.board.form
-        forbidden = isinstance(self.reckoning.reading.trouble, ForbiddenError)
+        forbidden = isinstance(self._reading.trouble, ForbiddenError)
         at_top = not form.armed and (forbidden or self.board.view == "why")
         self._open_rules(None if at_top else form.row(form.cursor))
 
@@ -480,8 +558,7 @@ class TableScreen(Screen[None]):
     def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
         from calculator.tui.screens.rules_card import rules_card
 
-        reading = self.reckoning.reading
-        self.app.push_screen(rules_card(self.session, reading, row, factor))
+        self.app.push_screen(rules_card(self.session, self._reading, row, factor))
 
     def action_sequence(self) -> None:
         """Show the turn-sequence card."""
@@ -514,5 +591,5 @@ class TableScreen(Screen[None]):
         if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
             raise SkipAction
         if self.session.scenario_name:
-            army = number == 0 and self.session.checked_army()
+            army = number == 0 and self.session.set_up.checked_army()
             self.openings.pick_unit(ARMY if army else roles[number])

@@ -6,7 +6,7 @@ result, why and log at a time; on a phone everything stands in one column that s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from textual.containers import Container
@@ -64,11 +64,14 @@ class Board(Container):
         yield self.tabs
         yield from self._views.values()
 
-    def show_form(self, session: Session) -> None:
+    def show_form(self, session: Session, decide: Collection[str] = ()) -> None:
         """Show the set-up."""
         touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
-        army = session.checked_army()
-        rows = rows_of(session.set_up, bool(session.scenario_name), army.name if army else "")
+        army = session.set_up.checked_army()
+        rows = rows_of(
+            session.set_up, session.letters, bool(session.scenario_name), army.name if army else ""
+        )
+        rows = tuple(row._replace(decides=row.key in decide) for row in rows)
         self.form.show(rows, roomy=session.roomy or touched)
 
     def show_roll(self, session: Session, side: str) -> None:

@@ -128,8 +128,8 @@ def _drawn_row(row: FormRow, look: Look, width: int) -> Content:
     value = _value(row, look, width)
     room = max(width - 3 - value.cell_length, min(len(row.label), 3 * width // 5))
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
-    if row.is_changed and row.matters and dots:
-        dots = f"{dots[:-1]}•"
+    if row.sign and row.matters and dots:
+        dots = f"{dots[:-1]}{row.sign}"
     start = Content.assemble(
         _key(row.letter, row.matters),
         " ",

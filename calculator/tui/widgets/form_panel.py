@@ -31,6 +31,8 @@ from calculator.tui.widgets.text import Line
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
 ERASING_KEYS: Final = frozenset({"backspace", "delete", "ctrl+u"})
+UNSAYING_KEYS: Final = frozenset({"backspace", "delete"})
+"""Keys that, while no row is open, take back what was said."""
 HELP_KEYS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
 """Keys that tell of the field under the cursor, also while it is open."""
 EDITING_KEYS: Final = frozenset({"left", "right", "home", "end"})
@@ -58,6 +60,13 @@ class FormPanel(Lines, can_focus=True):
 
     class Picking(Message):
         """A row that opens a list was entered."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Unsaid(Message):
+        """The answer under the cursor is to be that of the roll, the file or nobody again."""
 
         def __init__(self, key: str) -> None:
             super().__init__()
@@ -91,6 +100,8 @@ class FormPanel(Lines, can_focus=True):
         """Whether the armed row was opened by a tap, so that its answers want to be large."""
         self.roomy = False
         """Whether every row is a thumb high."""
+        self._passed: set[str] = set()
+        """Rows that the cursor has been on since the action was chosen."""
         self._untouched = False
         """Whether the text that stands in the armed row is replaced by what is typed."""
 
@@ -98,6 +109,8 @@ class FormPanel(Lines, can_focus=True):
         """Draw these rows; the cursor stays on its row while that still matters."""
         if (tuple(rows), roomy) == (self.rows, self.roomy):
             return
+        if rows and self.rows and rows[0].text != self.rows[0].text:
+            self._passed.clear()
         self.rows, self.roomy = tuple(rows), roomy
         if not any(row.key == self.cursor and row.matters for row in rows):
             self.cursor = ACTION
@@ -202,9 +215,18 @@ class FormPanel(Lines, can_focus=True):
         """Move the cursor to the next row that matters, round the ends."""
         self.disarm()
         keys = [row.key for row in self.rows if row.matters]
-        self.cursor = keys[(keys.index(self.cursor) + by) % len(keys)]
+        self._go_to(keys[(keys.index(self.cursor) + by) % len(keys)])
+
+    def _go_to(self, key: str) -> None:
+        self.cursor = key
+        self._passed.add(key)
         self.redraw()
         self.keep_visible()
+
+    def _asked_next(self) -> str:
+        """The next row that is only assumed and decides much, once each; or nothing."""
+        wanted = (row.key for row in self.rows if row.decides and row.key not in self._passed)
+        return next(wanted, "")
 
     def keep_visible(self) -> None:
         """Scroll so that the row under the cursor, and what it has unfolded, can be seen."""
@@ -235,7 +257,9 @@ class FormPanel(Lines, can_focus=True):
         self.post_message(self.Noted(note))
 
     def _idle_key(self, event: events.Key) -> bool:
-        if event.key in MOVES:
+        if event.key == "tab" and (key := self._asked_next()):
+            self._go_to(key)
+        elif event.key in MOVES:
             self.move(MOVES[event.key])
         elif event.key in STEPS:
             self.step(STEPS[event.key])
@@ -243,6 +267,8 @@ class FormPanel(Lines, can_focus=True):
             self.arm(self.cursor)
         elif event.key == "enter":
             self.post_message(self.Entered())
+        elif event.key in UNSAYING_KEYS:
+            self.post_message(self.Unsaid(self.cursor))
         elif key := self._lettered(event.character):
             self.arm(key)
         else:

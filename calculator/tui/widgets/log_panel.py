@@ -11,7 +11,8 @@ from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
-    from calculator.tui.recorder import Logged, News
+    from calculator.desk.lines import EntryLine
+    from calculator.tui.recorder import News
 
 MOST_ENTRIES: Final = 200
 """Entries the panel keeps; the journal keeps them all."""
@@ -22,7 +23,7 @@ class LogPanel(Lines):
 
     right_margin = 1
 
-    entries: tuple[Logged, ...] = ()
+    entries: tuple[EntryLine, ...] = ()
     """What is listed, the newest last."""
     _waiting = 0
 
@@ -41,9 +42,9 @@ class LogPanel(Lines):
         for entry in reversed(self.entries):
             yield from self._entry(entry, width)
 
-    def _entry(self, entry: Logged, width: int) -> Iterator[Line]:
+    def _entry(self, entry: EntryLine, width: int) -> Iterator[Line]:
         sign, ink = ("•", "dim") if entry.own else ("◂", "other")
-        whose = f"{sign} {entry.who or entry.copy}"
+        whose = f"{sign} {entry.who}"
         where = f"  turn {entry.turn}  #{entry.number}"
         yield Content.assemble((f"{entry.time} ", "dim"), (whose, ink), (where, "faint")), None
         if entry.subject:

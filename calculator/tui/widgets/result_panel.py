@@ -26,6 +26,8 @@ class ResultPanel(Lines):
     """The last result shown."""
     folded = False
     _warning = _subject = ""
+    amended = ""
+    """What became of the result, where it no longer stands as it was drawn."""
     _disclosure = Disclosure.EXACT
 
     @property
@@ -37,7 +39,7 @@ class ResultPanel(Lines):
         """Draw a new result, unfolded, from its top; `subject` says who did what to whom."""
         self.result = result
         self._disclosure = disclosure.after_result
-        self._subject = subject
+        self._subject, self.amended = subject, ""
         self.folded = False
         self.scroll_to(y=0, animate=False)
         self.redraw()
@@ -45,6 +47,11 @@ class ResultPanel(Lines):
     def take_back(self) -> None:
         """Show no result any more: the last one was withdrawn, and leaves nothing."""
         self.result = None
+        self.redraw()
+
+    def amend(self, text: str) -> None:
+        """Say what became of the result: it is void, or something else was ruled."""
+        self.amended = text
         self.redraw()
 
     def warn(self, warning: str) -> None:
@@ -70,15 +77,22 @@ class ResultPanel(Lines):
     def _in_full(self, result: Result, width: int) -> Iterator[Line]:
         unfolds = "  (v unfolds)" if self.folded else ""
         yield from wrapped(self._subject + unfolds, "dim", width)
-        yield from wrapped(result.narration.headline, "value", width)
+        if self.amended:
+            yield from wrapped(self.amended, "refusal", width, ("✗", "refusal"), 2)
+        yield from self._standing(wrapped(result.narration.headline, "value", width))
         if self.folded:
             return
         for step in result.narration.on_table:
-            yield from wrapped(step, "text", width, ("▪", "heading"), 2)
+            yield from self._standing(wrapped(step, "text", width, ("▪", "heading"), 2))
         chance = result.probability
         rarity = [self._rarity(chance, result.standard_error)] if chance and chance < 1 else []
         for line in (*self._disclosure.narrated(result.narration.how), *rarity):
             yield from wrapped(line, "dim", width, indent=2)
+
+    def _standing(self, lines: Iterable[Line]) -> Iterator[Line]:
+        """Lines of the result, struck out once it no longer stands."""
+        for line, tag in lines:
+            yield (line.stylize("struck") if self.amended else line), tag
 
     def on_click(self, event: events.Click) -> None:
         self.fold(not self.folded)

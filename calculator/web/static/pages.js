@@ -47,8 +47,37 @@ let waiting = null;
 
 function answers() {
   const given = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (!name.startsWith("_")) given.append(name, value);
+  const left = untouched();
+  for (const [name, value] of new FormData(form)) {
+    if (!name.startsWith("_") && left.get(name) !== value) given.append(name, value);
+  }
   return given;
+}
+
+// What stands in the form as it was shown, and nobody has said.
+function untouched() {
+  return new URLSearchParams(form.elements._shown.value);
+}
+
+function touch(name) {
+  const left = untouched();
+  left.delete(name);
+  form.elements._shown.value = left;
+}
+
+// What follows from a tap stands in the form too, each answer with the sign of where it comes from.
+function fill(signs) {
+  for (const [name, value] of untouched()) {
+    for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (input.type === "radio") input.checked = input.value === value;
+      else input.value = value;
+    }
+  }
+  for (const field of form.querySelectorAll("[data-field]")) {
+    const from = field.querySelector(".from");
+    const sign = signs[field.dataset.field] || "";
+    if (sign || from.textContent !== "?") from.textContent = sign; // assumed still, it still decides
+  }
 }
 
 function parsed(html) {
@@ -77,6 +106,7 @@ function show(odds, answer) {
   before.replaceWith(document.adoptNode(odds));
   odds.scrollTop = top;
   if (open && odds.querySelector(".why")) odds.querySelector(".why").open = true;
+  fill(JSON.parse(odds.dataset.signs));
   const mattering = new Set(odds.dataset.mattering.split(" "));
   for (const field of form.querySelectorAll("[data-field]")) field.hidden = !mattering.has(field.dataset.field);
   for (const part of form.querySelectorAll("[data-section]")) {
@@ -94,6 +124,7 @@ async function step(button) {
   const page = answer && parsed(await answer.text());
   const moved = page && page.querySelector(`input[name="${CSS.escape(field)}"]`);
   if (moved) form.querySelector(`input[name="${CSS.escape(field)}"]`).value = moved.value;
+  touch(field);
   if (page && page.getElementById("odds")) show(page.getElementById("odds"), answer);
 }
 
@@ -124,6 +155,7 @@ async function rule(button) {
 
 if (form) {
   form.addEventListener("change", (event) => {
+    touch(event.target.name);
     const row = event.target.closest(".row-of"); // a row of a list goes by its first answer
     if (row && row.querySelector("select") === event.target) {
       row.querySelector("summary span").textContent = event.target.selectedOptions[0].text;
@@ -144,6 +176,10 @@ if (form) {
     }
   });
   form.addEventListener("click", async (event) => {
+    if (event.target.type === "radio" && untouched().has(event.target.name)) {
+      touch(event.target.name); // tapped as it stood: now it is said
+      refresh();
+    }
     const link = event.target.closest("#what-if");
     if (!link) return;
     event.preventDefault();

@@ -1,0 +1,533 @@
+"""A question as it is being filled in: what stands in each field, and where that comes from.
+
+What was said stands before what the roll or the file knows, that before what follows from another
+answer, and that before a default that nobody has touched. Only what was said is kept: the rest is
+worked out anew, so that names and answers never part, and leaving a form changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
+from enum import Enum
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from calculator.answering import reads
+from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, Refusal, every
+from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
+from calculator.rules.action import AnyAction, Place
+from calculator.rules.owners import Owner, owners_of
+from calculator.rules.system import RuleSystem
+
+if TYPE_CHECKING:
+    from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
+    from calculator.rules.question import Question
+    from calculator.rules.tables import Tables
+    from calculator.scenarios import Scenario
+    from calculator.umpire import Named
+
+_RANGE: Final = "range"
+"""The key by which every system asks how far apart firer and target are."""
+
+
+class Provenance(Enum):
+    """Where an answer comes from."""
+
+    SAID = "said"
+    ROLL = "roll"
+    FILE = "file"
+    FOLLOWS = "follows"
+    ASSUMED = "assumed"
+
+    @property
+    def sign(self) -> str:
+        """One quiet sign, where there is no room for the word."""
+        return _SIGNS[self]
+
+    @property
+    def meaning(self) -> str:
+        """What that says, in a few words."""
+        return _MEANINGS[self]
+
+
+_SIGNS: Final = {
+    Provenance.SAID: "•",
+    Provenance.ROLL: "«",
+    Provenance.FILE: "=",
+    Provenance.FOLLOWS: "~",
+    Provenance.ASSUMED: "",
+}
+
+_MEANINGS: Final = {
+    Provenance.SAID: "you said so",
+    Provenance.ROLL: "as the record leaves it",
+    Provenance.FILE: "from the order of battle",
+    Provenance.FOLLOWS: "follows from another answer",
+    Provenance.ASSUMED: "assumed: nobody has said",
+}
+
+DECIDING: Final = "?"
+"""The sign of an answer that is only assumed and decides much."""
+
+
+class Caution(NamedTuple):
+    """What should be known before a draw. `refused` says that nothing may be drawn; `take` are
+    the fields at which the roll's answers can be taken instead; `of_army` that another army can be
+    picked."""
+
+    text: str
+    refused: bool = False
+    take: tuple[str, ...] = ()
+    of_army: bool = False
+
+
+class _Before(NamedTuple):
+    """What stood there when a button's form was opened."""
+
+    action: AnyAction
+    said: Mapping[str, str]
+
+
+class _Known(NamedTuple):
+    """What the roll or the file answers: by field key, what of it is not as at the start, and what
+    the record says rather than the file."""
+
+    answers: Mapping[str, str] = {}
+    taken: tuple[Taken, ...] = ()
+    recorded: Collection[str] = ()
+
+
+class Asking:
+    """A question of a system, its units, and what was said; everything else is worked out.
+
+    `said` holds texts by field key, also of fields that only other actions ask; `units` the name
+    of the unit in each role, `army` the side whose morale is checked, where one was picked, and
+    `side` who asks. With a `roll` units stand as the record leaves them, with a `scenario` alone
+    as the file has them. A said text that a field cannot read rests unused, unless `strict`: then
+    it is a fault of the form.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem,
+        action: AnyAction | None = None,
+        *,
+        scenario: Scenario | None = None,
+        roll: Roll | None = None,
+        side: str = "",
+        strict: bool = False,
+    ) -> None:
+        self.system = system
+        self.action = action or first_action(system)
+        self.scenario = roll.scenario if roll else scenario
+        self.roll = roll
+        self.side = side
+        self.strict = strict
+        self.said: dict[str, str] = {}
+        self.units: dict[str, str] = {}
+        self.army = ""
+        self._measured: frozenset[str] = frozenset()
+        """The units between which the range was said."""
+        self._before: _Before | None = None
+        self._known = _Known()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of the present action, in order."""
+        return fields_of(self.action.asks)
+
+    @property
+    def tables(self) -> Tables:
+        """The tables in force."""
+        return self.scenario.tables if self.scenario else self.system.tables
+
+    def copied(self) -> Asking:
+        """Another that begins as this one stands."""
+        other = copy(self)
+        other.said, other.units = dict(self.said), dict(self.units)
+        return other
+
+    def pinned(self) -> Asking:
+        """Another that goes on asking just this, whatever the roll will say."""
+        other = self.copied()
+        other.said |= self.texts
+        return other
+
+    # What stands in a field
+
+    def text(self, field: Field) -> str:
+        """The text that stands in a field."""
+        return self._stands(field)[0]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What stands in each field of the present action, by key."""
+        return {field.key: self.text(field) for field in self.fields}
+
+    def provenance(self, key: str) -> Provenance:
+        """Where the answer in a field comes from."""
+        return self._stands(next(field for field in self.fields if field.key == key))[1]
+
+    @property
+    def provenances(self) -> dict[str, Provenance]:
+        """Where each answer of the present action comes from, by key."""
+        return {field.key: self._stands(field)[1] for field in self.fields}
+
+    def _stands(self, field: Field) -> tuple[str, Provenance]:
+        said = self.said.get(field.key)
+        if said is not None and (self.strict or reads(field.kind, said)):
+            return said, Provenance.SAID
+        text = self._known.answers.get(field.key)
+        if text is not None and reads(field.kind, text):
+            recorded = field.key in self._known.recorded
+            return text, Provenance.ROLL if recorded else Provenance.FILE
+        if field.follows is None:
+            return field.kind.show(field.default), Provenance.ASSUMED
+        followed = next(one for one in self.fields if one.attribute == field.follows.of)
+        answer, source = self._stands(followed)
+        if not reads(followed.kind, answer):
+            return field.kind.show(field.default), Provenance.ASSUMED
+        text = field.kind.show(field.follows.value(followed.kind.parse(answer)))
+        assumed = source is Provenance.ASSUMED
+        return text, Provenance.ASSUMED if assumed else Provenance.FOLLOWS
+
+    def knows(self, key: str) -> bool:
+        """Whether the roll or the file answers a field."""
+        return key in self._known.answers
+
+    # What a player does
+
+    def say(self, answers: Mapping[str, str]) -> None:
+        """Take what a player says; what follows one that changes begins at that again."""
+        standing = {**self.texts, **self.said}
+        changed = {key for key, text in answers.items() if text != standing.get(key)}
+        for action in self.system.actions:
+            for field in fields_of(action.asks):
+                if field.follows and field.follows.of.replace("_", "-") in changed:
+                    self.said.pop(field.key, None)
+        if _RANGE in answers:
+            self._measured = frozenset(self.units.values())
+        self.said.update(answers)
+
+    def unsay(self, keys: Iterable[str]) -> None:
+        """Let the roll, the file or the default answer these fields again."""
+        for key in tuple(keys):
+            self.said.pop(key, None)
+
+    def choose(self, action: AnyAction) -> None:
+        """Turn to another action. A button's form is left as if it had never been opened."""
+        is_button, was_button = (one.place is Place.BUTTON for one in (action, self.action))
+        if is_button and not was_button:
+            self._before = _Before(self.action, dict(self.said))
+        elif was_button and not is_button and self._before:
+            self.said, self._before = dict(self._before.said), None
+        self.action, self.army = action, ""
+        self.refill()
+
+    def back(self) -> bool:
+        """Turn back from a button's form to what stood there; False if this is none."""
+        if self.action.place is not Place.BUTTON:
+            return False
+        self.choose(self._before.action if self._before else first_action(self.system))
+        return True
+
+    def take(self, role: str, name: str) -> None:
+        """Let a unit act or be the target: what was said of the one before goes with it.
+
+        So does what was said of the pair, but for the range, which goes when both have changed.
+        """
+        if self.units.get(role) == (name := self._full_name(role, name)):
+            return
+        self.units[role] = name
+        whose = Owner.MINE if role == "actor" else Owner.THEIRS
+        one_stays = not self._measured.isdisjoint(self.units.values())
+        for action in self.system.actions:
+            for key, owner in owners_of(self.system, action.asks).items():
+                stays = key == _RANGE and one_stays
+                if owner in {whose, Owner.GROUND} and not stays:
+                    self.said.pop(key, None)
+        self.refill()
+
+    def take_all(self, names: Mapping[str, str]) -> None:
+        """Let units take their roles. Raises `FaultsError` with the faults of all of them."""
+        read = (partial(self._full_name, role, name) for role, name in names.items())
+        self.units.update(zip(names, every(*read), strict=True))
+        self.refill()
+
+    def _full_name(self, role: str, name: str) -> str:
+        """A unit as no two are called, by its name or a part. Raises `FaultsError`."""
+        return self.scenario.find(name, role).full_name if self.scenario else name
+
+    def check(self, side: str) -> None:
+        """Check this side's army: its count is the roll's, whatever was said of another's."""
+        self.army = side
+        self.unsay(self._counts)
+        self.refill()
+
+    def start_afresh(self) -> None:
+        """Forget all that was said, and let no unit act."""
+        self.said.clear()
+        self.units.clear()
+        self.refill()
+
+    def follow(self, roll: Roll | None, scenario: Scenario | None = None) -> None:
+        """Go on with the roll as it is now. What it has otherwise than before rules, whoever
+        answered that before; what it no longer says is at its default again."""
+        was = self._known.answers if self.roll else {}
+        self.roll = roll
+        self.scenario = roll.scenario if roll else scenario
+        self.refill()
+        now = self._known.answers
+        moved = {key for key in was.keys() | now.keys() if was.get(key) != now.get(key)}
+        if was:
+            self.unsay(moved)
+
+    def refill(self) -> None:
+        """Read again what the roll or the file says of the units."""
+        if self.roll is not None:
+            from calculator.roll import fill
+
+            army = self.checked_army()
+            units = {} if army else self.on_roll()
+            filled = fill(self.roll, self.action, units, army.side if army else self.side)
+            self._known = _Known(filled.answers, filled.taken, filled.recorded)
+        elif self.scenario is not None:
+            fills = (
+                partial(self.scenario.fill, role, name, self.action.key)
+                for role, name in self.units.items()
+            )
+            self._known = _Known(dict(chain.from_iterable(one.items() for one in every(*fills))))
+        else:
+            self._known = _Known()
+
+    # What it comes to
+
+    def form(self) -> Form:
+        """The form as it is filled in. Raises `FaultsError`."""
+        filled: Form = parse_form(self.action.asks, self.texts)
+        return filled
+
+    def question(self) -> Question:
+        """The question. Raises `FaultsError` with everything that is wrong with the answers."""
+        from calculator.rules.question import Question
+
+        return Question(self.system, self.action, self.form(), self.tables)
+
+    def typed(self, answers: Mapping[str, str]) -> Question:
+        """The question with these answers said, as typed.
+
+        Raises `FaultsError` with every fault, also for keys that no action asks.
+        """
+        from calculator.rules.question import Question
+
+        own = set(keys_of(self.action.asks))
+        asked = self.copied()
+        asked.say({key: text for key, text in answers.items() if key in own})
+        rest = {key: text for key, text in answers.items() if key not in own}
+        texts = {**asked.texts, **rest}
+        question = Question.read(self.system.key, self.action.key, texts, self.tables)
+        self.say({key: text for key, text in answers.items() if key in own})
+        return question
+
+    def mattering(self) -> frozenset[str]:
+        """The keys of the fields that matter, given what the others say; of a strict form with
+        faults all of them."""
+        if self.strict:
+            try:
+                form = self.form()
+            except FaultsError:
+                return frozenset(field.key for field in self.fields)
+        else:
+            form = self._unchecked()
+        return frozenset(field.key for field in self.fields if field.matters(form))
+
+    def _unchecked(self) -> Form:
+        """The form even when its values do not fit together: each field is right by itself."""
+        try:
+            return self.form()
+        except FaultsError:
+            values = {field.attribute: field.kind.parse(self.text(field)) for field in self.fields}
+            return unchecked(self.action.asks, values)
+
+    def assumed(self) -> tuple[str, ...]:
+        """The fields that matter and that nobody has answered, in order."""
+        mattering, sources = self.mattering(), self.provenances
+        return tuple(
+            field.key
+            for field in self.fields
+            if field.key in mattering and sources[field.key] is Provenance.ASSUMED
+        )
+
+    def check_answered(self) -> None:
+        """Raise `FaultsError` for the counts of an army that nobody gave: nothing is drawn on
+        those."""
+        unanswered = [key for key in self.assumed() if key in self._counts]
+        if self.roll is None and unanswered:
+            kinds = {field.key: field.kind for field in self.fields}
+            raise FaultsError(
+                Fault(key, "nobody has counted this army: say how it stands", kinds[key].allowed)
+                for key in unanswered
+            )
+
+    @property
+    def _counts(self) -> frozenset[str]:
+        """The fields that count an army, where the present action checks one."""
+        if not (morale := self.system.army_morale) or morale.action != self.action.key:
+            return frozenset()
+        from calculator.rules.army_morale import ArmyCount
+
+        answers = morale.answers(ArmyCount(1, 0, 0))
+        return frozenset(key for key, text in answers.items() if text.isdecimal())
+
+    # Units and sides
+
+    def on_roll(self) -> dict[str, RollUnit]:
+        """The units picked as they stand on the roll, by role."""
+        if self.roll is None:
+            return {}
+        roll = self.roll
+        return {role: roll.unit(name) for role, name in self.units.items()}
+
+    def concerned(self) -> dict[str, Named]:
+        """The units that the present action concerns, by role."""
+        named = {role: n for role, n in self.units.items() if self._is_asked(role)}
+        if self.roll is not None:
+            return {role: self.roll.unit(name) for role, name in named.items()}
+        if self.scenario:
+            return {role: self.scenario.find(name) for role, name in named.items()}
+        return {role: name.rpartition(": ")[2] for role, name in named.items()}
+
+    def _is_asked(self, role: str) -> bool:
+        return bool(self.system.asked_of(role, self.action))
+
+    @property
+    def whose(self) -> str:
+        """Whose result it is: the army's, else the acting unit's side, else that of who asks."""
+        if army := self.checked_army():
+            return army.side
+        actor = self.concerned().get("actor")
+        return self.side if actor is None or isinstance(actor, str) else actor.side
+
+    def armies(self) -> tuple[Army, ...]:
+        """Every army, where the present action checks the morale of one."""
+        if self.roll is None or not self.system.checks_morale(self.action.key):
+            return ()
+        from calculator.roll import army_of
+
+        return tuple(army_of(self.roll, side.key) for side in self.roll.scenario.sides)
+
+    def checked_army(self) -> Army | None:
+        """The army whose morale the present action checks: the one picked, else that of who asks,
+        else the first that is due; None where the action checks none, or there is no roll."""
+        if self.roll is None or not (armies := self.armies()):
+            return None
+        wanted = self.army or self.roll.side_key(self.side)
+        picked = [army for army in armies if army.side == wanted] if wanted else []
+        return (*picked, *(army for army in armies if army.due), *armies)[0]
+
+    # What should be known before a draw
+
+    def taken(self) -> tuple[Taken, ...]:
+        """What the roll has otherwise than at the start, of what stands in the form."""
+        texts = self.texts
+        return tuple(one for one in self._known.taken if texts[one.field] == one.text)
+
+    def otherwise(self) -> tuple[Mismatch, ...]:
+        """Where what was said is otherwise than on the roll."""
+        if self.roll is None:
+            return ()
+        from calculator.roll import differences
+
+        try:
+            question = self.question()
+        except CalculatorError:
+            return ()
+        units = {role: unit for role, unit in self.on_roll().items() if self._is_asked(role)}
+        return differences(self.roll, question, units, self.side)
+
+    def objections(self) -> tuple[Objection, ...]:
+        """Why these units, or this army, should not take part, the gravest first."""
+        if self.roll is None:
+            return ()
+        from calculator.roll import objections
+
+        units = {role: unit for role, unit in self.on_roll().items() if self._is_asked(role)}
+        army = self.checked_army()
+        return objections(self.roll, self.action, units, army.side if army else "")
+
+    def check_units(self) -> None:
+        """Raise `ForbiddenError` with why these units may not take part, if they may not."""
+        if self.roll is None and (doubt := self._doubt()):
+            raise FaultsError([Fault("target", doubt, "a unit of another side")])
+        refused: list[Refusal] = [one.refusal for one in self.objections() if one.refused]
+        if refused:
+            raise ForbiddenError(refused)
+
+    def cautions(self, *, counts_turns: bool = True, is_binding: bool = True) -> list[Caution]:
+        """What should be said before anything is drawn, the gravest first.
+
+        Where nobody `counts_turns`, nobody knows who has come. What is refused is, unless it
+        `is_binding`, but a doubt; a unit against itself is refused all the same.
+        """
+        doubt = self._doubt()
+        if self.roll is None:
+            return [Caution(doubt)] if doubt else []
+        units = self.on_roll()
+        absent = set() if counts_turns else {u.name for u in units.values() if not u.arrived}
+        to_itself = len({unit.path for unit in units.values()}) < len(units)
+        binding = is_binding or to_itself
+        found = [
+            Caution(str(one), one.refused and binding)
+            for one in self.objections()
+            if one.unit not in absent
+        ]
+        if doubt and not any(doubt in caution.text for caution in found):
+            found.insert(0, Caution(doubt, binding))
+        return [*found, *self._said_of_others(), *self._due(), *self.against_roll()]
+
+    def against_roll(self) -> list[Caution]:
+        """Where what was said is otherwise than on the roll, and what comes of that."""
+        return [Caution(str(one), take=(one.field,)) for one in self.otherwise()]
+
+    def _doubt(self) -> str:
+        """What is odd about the pair, where there is no roll to say so."""
+        named = self.concerned()
+        pair = [self.units[role] for role in ("actor", "target") if role in named]
+        if len(pair) < 2 or len({name.partition(": ")[0] for name in pair}) > 1:
+            return ""
+        actor, target = (name.rpartition(": ")[2] for name in pair)
+        own = "the acting unit itself" if target == actor else f"of the same side as {actor}"
+        return f"{target} is {own}"
+
+    def _said_of_others(self) -> list[Caution]:
+        """That the acting unit is the enemy's."""
+        assert self.roll is not None
+        own, actor = self.roll.side_key(self.side), self.concerned().get("actor")
+        if not own or actor is None or isinstance(actor, str) or actor.side == own:
+            return []
+        names = [self.roll.scenario.side(key).called for key in (actor.side, own)]
+        text = f"{actor.name} is of {names[0]}, and you play {names[1]}: recorded as theirs"
+        return [Caution(text)]
+
+    def _due(self) -> list[Caution]:
+        checked = self.checked_army()
+        others = (army for army in self.armies() if army.due and army != checked)
+        texts = (f"{army.name}: its morale is to be checked too" for army in others)
+        return [Caution(text, of_army=True) for text in texts]
+
+    @property
+    def recorded_said(self) -> tuple[str, ...]:
+        """The fields that were said, as a ruling records them."""
+        return tuple(k for k, source in self.provenances.items() if source is Provenance.SAID)
+
+
+def first_action(system: RuleSystem) -> AnyAction:
+    """The action a fresh form opens with."""
+    return system.action(next(one.key for one in system.listed if one.place is Place.ACTION))
+
+
+def has_form(action: AnyAction) -> bool:
+    """Whether an action asks anything at all."""
+    return bool(keys_of(action.asks))

@@ -1,0 +1,232 @@
+"""The record as it is listed: a line for each entry, its columns, and one filter for all lists.
+
+A filter is what one types: `turn:1-2 side:fr hasty words`. What has a colon names a column, the
+rest are words that a person sees in the line, whatever their case, accents and hyphens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from calculator.desk.tallies import ArmyTally, tally_of
+from calculator.errors import CalculatorError, FaultsError
+from calculator.journal.amendments import Amendment
+from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.selection import read_turns
+from calculator.names import plain_name
+from calculator.rules.catalog import find_system
+
+
+class EntryLine(NamedTuple):
+    """One entry in a line.
+
+    `subject` says who did what in names, "Guiton's cuirassiers: assault, Bylandt's brigade", and
+    `text` what came of it. `own` says whether this very copy wrote it, `about` which entry it voids
+    or overrides, `army` what it tells of one.
+    """
+
+    number: int
+    time: str
+    turn: int
+    side: str
+    player: str
+    copy: str
+    kind: EntryKind
+    system: str
+    action: str
+    subject: str
+    text: str
+    units: tuple[str, ...]
+    army: ArmyTally | None
+    chance: float | None
+    about: int | None
+    own: bool
+
+    @classmethod
+    def of(cls, entry: Entry, copy: str = "") -> EntryLine:
+        """The line of an entry as the copy of that name lists it."""
+        army, chance = tally_of(entry), entry.probability
+        return cls(
+            number=entry.number,
+            time=entry.clock(),
+            turn=entry.turn,
+            side=entry.side,
+            player=entry.player,
+            copy=entry.copy,
+            kind=entry.kind,
+            system=entry.system,
+            action=entry.action,
+            subject=subject_of(entry),
+            text=entry.summary if army is None else str(army),
+            units=tuple(entry.unit_names.values()),
+            army=army,
+            chance=None if chance is None else float(chance),
+            about=entry.about,
+            own=bool(copy) and entry.copy == copy,
+        )
+
+    @property
+    def named(self) -> str:
+        """The player and the side whose entry it is, as far as they have names."""
+        return ", ".join(filter(None, (self.player, self.side)))
+
+    @property
+    def who(self) -> str:
+        """Whose entry it is: the player and the side, or where neither has a name the copy."""
+        return self.named or self.copy
+
+    @property
+    def told(self) -> str:
+        """What it tells, of named units after who did what."""
+        is_named = self.units and self.kind is EntryKind.RULING
+        return f"{self.subject}: {self.text}" if is_named else self.text
+
+    @property
+    def brief(self) -> str:
+        """Whose it is and what it is about, on one line."""
+        return f"{self.who}, #{self.number}: {self.subject or self.text}"
+
+
+class Column(NamedTuple):
+    """A column of the record's list: its heading, and what stands in it.
+
+    `short` is that where no heading says what it is, `brief` where there is too little room for
+    it, and `rooms` the columns of a terminal it takes on a narrow list, on one of the usual width
+    and on a wide one: 0 where it is left out. A figure stands to the right.
+    """
+
+    heading: str
+    of: Callable[[EntryLine], str]
+    short: Callable[[EntryLine], str]
+    brief: Callable[[EntryLine], str]
+    rooms: tuple[int, int, int]
+    is_figure: bool = False
+
+    def within(self, line: EntryLine, room: int) -> str:
+        """What stands in it, or what there is room for of that."""
+        if self.is_figure:
+            return self.of(line).rjust(room)
+        text = self.short(line)
+        return text if len(text) <= room else self.brief(line)
+
+
+def _column(
+    heading: str,
+    of: Callable[[EntryLine], str],
+    rooms: tuple[int, int, int],
+    *,
+    sign: str = "",
+    brief: Callable[[EntryLine], str] | None = None,
+) -> Column:
+    """A column of what `of` says, after a `sign` where there is no heading."""
+    return Column(heading, of, lambda line: f"{sign}{of(line)}", brief or of, rooms)
+
+
+COLUMNS: Final = (
+    _column("#", lambda line: str(line.number), (5, 5, 5), sign="#")._replace(is_figure=True),
+    _column("Time", lambda line: line.time, (0, 5, 5)),
+    _column("Turn", lambda line: str(line.turn), (4, 4, 4), sign="t"),
+    _column("Who", lambda line: line.named, (9, 10, 18), brief=lambda line: line.side),
+    _column("Copy", lambda line: line.copy, (8, 8, 12)),
+)
+"""What every list of the record shows of an entry, before what it tells and how likely that was."""
+
+
+def columns_in(lines: Iterable[EntryLine]) -> list[Column]:
+    """The columns in which any of the lines has something."""
+    listed = list(lines)
+    return [column for column in COLUMNS if any(column.of(line) for line in listed)]
+
+
+def facts(line: EntryLine) -> list[str]:
+    """What stands before a line where there are no columns."""
+    return [text for column in COLUMNS if (text := column.short(line))]
+
+
+def standing(amendment: Amendment) -> str:
+    """What became of an entry, in a word; nothing of one that stands as it was written."""
+    if amendment.void:
+        return "void"
+    return "overridden" if amendment.override else ""
+
+
+def subject_of(entry: Entry) -> str:
+    """Who did what to whom, as far as a ruling names it; nothing of other entries."""
+    if not entry.is_ruling:
+        return ""
+    names = entry.unit_names
+    try:
+        system = find_system(entry.system)
+        action = system.action(entry.action).label
+        if system.checks_morale(entry.action) and entry.side:
+            names = {"actor": entry.side}
+    except CalculatorError:
+        action = entry.action.replace("-", " ")
+    return subject(action, names)
+
+
+def subject(action: str, names: Mapping[str, str]) -> str:
+    """An action with the units it concerns: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
+    target = f", {names['target']}" if "target" in names else ""
+    return f"{names['actor']}: {action.lower()}{target}" if "actor" in names else action
+
+
+_NAMED: Final[Mapping[str, Callable[[EntryLine], str]]] = {
+    "turn": lambda line: str(line.turn),
+    "side": lambda line: line.side,
+    "player": lambda line: line.player,
+    "copy": lambda line: line.copy,
+    "action": lambda line: f"{line.action} {line.subject}",
+    "unit": lambda line: " ".join(line.units),
+    "kind": lambda line: line.kind.value,
+    "system": lambda line: line.system,
+}
+"""What a filter can name, as in `side:french turn:3`."""
+
+
+class Filter(NamedTuple):
+    """Which lines someone wants to see: `named` columns, and `words` that stand in the line."""
+
+    named: tuple[tuple[str, str], ...] = ()
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str, **named: str) -> Filter:
+        """The filter that words spell, with what was asked of columns beside them."""
+        pairs = [(key, _plain(value)) for key, value in named.items() if value.strip()]
+        words: list[str] = []
+        for word in text.split():
+            key, colon, value = word.partition(":")
+            if colon and key.casefold() in _NAMED:
+                pairs.append((key.casefold(), _plain(value)))
+            else:
+                words += _plain(word).split()
+        return cls(tuple(pairs), tuple(words))
+
+    def admits(self, line: EntryLine) -> bool:
+        """Whether the line is one of these; turns that are none select nothing."""
+        if not all(_fits(line, key, wanted) for key, wanted in self.named):
+            return False
+        seen = _plain(" ".join((*facts(line), line.subject, line.text)))
+        return all(word in seen for word in self.words)
+
+    def of(self, lines: Iterable[EntryLine]) -> list[EntryLine]:
+        """Those of the lines, in order."""
+        return [line for line in lines if self.admits(line)]
+
+
+def _fits(line: EntryLine, key: str, wanted: str) -> bool:
+    if key == "turn":
+        try:
+            turns = read_turns(wanted)
+        except FaultsError:
+            return False
+        return turns is None or line.turn in turns
+    present = _plain(_NAMED[key](line))
+    return present == wanted if wanted.isdigit() else wanted in present
+
+
+def _plain(text: str) -> str:
+    """A text as filters compare it; a hyphen between words is a space, and one of turns stays."""
+    return plain_name(text if text.replace("-", "").isdigit() else text.replace("-", " "))
