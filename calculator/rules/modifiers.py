@@ -145,12 +145,15 @@ class Modifier(Generic[S]):
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
         entry = tables.entry(key) if key else None
-        is_worth = entry is not None and self.number is None
+        if entry and self.number is None:
+            points = self.sign * entry.value
+        else:
+            points = int(self.points(subject, tables))
         yield Factor(
             self.stage,
             _filled(self.name, subject),
             _filled(self.side, subject),
-            self.sign * entry.value if is_worth else int(self.points(subject, tables)),
+            points,
             self.source or (entry.source if entry else ""),
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),

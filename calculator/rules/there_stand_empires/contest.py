@@ -206,22 +206,17 @@ class Contested(Action[F, O]):
         yield from pulls(self.effects, self.form, self.tables)
 
     @cached_property
-    def bout(self) -> Bout[Any] | None:
-        """The contest of this question, if it is fought."""
-        fought = self.contest.when(self.form, self.tables)
-        return self.contest.bout(self.form, self.tables) if fought else None
+    def bout(self) -> Bout[Any]:
+        """The contest of this question."""
+        return self.contest.bout(self.form, self.tables)
 
     def resolve(self, chance: Chance) -> O:
-        """What the rung that is reached leads to."""
-        return self.ended(self.bout.decide(chance) if self.bout else None)
+        fought = self.contest.when(self.form, self.tables)
+        return self.ended(self.bout.decide(chance) if fought else None)
 
     def ended(self, rung: Any) -> O:
         """The outcome of a rung, or of None: what is settled."""
         raise NotImplementedError
-
-    def told(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
-        """Both performances, if it was fought."""
-        return self.bout.lines(draws, mine, theirs) if self.bout else iter(())
 
 
 @lru_cache(maxsize=8)

@@ -16,8 +16,7 @@ from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import orders
-from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
-from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.orders import Orders, base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.status import refuse_demoralized
 from calculator.rules.there_stand_empires.terms import Formation
 from calculator.rules.there_stand_empires.unit import ActorForm, OrdersForm
@@ -63,11 +62,9 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
     fire_may_follow: ClassVar[bool] = False
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids an order to move."""
         return refuse_demoralized(self.form.actor_state)
 
     def procedure(self) -> Procedure[Any, OrdersOutcome]:
-        """Whether the orders arrive, and how far the unit may go."""
         form, tables = self.form, self.tables
         move = base_move(tables, self.key, form.actor, form.quality)
         odds = ORDERS.odds(form, tables)
@@ -89,7 +86,6 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
         return Aftermath(actor={"formation": self.formation.value, **moved}, may=may)
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
-        """What the unit does, and in which steps."""
         may, lost = self.after(drawn).may, drawn.orders is Orders.LOST
         todo = [orders.lost_step(may)] if lost else self.steps(drawn, "advancing-fire" in may)
         headline = _HEADLINES[drawn.orders].format(does=self.does)
@@ -120,7 +116,6 @@ class Deploy(OrderedMove):
     fire_may_follow = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit deploys (IV)."""
         if outcome.inches:
             yield f"Pick a base: its center may shift up to {inches(outcome.inches)}."
         else:
@@ -145,7 +140,6 @@ class Maneuver(OrderedMove):
     fire_may_follow = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit maneuvers in column (IV)."""
         yield "Form maneuver column about the unit's center, facing as you like."
         yield f"Then move up to {inches(outcome.inches)} of base movement, turning freely."
         if may_fire:
@@ -163,7 +157,6 @@ class FormSquare(OrderedMove):
     does = "forms square"
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids forming square."""
         yield from super().refusals()
         if not self.form.actor.is_infantry:
             yield Refusal("Only infantry forms square", "III.B, IV")
@@ -174,7 +167,6 @@ class FormSquare(OrderedMove):
         return Aftermath() if drawn.orders.is_late else super().after(drawn)
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit forms square (III.B, IV)."""
         if outcome.orders is Orders.RECEIVED:
             yield "Turn one base as you like and set the others about it, all facing outward."
         else:
@@ -193,7 +185,6 @@ class March(OrderedMove):
     moves = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit marches (IV)."""
         yield "Form march column behind one base, none within 1 inch of an enemy."
         yield f"Then march up to {inches(outcome.inches)} of base movement, turning freely."
         yield _ON_ROADS
@@ -212,7 +203,6 @@ class RouteMarch(Action[ActorForm, OrdersOutcome]):
     modifiers = tuple(answers(ActorForm))
 
     def procedure(self) -> Procedure[Any, OrdersOutcome]:
-        """How far it may go; nothing is drawn."""
         move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
         return settled(OrdersOutcome(Orders.RECEIVED, move))
 
@@ -221,7 +211,6 @@ class RouteMarch(Action[ActorForm, OrdersOutcome]):
         return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
-        """A route march in words."""
         most = inches(drawn.inches)
         return Narration(
             f"The column marches on - up to {most}.",

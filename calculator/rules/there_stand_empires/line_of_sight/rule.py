@@ -26,7 +26,7 @@ from calculator.rules.action import Action, Draws, Measure, Narration, Place, Se
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
-from calculator.rules.there_stand_empires.moves import inches
+from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.terms import Arm
 
 
@@ -102,7 +102,6 @@ class LineOfSight(Action[SightForm, Sight]):
     place = Place.AID
 
     def procedure(self) -> Procedure[Any, Sight]:
-        """What is seen along a line, and who may fire along it; nothing is left to chance."""
         blocking = {one.obstruction.feature for one in self.assessed if one.effect.blocks}
         visible = all(feature.is_troops for feature in blocking)
         return settled(
@@ -174,7 +173,6 @@ class LineOfSight(Action[SightForm, Sight]):
         return Assessment(one, effect, to_far_side, shadow, beyond)
 
     def narrate(self, drawn: Sight, draws: Draws) -> Narration:
-        """Visible or hidden, by what, and how every obstruction was assessed."""
         if drawn.visible:
             headline = f"Visible: the two units see one another at {inches(self.form.apart)}."
         else:
