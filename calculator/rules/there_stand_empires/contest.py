@@ -74,7 +74,6 @@ class Point(Modifier[S]):
     changed_source: str = ""
 
     def factors(self, subject: S, tables: Tables) -> Iterator[Factor]:
-        """How Why lists it."""
         for factor in super().factors(subject, tables):
             judged = factor.source and factor.standing is Standing.JUDGEMENT
             yield factor._replace(source=f"{factor.source}, size") if judged else factor
@@ -179,13 +178,11 @@ class Bout(NamedTuple, Generic[R]):
 @lru_cache(maxsize=1024)
 def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
     pulling = tuple(one for one in contest.modifiers if one.holds(form, tables))
-    mine, theirs = (
-        sum(one.points(form, tables) for one in pulling if one.side == side)
-        for side in (ACTOR, TARGET)
-    )
+    signs = {ACTOR: 1, TARGET: -1}
+    points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
     *named, rest = contest.words
     floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
-    ladder = Ladder(int(mine - theirs), floors, rest)
+    ladder = Ladder(int(points), floors, rest)
     return Bout(tables, contest.stage, pulling, ladder, InTurn(excess, ladder))
 
 

@@ -69,7 +69,6 @@ class Initiative(Action[InitiativeForm, InitiativeOutcome]):
         return InitiativeOutcome(chance.draw(odds, "initiative"))
 
     def after(self, drawn: InitiativeOutcome) -> Aftermath:
-        """Nothing of any unit is changed."""
         return Aftermath()
 
     def narrate(self, drawn: InitiativeOutcome, draws: Draws) -> Narration:

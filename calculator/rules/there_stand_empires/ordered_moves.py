@@ -37,13 +37,44 @@ class OrdersOutcome:
 
 
 ORDERS: Final = orders.Dispatch()
+_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
-_BEST_LAST: Final = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
-_MEASURES: Final = (
-    Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
-    Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.is_late),
-    Measure[OrdersOutcome]("lost", "orders lost", lambda o: o.orders is Orders.LOST),
-)
+
+class RouteMarch(Action[ActorForm, OrdersOutcome]):
+    """A march whose orders have arrived already (III.B)."""
+
+    key = "route-march"
+    label = "Route march"
+    help = "March onto the table as the scenario has it; the orders have arrived already."
+    source = "III.B"
+    asks = ActorForm
+    severity = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
+    measures = (
+        Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
+        Measure("delayed", "orders delayed", lambda o: o.orders.is_late),
+        Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
+    )
+    modifiers = tuple(answers(ActorForm))
+
+    def procedure(self) -> Procedure[Any, OrdersOutcome]:
+        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
+        return settled(OrdersOutcome(Orders.RECEIVED, move))
+
+    def after(self, drawn: OrdersOutcome) -> Aftermath:
+        """The unit in march column, and on its way."""
+        return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
+
+    def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
+        most = inches(drawn.inches)
+        return Narration(
+            f"The column marches on - up to {most}.",
+            (
+                f"March up to {most} of base movement in march column.",
+                _ON_ROADS,
+                "The route march ends as soon as the unit does anything else.",
+            ),
+            ("A route march has its orders already, so nothing is drawn.",),
+        )
 
 
 class OrderedMove(Action[OrdersForm, OrdersOutcome]):
@@ -53,8 +84,8 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
 
     source = "III.B, IV"
     asks = OrdersForm
-    severity = _BEST_LAST
-    measures = _MEASURES
+    severity = RouteMarch.severity
+    measures = RouteMarch.measures
     modifiers = ORDERS.modifiers
     formation: ClassVar[Formation]
     does: ClassVar[str]
@@ -102,7 +133,6 @@ _HEADLINES: Final = {
     Orders.BADLY_DELAYED: "Orders badly delayed - the unit {does}, but very late.",
     Orders.LOST: "Orders lost - the unit does not move.",
 }
-_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
 
 class Deploy(OrderedMove):
@@ -188,36 +218,3 @@ class March(OrderedMove):
         yield "Form march column behind one base, none within 1 inch of an enemy."
         yield f"Then march up to {inches(outcome.inches)} of base movement, turning freely."
         yield _ON_ROADS
-
-
-class RouteMarch(Action[ActorForm, OrdersOutcome]):
-    """A march whose orders have arrived already (III.B)."""
-
-    key = "route-march"
-    label = "Route march"
-    help = "March onto the table as the scenario has it; the orders have arrived already."
-    source = "III.B"
-    asks = ActorForm
-    severity = _BEST_LAST
-    measures = _MEASURES
-    modifiers = tuple(answers(ActorForm))
-
-    def procedure(self) -> Procedure[Any, OrdersOutcome]:
-        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
-        return settled(OrdersOutcome(Orders.RECEIVED, move))
-
-    def after(self, drawn: OrdersOutcome) -> Aftermath:
-        """The unit in march column, and on its way."""
-        return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
-
-    def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
-        most = inches(drawn.inches)
-        return Narration(
-            f"The column marches on - up to {most}.",
-            (
-                f"March up to {most} of base movement in march column.",
-                _ON_ROADS,
-                "The route march ends as soon as the unit does anything else.",
-            ),
-            ("A route march has its orders already, so nothing is drawn.",),
-        )

@@ -192,8 +192,8 @@ class Harm:
     """
 
     def __init__(self, who: str, gains: str, prefix: str, most: int, **more: Modifier[Any]) -> None:
-        state, *counts = (f"{prefix}{name}" for name in ("state", "bases", "starting_bases"))
-        state = "actor_state" if state == "state" else state
+        state = f"{prefix or 'actor_'}state"
+        counts = f"{prefix}bases", f"{prefix}starting_bases"
         self._answers = attrgetter(state, *counts)
         self._effects = {
             "worsens": suffers(
@@ -208,7 +208,7 @@ class Harm:
                 ),
                 Worked(
                     lambda form, _: self._unit(form).fatal_loss <= most,
-                    tuple(counts),
+                    counts,
                     f"the {who} has lost nearly half of the bases that it began with",
                 ),
             ),

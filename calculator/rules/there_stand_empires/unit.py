@@ -88,7 +88,6 @@ USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
 """A brigade of four battalions, or one battery (II)."""
 
 _usual_bases: Final = partial(Following, value=USUAL_BASES.__getitem__, words="1 for artillery")
-"""By the attribute that says what the unit is."""
 
 bases: Final = partial(
     ACTING.whole,
@@ -147,7 +146,6 @@ OUTNUMBERED: Final = SITUATION.choice(
     mnemonic="o",
 )
 WORKED_OUT: Final = where("outnumbered.is_worked_out")
-"""Whether the bases on both sides say who is outnumbered."""
 
 
 def by_heading(form: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:

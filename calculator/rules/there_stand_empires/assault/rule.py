@@ -188,10 +188,7 @@ DEFENDERS: Final = Harm(
     2,
     retreat_blocked=status.RETREAT_BLOCKED,
     captured_by_defeat=status.suffers(
-        ACTOR,
-        "any defeat captures the train",
-        asked.AT_TRANSPORT & where("captures_transport"),
-        source="II",
+        ACTOR, "any defeat captures the train", asked.CAPTURED, source="II"
     ),
 )
 

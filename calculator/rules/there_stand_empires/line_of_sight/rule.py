@@ -188,10 +188,13 @@ class LineOfSight(Action[SightForm, Sight]):
         if not outcome.visible:
             yield "Neither may fire at the other, nor assault it, along this line."
             return
-        reaching = self._arms_in_fire_reach
-        charging = self._arms_in_assault_reach
+        apart, tables = self.form.apart, self.tables
+        reaches = {arm: tables.points(f"fire.reach.{arm.value}") for arm in Arm if arm.fires}
+        charges = {arm: tables.fraction(f"move.assault.{arm}") for arm in ("infantry", "cavalry")}
+        reaching = [arm.label for arm, most in reaches.items() if apart <= most]
+        charging = [arm for arm, most in charges.items() if apart <= most]
         reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
-        yield f"The range along this line is {inches(self.form.apart)}: {reached}."
+        yield f"The range along this line is {inches(apart)}: {reached}."
         if not reaching and not charging:
             yield "Neither may fire at the other, nor assault it, from so far."
             return
@@ -211,22 +214,6 @@ class LineOfSight(Action[SightForm, Sight]):
                 )
         able = series(charging) if charging else "nobody"
         yield f"Within reach of an assault, if the ground costs no more: {able}."
-
-    @property
-    def _arms_in_fire_reach(self) -> list[str]:
-        """Which arms reach so far with their fire (VI)."""
-        arms = [arm for arm in Arm if arm.fires]
-        return [
-            a.label for a in arms if self.form.apart <= self.tables.points(f"fire.reach.{a.value}")
-        ]
-
-    @property
-    def _arms_in_assault_reach(self) -> list[str]:
-        """Which arms may assault over so many inches (VII)."""
-        arms = ("infantry", "cavalry")
-        return [
-            arm for arm in arms if self.form.apart <= self.tables.fraction(f"move.assault.{arm}")
-        ]
 
     def _line(self, assessed: Assessment) -> str:
         named = f"{_named(assessed).capitalize()}:"
