@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.conditions import Condition, Worked, where
+from calculator.conditions import Worked, where
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
@@ -120,12 +121,7 @@ class MoraleOutcome:
 
 
 _LOSSES: Final = ("units", "broken", "demoralized")
-
-
-def _settles(side: str, name: str, when: Condition) -> Modifier[Any]:
-    return effect("army morale", side, name, when, "X")
-
-
+_settles: Final = partial(effect, "army morale", source="X")
 SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
     Verdict.BREAKS: _settles(
         TARGET,
@@ -188,7 +184,6 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
     effects = tuple(SETTLED.values())
 
     def ended(self, rung: Verdict | None) -> MoraleOutcome:
-        """Whether it breaks, or why it is not checked."""
         settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
         return MoraleOutcome(rung or next(settled))
 
@@ -199,9 +194,8 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
         return Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
 
     def narrate(self, drawn: MoraleOutcome, draws: Draws) -> Narration:
-        """The state of an army's morale in words."""
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
-        how += self.told(draws, "The army's spirit", "its fears")
+        how += self.bout.lines(draws, "The army's spirit", "its fears")
         if self.holds(SETTLED[Verdict.BREAKS]):
             how.append("With no unit left to fight on it breaks for certain.")
         headline = _HEADLINES.get(drawn.verdict, "No check is needed.")

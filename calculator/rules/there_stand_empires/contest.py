@@ -74,7 +74,6 @@ class Point(Modifier[S]):
     changed_source: str = ""
 
     def factors(self, subject: S, tables: Tables) -> Iterator[Factor]:
-        """How Why lists it."""
         for factor in super().factors(subject, tables):
             judged = factor.source and factor.standing is Standing.JUDGEMENT
             yield factor._replace(source=f"{factor.source}, size") if judged else factor
@@ -179,13 +178,11 @@ class Bout(NamedTuple, Generic[R]):
 @lru_cache(maxsize=1024)
 def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
     pulling = tuple(one for one in contest.modifiers if one.holds(form, tables))
-    mine, theirs = (
-        sum(one.points(form, tables) for one in pulling if one.side == side)
-        for side in (ACTOR, TARGET)
-    )
+    signs = {ACTOR: 1, TARGET: -1}
+    points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
     *named, rest = contest.words
     floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
-    ladder = Ladder(int(mine - theirs), floors, rest)
+    ladder = Ladder(int(points), floors, rest)
     return Bout(tables, contest.stage, pulling, ladder, InTurn(excess, ladder))
 
 
@@ -206,22 +203,17 @@ class Contested(Action[F, O]):
         yield from pulls(self.effects, self.form, self.tables)
 
     @cached_property
-    def bout(self) -> Bout[Any] | None:
-        """The contest of this question, if it is fought."""
-        fought = self.contest.when(self.form, self.tables)
-        return self.contest.bout(self.form, self.tables) if fought else None
+    def bout(self) -> Bout[Any]:
+        """The contest of this question."""
+        return self.contest.bout(self.form, self.tables)
 
     def resolve(self, chance: Chance) -> O:
-        """What the rung that is reached leads to."""
-        return self.ended(self.bout.decide(chance) if self.bout else None)
+        fought = self.contest.when(self.form, self.tables)
+        return self.ended(self.bout.decide(chance) if fought else None)
 
     def ended(self, rung: Any) -> O:
         """The outcome of a rung, or of None: what is settled."""
         raise NotImplementedError
-
-    def told(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
-        """Both performances, if it was fought."""
-        return self.bout.lines(draws, mine, theirs) if self.bout else iter(())
 
 
 @lru_cache(maxsize=8)

@@ -147,7 +147,6 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     )
 
     def refusals(self) -> Iterator[Refusal]:
-        """Who does not fire, and at whom nobody does."""
         form = self.form
         yield from status.refuse_demoralized(form.actor_state)
         if not form.actor.fires:
@@ -157,7 +156,6 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         yield from unit.refuse_square_target(form)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
-        """What the fire does to its target, if it reaches."""
         target = TARGET_HARM.suffering(self.form, self.tables)
         blow = fire_blow(rung, self.tables) if rung else UNHARMED
         return FireOutcome(rung is not None, status.struck(target, blow))
@@ -168,7 +166,6 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         return Aftermath(target=fate.left(self.form.target_bases), target_gone=fate.gone)
 
     def narrate(self, drawn: FireOutcome, draws: Draws) -> Narration:
-        """What came of a fire, and what to do on the table."""
         actor, fate = self.form.actor, drawn.target
         if not drawn.in_range:
             reach = self.tables.points(f"fire.reach.{actor.value}")
@@ -181,7 +178,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         return Narration(
             _headline(fate),
             (*steps, "The firing unit has used its action; its target keeps its own."),
-            self.told(draws, "The fire", "the target under fire"),
+            self.bout.lines(draws, "The fire", "the target under fire"),
         )
 
 
@@ -206,7 +203,6 @@ class DeployedFire(Fire):
     )
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids deployed fire."""
         yield from super().refusals()
         if self.form.formation is not Formation.DEPLOYED:
             yield Refusal(
@@ -234,7 +230,6 @@ class AdvancingFire(Fire):
     )
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids advancing fire."""
         yield from super().refusals()
         if self.form.formation is Formation.MARCH_COLUMN:
             yield Refusal("Units in march column may never fire", "III.B, VI")

@@ -64,17 +64,14 @@ class Initiative(Action[InitiativeForm, InitiativeOutcome]):
     mnemonic = "i"
 
     def resolve(self, chance: Chance) -> InitiativeOutcome:
-        """The side that is drawn."""
         share = self.tables.fraction("initiative.attacker")
         odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
         return InitiativeOutcome(chance.draw(odds, "initiative"))
 
     def after(self, drawn: InitiativeOutcome) -> Aftermath:
-        """Nothing of any unit is changed."""
         return Aftermath()
 
     def narrate(self, drawn: InitiativeOutcome, draws: Draws) -> Narration:
-        """Who has the initiative, in words."""
         side = drawn.side.label
         return Narration(
             f"The {side} has the initiative.",

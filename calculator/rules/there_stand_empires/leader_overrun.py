@@ -87,12 +87,10 @@ class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
     contest = Contest("leader overrun", "leader-overrun", Escape)
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids running a general over."""
         if self.form.attached:
             yield Refusal("A general who is attached to a unit cannot be overrun", "III.A")
 
     def ended(self, rung: Escape) -> OverrunOutcome:
-        """The general's fate."""
         return OverrunOutcome(rung)
 
     def after(self, drawn: OverrunOutcome) -> Aftermath:
@@ -103,9 +101,8 @@ class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
         return Aftermath(others=(Consequence("leader", who, None, drawn.fate.label),))
 
     def narrate(self, drawn: OverrunOutcome, draws: Draws) -> Narration:
-        """The general's fate in words."""
         inches = self.tables.points("leader-overrun.escapes-inches")
-        how = self.told(draws, "The general", "his pursuers")
+        how = self.bout.lines(draws, "The general", "his pursuers")
         steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
         if drawn.fate is Escape.ESCAPES:
             reach = f"up to {inches} inches, to where no enemy is within 1 inch"

@@ -22,7 +22,7 @@ from calculator.lengths import in_inches, shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.moves import assault_reach, base_move, inches
+from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
 from calculator.rules.there_stand_empires.terms import Arm, Quality
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
@@ -255,7 +255,6 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     place = Place.AID
 
     def refusals(self) -> Iterator[Refusal]:
-        """Moves that the rules do not allow to this unit."""
         form = self.form
         if form.move.is_assault and not form.actor.has_quality:
             yield Refusal("Only infantry and cavalry assault", "III.B, VII")
@@ -263,7 +262,6 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             yield Refusal("Cavalry does not assault in line: deployed, it is spread out", "VII")
 
     def procedure(self) -> Procedure[Any, MoveOutcome]:
-        """The end of the move; nothing is left to chance, once orders have arrived."""
         path = self.stretches
         spent = sum((stretch.spent for stretch in path), Fraction(0))
         outcome = MoveOutcome(
@@ -314,7 +312,6 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
         return Fraction(0) if ground is Ground.CHOKE_POINT else Fraction(1)
 
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
-        """How far it gets, where it stops, what may follow, and what each stretch cost."""
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label
         gone, left = inches(drawn.inches), inches(drawn.left)
         if drawn.arrives:

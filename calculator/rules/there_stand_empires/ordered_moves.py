@@ -16,8 +16,7 @@ from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import orders
-from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
-from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.orders import Orders, base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.status import refuse_demoralized
 from calculator.rules.there_stand_empires.terms import Formation
 from calculator.rules.there_stand_empires.unit import ActorForm, OrdersForm
@@ -38,13 +37,44 @@ class OrdersOutcome:
 
 
 ORDERS: Final = orders.Dispatch()
+_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
-_BEST_LAST: Final = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
-_MEASURES: Final = (
-    Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
-    Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.is_late),
-    Measure[OrdersOutcome]("lost", "orders lost", lambda o: o.orders is Orders.LOST),
-)
+
+class RouteMarch(Action[ActorForm, OrdersOutcome]):
+    """A march whose orders have arrived already (III.B)."""
+
+    key = "route-march"
+    label = "Route march"
+    help = "March onto the table as the scenario has it; the orders have arrived already."
+    source = "III.B"
+    asks = ActorForm
+    severity = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
+    measures = (
+        Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
+        Measure("delayed", "orders delayed", lambda o: o.orders.is_late),
+        Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
+    )
+    modifiers = tuple(answers(ActorForm))
+
+    def procedure(self) -> Procedure[Any, OrdersOutcome]:
+        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
+        return settled(OrdersOutcome(Orders.RECEIVED, move))
+
+    def after(self, drawn: OrdersOutcome) -> Aftermath:
+        """The unit in march column, and on its way."""
+        return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
+
+    def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
+        most = inches(drawn.inches)
+        return Narration(
+            f"The column marches on - up to {most}.",
+            (
+                f"March up to {most} of base movement in march column.",
+                _ON_ROADS,
+                "The route march ends as soon as the unit does anything else.",
+            ),
+            ("A route march has its orders already, so nothing is drawn.",),
+        )
 
 
 class OrderedMove(Action[OrdersForm, OrdersOutcome]):
@@ -54,8 +84,8 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
 
     source = "III.B, IV"
     asks = OrdersForm
-    severity = _BEST_LAST
-    measures = _MEASURES
+    severity = RouteMarch.severity
+    measures = RouteMarch.measures
     modifiers = ORDERS.modifiers
     formation: ClassVar[Formation]
     does: ClassVar[str]
@@ -63,11 +93,9 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
     fire_may_follow: ClassVar[bool] = False
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids an order to move."""
         return refuse_demoralized(self.form.actor_state)
 
     def procedure(self) -> Procedure[Any, OrdersOutcome]:
-        """Whether the orders arrive, and how far the unit may go."""
         form, tables = self.form, self.tables
         move = base_move(tables, self.key, form.actor, form.quality)
         odds = ORDERS.odds(form, tables)
@@ -89,7 +117,6 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
         return Aftermath(actor={"formation": self.formation.value, **moved}, may=may)
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
-        """What the unit does, and in which steps."""
         may, lost = self.after(drawn).may, drawn.orders is Orders.LOST
         todo = [orders.lost_step(may)] if lost else self.steps(drawn, "advancing-fire" in may)
         headline = _HEADLINES[drawn.orders].format(does=self.does)
@@ -106,7 +133,6 @@ _HEADLINES: Final = {
     Orders.BADLY_DELAYED: "Orders badly delayed - the unit {does}, but very late.",
     Orders.LOST: "Orders lost - the unit does not move.",
 }
-_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
 
 class Deploy(OrderedMove):
@@ -120,7 +146,6 @@ class Deploy(OrderedMove):
     fire_may_follow = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit deploys (IV)."""
         if outcome.inches:
             yield f"Pick a base: its center may shift up to {inches(outcome.inches)}."
         else:
@@ -145,7 +170,6 @@ class Maneuver(OrderedMove):
     fire_may_follow = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit maneuvers in column (IV)."""
         yield "Form maneuver column about the unit's center, facing as you like."
         yield f"Then move up to {inches(outcome.inches)} of base movement, turning freely."
         if may_fire:
@@ -163,7 +187,6 @@ class FormSquare(OrderedMove):
     does = "forms square"
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids forming square."""
         yield from super().refusals()
         if not self.form.actor.is_infantry:
             yield Refusal("Only infantry forms square", "III.B, IV")
@@ -174,7 +197,6 @@ class FormSquare(OrderedMove):
         return Aftermath() if drawn.orders.is_late else super().after(drawn)
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit forms square (III.B, IV)."""
         if outcome.orders is Orders.RECEIVED:
             yield "Turn one base as you like and set the others about it, all facing outward."
         else:
@@ -193,42 +215,6 @@ class March(OrderedMove):
     moves = True
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
-        """How a unit marches (IV)."""
         yield "Form march column behind one base, none within 1 inch of an enemy."
         yield f"Then march up to {inches(outcome.inches)} of base movement, turning freely."
         yield _ON_ROADS
-
-
-class RouteMarch(Action[ActorForm, OrdersOutcome]):
-    """A march whose orders have arrived already (III.B)."""
-
-    key = "route-march"
-    label = "Route march"
-    help = "March onto the table as the scenario has it; the orders have arrived already."
-    source = "III.B"
-    asks = ActorForm
-    severity = _BEST_LAST
-    measures = _MEASURES
-    modifiers = tuple(answers(ActorForm))
-
-    def procedure(self) -> Procedure[Any, OrdersOutcome]:
-        """How far it may go; nothing is drawn."""
-        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
-        return settled(OrdersOutcome(Orders.RECEIVED, move))
-
-    def after(self, drawn: OrdersOutcome) -> Aftermath:
-        """The unit in march column, and on its way."""
-        return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
-
-    def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
-        """A route march in words."""
-        most = inches(drawn.inches)
-        return Narration(
-            f"The column marches on - up to {most}.",
-            (
-                f"March up to {most} of base movement in march column.",
-                _ON_ROADS,
-                "The route march ends as soon as the unit does anything else.",
-            ),
-            ("A route march has its orders already, so nothing is drawn.",),
-        )

@@ -1,21 +1,21 @@
-"""Orders to move: received, delayed or lost (III.A, IV, IX)."""
+"""Orders to move: received, delayed or lost, and how far they take a unit (III, IV, VII, IX)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import ceil
+from math import ceil, floor
 from typing import Any, Final, TypeAlias
 
 from calculator.chance.distribution import Distribution
 from calculator.conditions import Condition, always, where
 from calculator.kinds import Word
+from calculator.lengths import shown_length
 from calculator.rules.modifiers import total
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, Point
-from calculator.rules.there_stand_empires.moves import to_half_inch
-from calculator.rules.there_stand_empires.terms import State
+from calculator.rules.there_stand_empires.terms import Arm, Quality, State
 from calculator.rules.there_stand_empires.unit import CombatForm, OrdersForm, of_quality
 
 STAGE: Final = "orders"
@@ -96,6 +96,36 @@ class Dispatch:
         """How the orders fared, and how they were expected to."""
         chance = self.received_in_100(form, tables)
         return f"Orders {orders.label}; arriving in time: {chance} in 100."
+
+
+def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fraction:
+    """The base move of a unit in the movement action with key `action`.
+
+    Marches and maneuvers are shares of a route march. A deployment shifts the unit by a fixed
+    distance, and a square stays where it is. Assaults go as far as `assault_reach` says.
+    """
+    if action not in {"route-march", "march", "maneuver-in-column"}:
+        return tables.fraction(f"move.{action}")
+    rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
+    route = tables.fraction(f"move.route-march.{rated}")
+    if action == "route-march":
+        return route
+    return to_half_inch(route * tables.fraction(f"move.share.{action}"))
+
+
+def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
+    """How far off the target of an assault may be, in inches of base movement (VII)."""
+    return tables.fraction(f"move.assault.{'linear-tactics' if deployed else arm.family}")
+
+
+def to_half_inch(length: Fraction) -> Fraction:
+    """A length rounded down to half an inch, the finest that the rules measure by."""
+    return Fraction(floor(2 * length), 2)
+
+
+def inches(length: Fraction) -> str:
+    """A length and its unit: 1/2 inch, 1 inch, 5 1/2 inches."""
+    return f"{shown_length(length)} {'inch' if 0 < length <= 1 else 'inches'}"
 
 
 def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:

@@ -79,12 +79,10 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
     effects = (BY_A_LEVEL,)
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids a regroup."""
         if self.form.actor_state is State.OK:
             yield Refusal("A unit that is OK has nothing to regroup from", "III.B, V")
 
     def ended(self, rung: Rally) -> RegroupOutcome:
-        """The status that the unit reaches."""
         if rung is Rally.NOT:
             return RegroupOutcome(self.form.actor_state, False)
         in_part = rung is Rally.ONE_LEVEL and self.holds(BY_A_LEVEL)
@@ -95,8 +93,7 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
         return Aftermath(actor={"state": drawn.state.value})
 
     def narrate(self, drawn: RegroupOutcome, draws: Draws) -> Narration:
-        """What came of a regroup, and what to do on the table."""
-        how = self.told(draws, "The officers", "confusion in the ranks")
+        how = self.bout.lines(draws, "The officers", "confusion in the ranks")
         if not drawn.improved:
             kept = "Marker, formation and facing stay as they are; its action is used."
             headline = f"The regroup fails - the unit is still {drawn.state.label}."

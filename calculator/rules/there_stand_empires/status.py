@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import attrs
 
-from calculator.conditions import Condition, Worked, where
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import MOVED
-from calculator.rules.modifiers import Modifier, Text
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import effect
@@ -180,6 +180,10 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
     return None
 
 
+suffers: Final = partial(effect, "combat effects", source="V")
+"""An effect on a unit that is hit."""
+
+
 class Harm:
     """What section V has come of a blow to one of the units of a form: effects that the law asks,
     each by what it says of a `Unit`.
@@ -188,8 +192,8 @@ class Harm:
     """
 
     def __init__(self, who: str, gains: str, prefix: str, most: int, **more: Modifier[Any]) -> None:
-        state, *counts = (f"{prefix}{name}" for name in ("state", "bases", "starting_bases"))
-        state = "actor_state" if state == "state" else state
+        state = f"{prefix or 'actor_'}state"
+        counts = f"{prefix}bases", f"{prefix}starting_bases"
         self._answers = attrgetter(state, *counts)
         self._effects = {
             "worsens": suffers(
@@ -204,7 +208,7 @@ class Harm:
                 ),
                 Worked(
                     lambda form, _: self._unit(form).fatal_loss <= most,
-                    tuple(counts),
+                    counts,
                     f"the {who} has lost nearly half of the bases that it began with",
                 ),
             ),
@@ -221,11 +225,6 @@ class Harm:
         """The unit of a form as it takes a blow."""
         taking = {name: one.holds(form, tables) for name, one in self._effects.items()}
         return self._unit(form, **taking)
-
-
-def suffers(gains: str, name: Text[Any], when: Condition, source: str = "V") -> Modifier[Any]:
-    """An effect on a unit that is hit."""
-    return effect("combat effects", gains, name, when, source)
 
 
 RETREAT_BLOCKED: Final = suffers(

@@ -53,7 +53,6 @@ actor: Final = partial(
     "cavalry; cuirassiers and straight-sword dragoons are heavy.",
     mnemonic="u",
 )
-"""What acts."""
 
 quality: Final = partial(
     ACTING.choice,
@@ -64,7 +63,6 @@ quality: Final = partial(
     mnemonic="y",
     matters=where("actor.has_quality"),
 )
-"""How good the unit is."""
 
 state: Final = partial(
     ACTING.choice,
@@ -75,7 +73,6 @@ state: Final = partial(
     source="V",
     mnemonic="s",
 )
-"""How the actor stands."""
 
 formation: Final = partial(
     ACTING.choice,
@@ -86,13 +83,11 @@ formation: Final = partial(
     source="III.B, IV",
     mnemonic="f",
 )
-"""The formation in which the actor starts."""
 
 USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
 """A brigade of four battalions, or one battery (II)."""
 
 _usual_bases: Final = partial(Following, value=USUAL_BASES.__getitem__, words="1 for artillery")
-"""By the attribute that says what the unit is."""
 
 bases: Final = partial(
     ACTING.whole,
@@ -106,20 +101,24 @@ bases: Final = partial(
     mnemonic="b",
     follows=_usual_bases("actor"),
 )
-"""The unit's bases now."""
 
-STARTING_BASES: Final = whole(
-    1,
-    MOST_BASES,
-    "Bases at start",
-    default=None,
-    unit="bases",
-    blank="as now",
-    help="Bases the unit began the battle with; half of them lost destroys it.",
-    source="V",
-    group="Actor",
-    mnemonic="w",
-)
+
+def _starting_bases(of: Heading, label: str, whose: str, mnemonic: str) -> int | None:
+    return whole(
+        1,
+        MOST_BASES,
+        label,
+        default=None,
+        unit="bases",
+        blank="as now",
+        help=f"Bases {whose} began the battle with; half of them lost destroys it.",
+        source="V",
+        group=of.group,
+        mnemonic=mnemonic,
+    )
+
+
+STARTING_BASES: Final = _starting_bases(ACTING, "Bases at start", "the unit", "w")
 
 general: Final = partial(
     ACTING.yes_no,
@@ -129,7 +128,6 @@ general: Final = partial(
     source="IX",
     mnemonic="g",
 )
-"""Whether a general stands near."""
 
 RETREAT_BLOCKED: Final = TARGETED.yes_no(
     "Retreat blocked",
@@ -148,7 +146,6 @@ OUTNUMBERED: Final = SITUATION.choice(
     mnemonic="o",
 )
 WORKED_OUT: Final = where("outnumbered.is_worked_out")
-"""Whether the bases on both sides say who is outnumbered."""
 
 
 def by_heading(form: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
@@ -238,17 +235,8 @@ class CombatForm(ActorForm):
         mnemonic="B",
         follows=_usual_bases("target"),
     )
-    target_starting_bases: int | None = whole(
-        1,
-        MOST_BASES,
-        "Target at start",
-        default=None,
-        unit="bases",
-        blank="as now",
-        help="Bases the target began the battle with; half of them lost destroys it.",
-        source="V",
-        group="Target",
-        mnemonic="W",
+    target_starting_bases: int | None = _starting_bases(
+        TARGETED, "Target at start", "the target", "W"
     )
     cover: Cover = TARGETED.choice(
         Cover,

@@ -8,9 +8,14 @@ from fractions import Fraction
 import pytest
 
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.moves import assault_reach, base_move, to_half_inch
 from calculator.rules.there_stand_empires.ordered_moves import OrdersOutcome
-from calculator.rules.there_stand_empires.orders import Orders, delayed_to
+from calculator.rules.there_stand_empires.orders import (
+    Orders,
+    assault_reach,
+    base_move,
+    delayed_to,
+    to_half_inch,
+)
 from calculator.rules.there_stand_empires.terms import Arm, Quality
 from tests.rules.asking import ask, law
 

@@ -177,6 +177,13 @@ def test_when_an_army_is_not_checked(fields: dict[str, object], label: str) -> N
     assert narrated(question).headline == "No check is needed."
 
 
+def test_an_army_without_a_unit_left_is_gone_whatever_it_has_passed() -> None:
+    """A full half and more of it is broken and removed from play (X), and nobody fights on."""
+    gone = {"units": 4, "broken": 4, "demoralized": 0}
+    for before in ({}, {"checked_this_turn": "yes"}, {"passed_before": "yes"}):
+        assert ask(KEY, "army-morale", **gone, **before).odds().measure("breaks") == 1
+
+
 def test_an_army_that_passed_before_is_checked_when_it_loses_again() -> None:
     question = ask(KEY, "army-morale", passed_before="yes", loss_this_turn="yes")
     assert question.odds().measure("no-check") == 0

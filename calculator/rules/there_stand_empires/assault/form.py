@@ -23,6 +23,7 @@ ASSAULTS: Final = where("actor.has_quality")
 AT_CAVALRY: Final = where("target.is_cavalry")
 BETWEEN_CAVALRY: Final = MOUNTED & AT_CAVALRY
 AT_TRANSPORT: Final = where("target", Arm.TRANSPORT)
+CAPTURED: Final = AT_TRANSPORT & where("captures_transport")
 COUNTERCHARGED: Final = BETWEEN_CAVALRY & where("countercharge")
 """Cavalry rides out to meet the charge of cavalry (VII)."""
 FROM_COVER: Final = ~where("cover", Cover.OPEN)

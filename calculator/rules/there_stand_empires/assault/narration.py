@@ -12,7 +12,7 @@ from calculator.rules.there_stand_empires.assault import contests, rule
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.rule import AssaultLaw, AssaultOutcome, Course
 from calculator.rules.there_stand_empires.contest import Contest
-from calculator.rules.there_stand_empires.moves import inches
+from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
 from calculator.rules.there_stand_empires.terms import Formation
 
@@ -21,7 +21,6 @@ class Assault(AssaultLaw):
     """A unit that charges another."""
 
     def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
-        """What came of an assault, and what to do on the table."""
         square = "The defenders form square. " if drawn.squared else ""
         headline = f"{square}{_headline(drawn)}."
         return Narration(headline, self._steps(drawn), self._how(drawn.course, draws))

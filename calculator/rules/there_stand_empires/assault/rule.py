@@ -25,8 +25,7 @@ from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.contests import CloseCombat, DefensiveFire
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect, unless
-from calculator.rules.there_stand_empires.moves import assault_reach, inches
-from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.orders import Orders, assault_reach, inches
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Unit, struck
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 from calculator.rules.there_stand_empires.unit import refuse_square_target
@@ -189,19 +188,13 @@ DEFENDERS: Final = Harm(
     2,
     retreat_blocked=status.RETREAT_BLOCKED,
     captured_by_defeat=status.suffers(
-        ACTOR,
-        "any defeat captures the train",
-        asked.AT_TRANSPORT & where("captures_transport"),
-        "II",
+        ACTOR, "any defeat captures the train", asked.CAPTURED, source="II"
     ),
 )
 
 
 class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
-    """The law of an assault; `Assault` tells its result.
-
-    Each contest is looked up by whether the target has formed an emergency square.
-    """
+    """The law of an assault; `Assault` tells its result."""
 
     key = "assault"
     label = "Assault"
@@ -243,7 +236,6 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
     )
 
     def refusals(self) -> Iterator[Refusal]:
-        """What forbids an assault."""
         form = self.form
         yield from status.refuse_demoralized(form.actor_state)
         if not form.actor.has_quality:
@@ -283,7 +275,6 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         yield from pulls(self.suffering, form, tables)
 
     def procedure(self) -> Procedure[Any, AssaultOutcome]:
-        """The assault from its orders to its end."""
         form, tables = self.form, self.tables
         expected = ORDERS.odds(form, tables) if ORDERS.when(form, tables) else None
         late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}

@@ -14,7 +14,7 @@ from calculator.forms import Form, inches
 from calculator.kinds import Text, Word
 from calculator.lengths import shown_length
 from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.moves import inches as inches_of
+from calculator.rules.there_stand_empires.orders import inches as inches_of
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
 

@@ -26,7 +26,7 @@ from calculator.rules.action import Action, Draws, Measure, Narration, Place, Se
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
-from calculator.rules.there_stand_empires.moves import inches
+from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.terms import Arm
 
 
@@ -102,7 +102,6 @@ class LineOfSight(Action[SightForm, Sight]):
     place = Place.AID
 
     def procedure(self) -> Procedure[Any, Sight]:
-        """What is seen along a line, and who may fire along it; nothing is left to chance."""
         blocking = {one.obstruction.feature for one in self.assessed if one.effect.blocks}
         visible = all(feature.is_troops for feature in blocking)
         return settled(
@@ -174,7 +173,6 @@ class LineOfSight(Action[SightForm, Sight]):
         return Assessment(one, effect, to_far_side, shadow, beyond)
 
     def narrate(self, drawn: Sight, draws: Draws) -> Narration:
-        """Visible or hidden, by what, and how every obstruction was assessed."""
         if drawn.visible:
             headline = f"Visible: the two units see one another at {inches(self.form.apart)}."
         else:
@@ -190,10 +188,13 @@ class LineOfSight(Action[SightForm, Sight]):
         if not outcome.visible:
             yield "Neither may fire at the other, nor assault it, along this line."
             return
-        reaching = self._arms_in_fire_reach
-        charging = self._arms_in_assault_reach
+        apart, tables = self.form.apart, self.tables
+        reaches = {arm: tables.points(f"fire.reach.{arm.value}") for arm in Arm if arm.fires}
+        charges = {arm: tables.fraction(f"move.assault.{arm}") for arm in ("infantry", "cavalry")}
+        reaching = [arm.label for arm, most in reaches.items() if apart <= most]
+        charging = [arm for arm, most in charges.items() if apart <= most]
         reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
-        yield f"The range along this line is {inches(self.form.apart)}: {reached}."
+        yield f"The range along this line is {inches(apart)}: {reached}."
         if not reaching and not charging:
             yield "Neither may fire at the other, nor assault it, from so far."
             return
@@ -213,22 +214,6 @@ class LineOfSight(Action[SightForm, Sight]):
                 )
         able = series(charging) if charging else "nobody"
         yield f"Within reach of an assault, if the ground costs no more: {able}."
-
-    @property
-    def _arms_in_fire_reach(self) -> list[str]:
-        """Which arms reach so far with their fire (VI)."""
-        arms = [arm for arm in Arm if arm.fires]
-        return [
-            a.label for a in arms if self.form.apart <= self.tables.points(f"fire.reach.{a.value}")
-        ]
-
-    @property
-    def _arms_in_assault_reach(self) -> list[str]:
-        """Which arms may assault over so many inches (VII)."""
-        arms = ("infantry", "cavalry")
-        return [
-            arm for arm in arms if self.form.apart <= self.tables.fraction(f"move.assault.{arm}")
-        ]
 
     def _line(self, assessed: Assessment) -> str:
         named = f"{_named(assessed).capitalize()}:"
