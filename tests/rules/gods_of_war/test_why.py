@@ -120,3 +120,8 @@ def test_a_card_that_serves_nothing_is_told_to_change_nothing() -> None:
     assert ("defender", "Heroic Defence: the first loss is ignored") not in pulled(
         "ranged-fire", both
     )
+
+
+def test_a_square_that_attacks_is_told_to_have_no_bonus() -> None:
+    factors = ask("gods-of-war", "close-combat", formation="square").odds().factors
+    assert ("attacker", "square, attacking", 0) in {(f.side, f.name, f.points) for f in factors}
