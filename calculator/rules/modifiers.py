@@ -28,6 +28,10 @@ Text = str | Callable[[S], str]
 """Words that may hold answers in braces ("range {range}"), or are worked out."""
 
 
+Number = str | Callable[[S, Tables], int | Fraction] | None
+"""An answer by the name of its attribute, or what is worked out of the answers and the tables."""
+
+
 class Factor(NamedTuple):
     """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
 
@@ -101,7 +105,7 @@ ruled: Final = partial(Factor, standing=Standing.RULE)
 """A factor that the text states."""
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Modifier(Generic[S]):
     """One thing that pulls a result, at a `stage`, in favour of a `side`.
 
@@ -117,18 +121,18 @@ class Modifier(Generic[S]):
     of.
     """
 
-    stage: str
     name: Text[S]
-    side: Text[S] = ""
-    when: Condition = always
     value: Text[S] = ""
-    number: str | Callable[[S, Tables], int | Fraction] | None = None
-    sign: int = 1
-    source: str = ""
-    standing: Standing | None = None
-    given: bool = False
-    also_reads: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
+    stage: str = attrs.field(kw_only=True)
+    side: Text[S] = attrs.field(kw_only=True, default="")
+    when: Condition = attrs.field(kw_only=True, default=always)
+    number: Number[S] = attrs.field(kw_only=True, default=None)
+    sign: int = attrs.field(kw_only=True, default=1)
+    source: str = attrs.field(kw_only=True, default="")
+    standing: Standing | None = attrs.field(kw_only=True, default=None)
+    given: bool = attrs.field(kw_only=True, default=False)
+    also_reads: tuple[str, ...] = attrs.field(kw_only=True, default=())
+    names: tuple[str, ...] = attrs.field(kw_only=True, default=())
 
     @property
     def is_effect(self) -> bool:
@@ -151,11 +155,12 @@ class Modifier(Generic[S]):
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
         entry = tables.entry(key) if key else None
+        is_worth = entry is not None and self.number is None
         yield Factor(
             self.stage,
             _filled(self.name, subject, entry),
             _filled(self.side, subject),
-            int(self.points(subject, tables)),
+            self.sign * entry.value if is_worth else int(self.points(subject, tables)),
             self.source or (entry.source if entry else ""),
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),

@@ -12,7 +12,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
-from calculator.forms import Form, choice, entry
+from calculator.forms import Form, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
@@ -86,12 +86,9 @@ class MoveForm(Form):
 
     unit: Unit = fields.asked_unit(group="")
     formation: Formation = fields.asked_formation(group="")
-    terrain: Terrain = choice(
-        Terrain,
+    terrain: Terrain = fields.asked_terrain(
         "Stands in",
-        default=Terrain.OPEN,
         mnemonic="w",
-        source="Terrain",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
         "garrison comes out in column.",
     )

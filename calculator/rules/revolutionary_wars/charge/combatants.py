@@ -7,12 +7,7 @@ from typing import Any, Final, TypeVar
 
 import attrs
 
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    Contact,
-    Resolve,
-    named,
-)
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve, named
 from calculator.rules.revolutionary_wars.charge.form import (
     AnyCharge,
     BeyondEnemy,

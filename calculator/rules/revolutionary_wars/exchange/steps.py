@@ -9,9 +9,7 @@ import attrs
 
 from calculator.chance.interface import Chance, Part
 from calculator.chance.procedure import Repeat, Step
-from calculator.rules.revolutionary_wars.battalion import (
-    SQUARE_PLATOONS,
-)
+from calculator.rules.revolutionary_wars.battalion import SQUARE_PLATOONS
 from calculator.rules.revolutionary_wars.charge.combatants import ROLES
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
