@@ -146,6 +146,8 @@ class Where(Condition):
         key = fields[self.reads[0]].key
         if words := self._choices(fields, so):
             return f"{key} is {' or '.join(words)}"
+        if self.among:
+            return f"{key} is {'' if so else 'not '}{' or '.join(map(str, self.among))}"
         match self.least, self.most:
             case None, None:
                 return f"{key} is {'' if so else 'not '}given"

@@ -50,26 +50,6 @@ class Factor(NamedTuple):
     standing: Standing | None = None
     effect: bool = False
 
-    @classmethod
-    def worth(
-        cls,
-        tables: Tables,
-        stage: str,
-        name: str,
-        side: str,
-        key: str,
-        *,
-        points: int | None = None,
-        source: str = "",
-    ) -> Factor:
-        """A factor worth one table value or, where this is but a measure of it, so many `points`.
-
-        It cites what the value does, unless there is a `source` of its own.
-        """
-        entry = tables.entry(key)
-        brought = entry.value if points is None else points
-        return cls(stage, name, side, brought, source or entry.source, (key,), entry.standing)
-
     def grounded(self, tables: Tables) -> Factor:
         """The factor with its standing, under the tables in force."""
         if self.standing is not None or not self.values:
@@ -155,12 +135,11 @@ class Modifier(Generic[S]):
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
         entry = tables.entry(key) if key else None
-        is_worth = entry is not None and self.number is None
         yield Factor(
             self.stage,
             _filled(self.name, subject, entry),
             _filled(self.side, subject),
-            self.sign * entry.value if is_worth else int(self.points(subject, tables)),
+            int(self.points(subject, tables)),
             self.source or (entry.source if entry else ""),
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),
@@ -194,8 +173,8 @@ class Modifier(Generic[S]):
 
         Values of more than one answer, such as those of battalion cards, are looked up there.
         """
-        found = self.entries(tables)
-        if self.is_effect or not found:
+        found = [entry for entry in self.entries(tables) if isinstance(entry.value, int)]
+        if not found:
             return self.general_name
         of = [entry.key.rpartition(".")[2] for entry in found]
         if self.number is not None or len(set(of)) < len(found):
@@ -235,7 +214,7 @@ def answers(
             yield Modifier(
                 stage=stage,
                 name=partial(_answered, field),
-                when=field.matters if isinstance(field.matters, Condition) else always,
+                when=field.matters,
                 source=field.source,
                 given=True,
                 also_reads=(field.attribute,),

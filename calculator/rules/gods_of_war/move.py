@@ -77,7 +77,8 @@ def _terrain(word: str) -> Terrain:
         raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None
 
 
-IN_LINE_OR_COLUMN: Final = fields.INFANTRY & ~where("moves_as", Formation.SQUARE)
+OUT_OF_A_FARM: Final = where("terrain", Terrain.FARM)
+IN_LINE_OR_COLUMN: Final = fields.INFANTRY & (OUT_OF_A_FARM | ~where("formation", Formation.SQUARE))
 
 
 @attrs.frozen(kw_only=True)
@@ -116,7 +117,7 @@ class MoveForm(Form):
     @property
     def moves_as(self) -> Formation:
         """The formation of infantry on the move; out of a farm it is column."""
-        return Formation.COLUMN if self.terrain is Terrain.FARM else self.formation
+        return Formation.COLUMN if OUT_OF_A_FARM(self) else self.formation
 
 
 class Stop(Word):
