@@ -257,7 +257,7 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
 
 def unless(modifier: Modifier[Any]) -> Condition:
     """The condition that another modifier, which cancels this one, does not count."""
-    return ~Worked(modifier.holds, modifier.when.reads, f"{modifier.name}")
+    return ~Worked(modifier.holds, modifier.weighs, f"{modifier.name}")
 
 
 class _Answers:
