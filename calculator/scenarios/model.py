@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, UnknownNameError, every, nearest
+from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
 from calculator.forms import Form, mattering, texts
 from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rules.phrases import counted
@@ -254,7 +253,7 @@ class Scenario:
 
         Raises `FaultsError` for a unit that there is not.
         """
-        unit = self._unit_meant(unit)
+        unit = self.find(unit) if isinstance(unit, str) else unit
         known = self.answers_of(unit)
         filled: dict[str, str] = {}
         ground = self.ground_of(unit) if role == "target" else None
@@ -282,24 +281,3 @@ class Scenario:
         of_armies = [general.name for one in sides for general in one.generals]
         of_formations = [part.general for one in sides for part in one.formations if part.general]
         return tuple(dict.fromkeys([*of_armies, *of_formations]))
-
-    def fill_all(self, units: Mapping[str, Unit | str], action: str = "") -> dict[str, str]:
-        """`fill` for several roles at once, with the faults of all of them.
-
-        A target is always an enemy: raises `FaultsError` for one of the acting unit's own side.
-        """
-        reads = (partial(self._unit_meant, unit, role) for role, unit in units.items())
-        found: dict[str, Unit] = dict(zip(units, every(*reads), strict=True))
-        actor, target = found.get("actor"), found.get("target")
-        if actor and target and actor.side == target.side:
-            itself = actor.path == target.path
-            own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
-            fault = Fault("target", f"{target.name} is {own}", "a unit of another side")
-            raise FaultsError([fault])
-        filled: dict[str, str] = {}
-        for role, unit in found.items():
-            filled |= self.fill(role, unit, action)
-        return filled
-
-    def _unit_meant(self, unit: Unit | str, place: str = "unit") -> Unit:
-        return self.find(unit, place) if isinstance(unit, str) else unit

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calculator.desk.asking import Asking
 from calculator.errors import FaultsError, UnknownNameError
 from calculator.scenarios import load
 from calculator.scenarios.layout import Rank, Role
@@ -75,10 +76,16 @@ def test_a_name_that_both_sides_have_must_be_told_apart() -> None:
         load(HILL).find("Line")
 
 
+def asking() -> Asking:
+    """What is asked of units of the hill."""
+    scenario = load(HILL)
+    return Asking(scenario.system, scenario=scenario)
+
+
 @pytest.mark.parametrize("typed", ["Jerom's brigade", "Jermoe's brigade"])
 def test_an_unknown_unit_is_told_with_the_nearest(typed: str) -> None:
     with pytest.raises(FaultsError) as refused:
-        load(HILL).fill_all({"actor": typed, "target": "Gaurds"})
+        asking().take_all({"actor": typed, "target": "Gaurds"})
     actor, target = refused.value.faults
     assert (actor.place, actor.near) == ("actor", "Jérôme's brigade")
     assert (target.place, target.near) == ("target", "Guards")
@@ -93,8 +100,10 @@ def test_an_unknown_unit_is_told_with_the_nearest(typed: str) -> None:
 )
 def test_a_target_is_an_enemy(target: str, told: str) -> None:
     message = f"^target: {told} .allowed: a unit of another side.$"
+    asked = asking()
+    asked.take_all({"actor": "Jérôme's brigade", "target": target})
     with pytest.raises(FaultsError, match=message):
-        load(HILL).fill_all({"actor": "Jérôme's brigade", "target": target})
+        asked.check_units()
 
 
 UNIT = "$.sides[0].formations[0].units[0]"

@@ -63,6 +63,8 @@ def field_help(field: Field, row: FormRow) -> Iterator[Paragraph]:
     """What a field asks, and all that may be answered."""
     yield Paragraph(field.label, "heading")
     yield Paragraph(field.help)
+    if row.kind is not None:
+        yield Paragraph(f"Now {row.shown}: {row.source.meaning}.", "dim")
     if not row.matters:
         yield Paragraph("It does not matter in the present set-up.", "warning")
     for answer in answers_of(field.kind):

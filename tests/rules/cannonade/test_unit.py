@@ -58,7 +58,7 @@ def test_the_shipped_armies_cost_100_points() -> None:
 
 def test_units_fill_in_both_roles() -> None:
     scenario = load("cannonade-farm")
-    filled = scenario.fill_all({"actor": "Foot Battery", "target": "Grenadiers"})
+    filled = scenario.fill("actor", "Foot Battery") | scenario.fill("target", "Grenadiers")
     assert filled == {
         "mover": "infantry",
         "men": "6",

@@ -16,7 +16,7 @@ def test_the_shipped_counters_fill_in_a_charge() -> None:
     assert not scenario.doubts
 
     def succeeds(actor: str, target: str) -> Fraction:
-        filled = scenario.fill_all({"actor": actor, "target": target})
+        filled = scenario.fill("actor", actor) | scenario.fill("target", target)
         question = Question.read("morne-plaine", "charge", filled, scenario.tables)
         return question.odds().measure("succeeds")
 

@@ -70,7 +70,7 @@ def asked(pilot: Pilot[None], action: str, measure: str, **answers: str) -> floa
     """The chance of the map's pair, put as a question like any other."""
     scenario = tuning(pilot).bench.scenario
     actor, target = tuning(pilot).map.pair
-    filled = scenario.fill_all({"actor": actor, "target": target}) | answers
+    filled = scenario.fill("actor", actor) | scenario.fill("target", target) | answers
     question = Question.read(scenario.system.key, action, filled, scenario.tables)
     return float(question.odds().measure(measure))
 
