@@ -140,7 +140,7 @@ async def test_three_front_ends_give_one_answer(
         await agree(seed, ney, served, capsys, named=named)
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 @pytest.mark.parametrize("named", [False, True])
 async def test_three_front_ends_give_one_answer_to_many_questions(
     bound: Site, site: Site, visit: Open, capsys: pytest.CaptureFixture[str], named: bool
