@@ -155,6 +155,7 @@ class Action(Generic[F, O]):
     """Whether it says what each of several units loses on average."""
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         cls.is_recorded = cls.place is not Place.AID
         cls.plays_on = cls.after is not Action.after
         cls.draws_more = cls.in_full is not Action.in_full

@@ -74,7 +74,6 @@ class Odds:
 
     question: Question
     distribution: Distribution[Any]
-    factors: tuple[Factor, ...]
     sample: Sample[Any] | None = None
     _losses: Mapping[str, Fraction] | None = attrs.field(default=None, eq=False)
 
@@ -91,6 +90,12 @@ class Odds:
         if self._losses is not None:
             return self._losses
         return question.law.losses(self.is_exact)
+
+    @cached_property
+    def factors(self) -> tuple[Factor, ...]:
+        """What counts, with what each rests on."""
+        tables = self.question.tables
+        return tuple(factor.grounded(tables) for factor in self.question.law.factors())
 
     @cached_property
     def why(self) -> Why:
@@ -344,7 +349,7 @@ class Question:
         if budget is None and self.action.paths:
             budget = Budget(self.action.paths)
         distribution = self.law.procedure().odds(budget)
-        return Odds(self, distribution, self._factors())
+        return Odds(self, distribution)
 
     def estimate(
         self,
@@ -371,7 +376,7 @@ class Question:
         for found in spread(partial(_count_portion, self, seed), portions, 1, workers):
             counts.update(found)
         sample = Sample(seed, done + paths, counts)
-        return Odds(self, sample.distribution, self._factors(), sample)
+        return Odds(self, sample.distribution, sample)
 
     def best_odds(self, paths: int = PATHS, workers: int | None = None) -> Odds:
         """Exact odds where they are within their budget, else sampled ones, on all cores.
@@ -401,9 +406,6 @@ class Question:
     def law(self) -> Action[Any, Any]:
         """The action with this form and these tables: what forbids it, pulls it and resolves it."""
         return self.action(self.form, self.tables)
-
-    def _factors(self) -> tuple[Factor, ...]:
-        return tuple(factor.grounded(self.tables) for factor in self.law.factors())
 
 
 def _count_portion(question: Question, seed: str, numbers: range) -> dict[Any, int]:
