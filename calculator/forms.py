@@ -14,11 +14,9 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 import attrs
 
-from calculator.conditions import always
+from calculator.conditions import Condition, always
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word, YesNo
-
-Matters = Callable[[Any], bool]
 
 
 @attrs.frozen(repr=False)
@@ -51,7 +49,7 @@ class Field:
     default: Any
     group: str
     mnemonic: str
-    matters: Matters
+    matters: Condition
     follows: Following | None
     attribute: str
     """The name of the attribute in Python."""
@@ -103,15 +101,14 @@ W = TypeVar("W", bound=Word)
 class Described(TypedDict, total=False):
     """What every field says of itself: see `Field`.
 
-    `matters` is a condition on the form; mypy checks it against the class that declares the field
-    (tests/typing/forms_plugin.py).
+    `matters` is a condition on the form that declares the field.
     """
 
     help: Required[str]
     source: str
     group: str
     mnemonic: str
-    matters: Matters
+    matters: Condition
     follows: Following | None
 
 
@@ -268,6 +265,11 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
         for attribute in attrs.fields(form)  # type: ignore[arg-type]
         if "field" in attribute.metadata
     )
+
+
+def when_it_matters(form: type[Form], field: Field) -> str:
+    """In words, "when ..." or "unless ...": which other answers decide; nothing if always."""
+    return field.matters.words({other.attribute: other for other in fields_of(form)})
 
 
 def normal_key(typed: str) -> str:

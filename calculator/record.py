@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, cached_property
-from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -17,7 +16,6 @@ from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
-from calculator.journal.spool import Spool
 from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
@@ -29,6 +27,10 @@ if TYPE_CHECKING:
     from calculator.roll.roll import Roll
 
 
+LEAST_KEPT: Final = 500
+"""Entries folded since it was last kept, from which on a roll is worth keeping."""
+
+
 class Record:
     """Reads what all copies write. Methods may be called from several threads."""
 
@@ -36,6 +38,8 @@ class Record:
         self.journal = journal
         self._bound: OrderOfBattle | None = None
         self._roll: Roll | None = None
+        self._kept_at = 0
+        """The number of the last entry of the roll that is kept on disk."""
         self._rolling = RLock()
 
     @property
@@ -56,9 +60,7 @@ class Record:
     @property
     def waiting(self) -> int:
         """How many entries of any copy here could not be written yet, and count nowhere so far."""
-        storage = self.journal.storage
-        beside = None if storage.several_machines else Path(storage.where).parent
-        return Spool(storage.where, beside).waiting()
+        return self.journal.waiting
 
     @property
     def warning(self) -> str:
@@ -69,6 +71,12 @@ class Record:
     def disclosure(self) -> Disclosure:
         """How much of odds players are shown. Raises `JournalError`."""
         return disclosure_in(*self._notes())
+
+    def readable_disclosure(self) -> Disclosure:
+        """The same, and exact odds where the record cannot be read: results are not held back."""
+        with suppress(JournalError):
+            return self.disclosure
+        return Disclosure.EXACT
 
     @property
     def withdrawals_off(self) -> Entry | None:
@@ -203,12 +211,34 @@ class Record:
         for a record that cannot be read.
         """
         with self._rolling:
-            self._roll = self._roll_gone_on() or self._roll_afresh()
+            self._roll = (
+                self._gone_on(self._roll) or self._gone_on(self._kept_roll()) or self._roll_afresh()
+            )
+            self._keep_roll()
             return self._roll
 
-    def _roll_gone_on(self) -> Roll | None:
-        """The roll with what came since; None where the record, or what it is bound to, changed."""
-        before = self._roll
+    def _kept_roll(self) -> Roll | None:
+        """The roll that a copy of this user kept, if the record still is what was seen."""
+        self._bound = None
+        if (order := self.order_of_battle()) is None or self.altered:
+            return None
+        from calculator.roll.kept import kept_roll
+
+        if roll := kept_roll(order, self.journal.storage.where):
+            self._kept_at = roll.last
+        return roll
+
+    def _keep_roll(self) -> None:
+        """Keep the roll for the next copy, where it took long to make."""
+        roll = self._roll
+        if roll and self._bound and not self.altered and roll.last >= self._kept_at + LEAST_KEPT:
+            from calculator.roll.kept import keep
+
+            keep(roll, self._bound, self.journal.storage.where)
+            self._kept_at = roll.last
+
+    def _gone_on(self, before: Roll | None) -> Roll | None:
+        """A roll with what came since; None where the record, or what it is bound to, changed."""
         if before is None or not before.last:
             return None
         fresh = self.recent(after=before.last - 1)
@@ -217,15 +247,32 @@ class Record:
         fresh = fresh[1:]
         if any(entry.kind is EntryKind.ORDER_OF_BATTLE for entry in fresh):
             return None
-        return before.after(fresh) if fresh else before
+        from calculator.roll.roll import LongAgoError
+
+        try:
+            return before.after(fresh) if fresh else before
+        except LongAgoError:
+            return None
 
     def _roll_afresh(self) -> Roll | None:
-        self._bound = None
+        self._kept_at = 0
         if (order := self.order_of_battle()) is None:
             return None
-        from calculator.roll.roll import Roll
+        from calculator.roll.roll import LongAgoError, Roll
 
+        with suppress(LongAgoError):  # but for what is amended while it is read
+            return Roll.of(self.entries(), order.scenario, self._amending())
         return Roll.of(self.entries(), order.scenario)
+
+    def _amending(self, after: int = 0) -> list[Entry]:
+        """Every void and override above a number, in order."""
+        kinds = (EntryKind.VOID, EntryKind.OVERRIDE)
+        found = [entry for kind in kinds for entry in self.journal.storage.of_kind(kind, after)]
+        return sorted(found, key=lambda entry: entry.number)
+
+    def amendments(self, after: int = 0) -> Amendments:
+        """What amends the entries above a number. Raises `JournalError`."""
+        return Amendments(self._amending(after))
 
     def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
         """The roll, of a battle not bound yet that by this order of battle, if any.
@@ -275,23 +322,30 @@ class Record:
         A report says of chances what `disclosure` lets its reader see; the others say all.
         Raises `UnknownNameError` for another form.
         """
-        from calculator.journal.export import EXPORTS, FORMS
+        from calculator.journal.export import FORMS, as_csv, as_jsonl
 
-        if form == "html":
-            from calculator.handout import handout
+        match form:
+            case "jsonl":
+                return as_jsonl(self.entries())
+            case "csv":
+                return as_csv(self.entries(), self.amendments())
+            case "markdown":
+                return self._report(disclosure)
+            case "html":
+                from calculator.handout import handout
 
-            return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
-        if form == "markdown":
-            return self._report(disclosure)
-        if form not in EXPORTS:
-            raise UnknownNameError("format", form, list(FORMS))
-        return EXPORTS[form](self.entries())
+                return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
+        raise UnknownNameError("format", form, list(FORMS))
 
     def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
         from calculator.journal.luck import luck_lines
         from calculator.journal.report import battle_report
 
         entries = self.shown(self.entries())
+        told, amendments = self._numbered, self.amendments()
         if disclosure and disclosure.caution:
-            return battle_report(entries, disclosure=disclosure)
-        return battle_report(entries, luck_lines(self.audit().sides))
+            return battle_report(entries, told, amendments, disclosure=disclosure)
+        return battle_report(entries, told, amendments, luck_lines(self.audit().sides))
+
+    def _numbered(self, numbers: Iterable[int]) -> Iterator[Entry]:
+        return self.shown(map(self.entry, numbers))

@@ -17,12 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from calculator.errors import (
-    CalculatorError,
-    Fault,
-    FaultsError,
-    JournalError,
-)
+from calculator.chance.one_path import seed_digits
+from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
 from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
@@ -152,15 +148,20 @@ class Umpire(Record):
         holds a result back: see `Ruling.warning`.
         """
         self._may_write()
+        if key and (waits := self.journal.waits(key)):
+            return Ruling(question.result(waits.body["seed"], odds=odds), None, self.warning)
         whose = self.side if side is None else side
         roll = self.readable_roll(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
         _check(roll, question, named, whose)
-        drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
-        result = question.result(drawn_from, odds=odds)
-        body = ruling_body(result, seed_typed=seed is not None, units=named)
+        self.check_side(whose)
+        drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
+        question.check()
         if order:
             self.bind(order)
+        # From here on nothing is read that might be gone: a draw is never answered by an error.
+        result = question.result(drawn_from, odds=odds)
+        body = ruling_body(result, seed_typed=seed is not None, units=named)
         draft = EntryDraft(
             kind=EntryKind.RULING,
             body=body,
@@ -170,25 +171,27 @@ class Umpire(Record):
         )
         while True:
             try:
-                entry = self._record(draft, whose)
+                entry = self._write(draft, whose)
             except MovedOnError:
                 roll = self.readable_roll()
                 _check(roll, question, named, whose)
                 # Where there is nothing new to judge it by, it is recorded as it is.
-                seen = roll.last if roll and roll.last != draft.seen else None
+                seen = roll.last if roll and roll.last > (draft.seen or 0) else None
                 draft = attrs.evolve(draft, seen=seen)
             else:
                 return Ruling(result, entry, self.warning)
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
-        """Bind the battle to an order of battle by an entry; None where it is bound to it already.
+        """Bind the battle to an order of battle by an entry; None where it is bound to it already,
+        or the entry has to wait.
 
         Raises `CalculatorError` if it is bound to another, and `FaultsError` for one with faults.
         """
         from calculator.roll.order_of_battle import OrderOfBattle, check_same
 
-        if self.is_bound_to(order):
-            return None
+        with suppress(JournalError):
+            if self.is_bound_to(order):
+                return None
         if self.side:
             order.scenario.find_side(self.side)
         entry = self._record_once("is bound", EntryKind.ORDER_OF_BATTLE, order.body())
@@ -352,7 +355,8 @@ class Umpire(Record):
         with suppress(JournalError):
             begun = self._begun_by()
             after = begun.number if begun else 0
-            if self.journal.storage.of_kind(EntryKind.VOID, after):
+            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
+            if any(void.body.get("withdrawn") for void in voids):
                 action = question.action.key
                 return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
@@ -389,8 +393,13 @@ class Umpire(Record):
         self._may_write()
         whose = self.side if side is None else side
         self.check_side(whose)
+        return self._write(draft, whose)
+
+    def _write(self, draft: EntryDraft, whose: str) -> Entry | None:
+        """Record a draft as of this copy and its player, and of the side `whose`."""
         if due := self.journal.witness.due():
-            self.note(due.text, SEEN)
+            body = {"text": due.text, "subject": SEEN}
+            self._write(EntryDraft(kind=EntryKind.NOTE, body=body), whose)
         player = _cleaned(self.player)
         signed = attrs.evolve(draft, copy=self.copy, side=_cleaned(whose), player=player)
         return self.journal.record(signed)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.conditions import where
 from calculator.errors import Fault, FaultsError
 from calculator.forms import (
     Form,
@@ -48,7 +49,7 @@ class Charge(Form):
         "Countercharge",
         help="Met half-way.",
         source="VII",
-        matters=lambda form: form.actor is Arm.HEAVY_CAVALRY,
+        matters=where("actor", Arm.HEAVY_CAVALRY),
     )
     banner: str = entry(
         Text(str.strip, str, "any text"), "Banner", default="", help="Its name.", source="II"

@@ -12,13 +12,12 @@ import attrs
 
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
+from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
@@ -48,7 +47,7 @@ class Volley(Form):
         "Behind a wall",
         help="A wall, not a hedge.",
         source="II",
-        matters=lambda form: form.cover is Cover.HARD,
+        matters=where("cover", Cover.HARD),
     )
     bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="III")
 
@@ -62,7 +61,7 @@ class Brigade(Form):
         default=Quality.AVERAGE,
         help="How steady they are.",
         source="I",
-        matters=lambda form: form.arm is Arm.FOOT,
+        matters=where("arm", Arm.FOOT),
     )
     bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="At first.", source="III")
 
@@ -105,32 +104,57 @@ class Hits:
         return f"{self.hits} hits"
 
 
-def procedure(form: Volley, tables: Tables) -> Procedure[None, Hits]:
-    dice = tables.points(f"dice.{form.quality.value}")
-    needed = tables.points(f"needed.{form.cover.value}")
+VETERANS = Modifier[Volley](
+    "veterans",
+    stage="fire",
+    side="actor",
+    when=where("quality", Quality.VETERAN),
+    number=lambda _, tables: tables.points("dice.veteran") - tables.points("dice.average"),
+    source="I",
+)
 
-    def volley(chance: Chance) -> Hits:
+
+class HardCover(Modifier[Volley]):
+    """What a die needs more, of which two values are the measure."""
+
+    def factors(self, subject: Volley, tables: Tables) -> Iterable[Factor]:
+        values = ("needed.open", "needed.hard")
+        yield Factor(
+            "fire", "hard cover", "target", int(self.points(subject, tables)), "II", values
+        )
+
+
+HARD_COVER = HardCover(
+    "hard cover",
+    stage="fire",
+    side="target",
+    when=where("cover", Cover.HARD),
+    number=lambda _, tables: tables.points("needed.hard") - tables.points("needed.open"),
+)
+
+
+class Fire(Action[Volley, Hits]):
+    key = "volley"
+    label = "Volley"
+    help = "Shoot at a line."
+    source = "I"
+    asks = Volley
+    severity = Severity[Hits](lambda outcome: outcome.hits, "the firers")
+    measures = (Measure("any", "any effect", lambda outcome: outcome.hits > 0),)
+    modifiers = (VETERANS, HARD_COVER)
+
+    def refusals(self) -> Iterable[Refusal]:
+        if self.form.bases == 1:
+            yield Refusal("a single base may not fire", "III")
+
+    def resolve(self, chance: Chance) -> Hits:
+        dice = self.tables.points("dice.average") + int(self.total(VETERANS))
+        needed = self.tables.points("needed.open") + int(self.total(HARD_COVER))
         return Hits(chance.draw(successes(dice, needed), "hits"))
 
-    return single(volley)
-
-
-def factors(form: Volley, tables: Tables) -> Iterable[Factor]:
-    if form.quality is Quality.VETERAN:
-        yield Factor("fire", "veterans", "actor", 1, "I")
-    if form.cover is Cover.HARD:
-        yield Factor("fire", "hard cover", "target", 2, "II", ("needed.open", "needed.hard"))
-
-
-def refusals(form: Volley, tables: Tables) -> Iterable[Refusal]:
-    if form.bases == 1:
-        yield Refusal("a single base may not fire", "III")
-
-
-def narrate(form: Volley, outcome: Hits, draws: Draws, tables: Tables) -> Narration:
-    return Narration(
-        f"The volley hits {outcome.hits} times", (f"Remove {outcome.hits} men",), ("dice",)
-    )
+    def narrate(self, drawn: Hits, draws: Draws) -> Narration:
+        hits = drawn.hits
+        return Narration(f"The volley hits {hits} times", (f"Remove {hits} men",), ("dice",))
 
 
 SYSTEM = RuleSystem(
@@ -148,19 +172,5 @@ SYSTEM = RuleSystem(
     army_refusals=army_refusals,
     army_doubts=army_doubts,
     generals="VII",
-    actions=(
-        declared(
-            key="volley",
-            label="Volley",
-            help="Shoot at a line.",
-            source="I",
-            form=Volley,
-            procedure=procedure,
-            narration=narrate,
-            severity=Severity(lambda outcome: outcome.hits, "the firers"),
-            factors=factors,
-            refusals=refusals,
-            measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),
-        ),
-    ),
+    actions=(Fire,),
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
@@ -20,8 +19,7 @@ from calculator.cli.completion import (
 )
 from calculator.cli.output import listed, open_console
 from calculator.cli.parser import Group, option, word
-from calculator.cli.screen import battle_of
-from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.errors import Fault, FaultsError, JournalError, every, nearest
 from calculator.forms import Field, fields_of, texts
 from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
@@ -55,18 +53,6 @@ QUESTION: Final = (
 """What says what is asked."""
 
 
-@contextmanager
-def battle_named(arguments: argparse.Namespace) -> Iterator[Umpire | None]:
-    """The battle that was named, opened to be read; None where none was."""
-    if not (arguments.battle or arguments.journal):
-        yield None
-        return
-    from calculator.umpire import Umpire
-
-    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
-        yield umpire
-
-
 class Asker:
     """What a command line asks of one action, under the tables of its scenario.
 
@@ -85,6 +71,8 @@ class Asker:
         self.units: Mapping[str, RollUnit | Unit] = {}
         self.order: OrderOfBattle | None = None
         self.roll: Roll | None = None
+        self.unread = ""
+        """Why the record could not be read, where results are drawn all the same."""
         scenario = self._scenario(arguments.scenario, umpire)
         self.system, action, self.words = _named(arguments, scenario)
         self.action = self.system.action(action)
@@ -107,8 +95,14 @@ class Asker:
             from calculator.roll import OrderOfBattle
 
             self.order = OrderOfBattle.of_file(name)
-            umpire.is_bound_to(self.order)
-        self.roll = umpire.roll()
+        try:
+            if self.order:
+                umpire.is_bound_to(self.order)
+            self.roll = umpire.roll()
+        except JournalError as fault:
+            if umpire.read_only:
+                raise
+            self.unread = f"{fault}. Units are taken as the order of battle has them."
         read_from = self.roll or self.order
         return read_from.scenario if read_from else None
 

@@ -7,6 +7,10 @@ from typing import Final
 BAD_INPUT: Final = 2
 """What cannot be read or done, as argparse has it."""
 
+WAITS: Final = 3
+"""What was to be recorded is kept, but the record could not be written yet. A result is given all
+the same, and ends with 0."""
+
 INTERRUPTED: Final = 130
 """Ctrl+C, as a shell reports SIGINT."""
 

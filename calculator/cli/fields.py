@@ -7,10 +7,9 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.completion import complete_action, complete_system
-from calculator.cli.conditions import when_it_matters
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.cli.parser import JSON, flag, word
-from calculator.forms import Field, fields_of
+from calculator.forms import Field, fields_of, when_it_matters
 from calculator.kinds import Optional
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import find_system

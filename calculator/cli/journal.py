@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_out
 from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
-from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
+from calculator.cli.screen import (
+    IN_RECORD,
+    OF_BATTLE,
+    battle_of,
+    print_entry,
+    reading,
+    recording,
+)
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
@@ -22,27 +29,21 @@ if TYPE_CHECKING:
 def _read(
     read: Callable[[Umpire, argparse.Namespace], int | None], arguments: argparse.Namespace
 ) -> int | None:
-    """Read the record; whether it is what this user's copies saw is said at the end."""
-    from calculator.umpire import Umpire
-
-    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
-        umpire.look()
-        code = read(umpire, arguments)
-        if umpire.warning:
-            sys.stderr.write(f"{umpire.warning}\n")
-    return code
+    """Read the record."""
+    with reading(arguments) as umpire:
+        return read(umpire, arguments)
 
 
 def _write(
     write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
-) -> None:
+) -> int:
     """Add an entry to the record, once the number that was typed has been read, if one is."""
     from calculator.journal.selection import read_number
 
     if "number" in arguments:
         arguments.number = read_number("N", arguments.number)
-    with open_record(arguments) as umpire:
-        print_entry(umpire, write(umpire, arguments))
+    with recording(arguments) as umpire:
+        return print_entry(umpire, write(umpire, arguments))
 
 
 def _show(arguments: argparse.Namespace) -> None:
@@ -94,10 +95,10 @@ def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correcti
     return []
 
 
-def _withdrawals(arguments: argparse.Namespace) -> None:
+def _withdrawals(arguments: argparse.Namespace) -> int:
     if arguments.switch not in {"on", "off"}:
         raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
-    _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
+    return _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
 
 
 def _verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
@@ -107,8 +108,22 @@ def _verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
 
 
 def _acknowledge(arguments: argparse.Namespace) -> None:
-    with open_record(arguments) as umpire:
+    with recording(arguments) as umpire:
         sys.stdout.write(f"{umpire.acknowledge()}\n")
+
+
+def _pending(arguments: argparse.Namespace) -> None:
+    if arguments.enter:
+        with recording(arguments) as umpire:
+            many = umpire.journal.enter(arguments.enter)
+            entries = "entry" if many == 1 else "entries"
+            sys.stdout.write(f"Entered: {many} {entries}. The file is done away with.\n")
+    else:
+        from calculator.cli.journal_show import show_pending
+        from calculator.umpire import Umpire
+
+        with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+            show_pending(umpire, arguments.json)
 
 
 def _audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
@@ -118,7 +133,7 @@ def _audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
 
 
 def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
-    if write_out("".join(umpire.export(arguments.format)), arguments.output):
+    if write_out(umpire.export(arguments.format), arguments.output):
         sys.stdout.write(f"Wrote {arguments.output}\n")
 
 
@@ -195,6 +210,13 @@ PARTS: Final = {
         "take the record as it is, though this copy saw another: an umpire's to say",
         _acknowledge,
         IN_RECORD,
+    ),
+    "pending": Subcommand(
+        "the entries that wait to be written down: what, why and in which file",
+        _pending,
+        IN_RECORD,
+        option("--enter", "FILE", "enter what a file holds, if it computes again"),
+        JSON,
     ),
     "audit": Subcommand(
         "were the draws fair, and who was lucky?", partial(_read, _audit), *OF_BATTLE, JSON

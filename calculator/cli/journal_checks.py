@@ -51,7 +51,8 @@ def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
             all_cores=True,
         )
     if arguments.json:
-        write_json(attrs.asdict(verdict) | {"clean": verdict.clean})
+        bad = attrs.asdict(verdict.bad) if verdict.bad else None
+        write_json(attrs.asdict(verdict) | {"bad": bad, "clean": verdict.clean})
     else:
         _print_verdict(verdict, umpire.battle)
     return 0 if verdict.clean else NOT_CLEAN
@@ -86,13 +87,16 @@ def _print_verdict(verdict: Verification, battle: str) -> None:
 
 
 def _print_chain(console: Console, verdict: Verification, battle: str) -> None:
-    """Up to where the record is in order."""
+    """Whether the record is in order, and where it is not."""
     if verdict.bad:
         console.print(
             f"Entry {verdict.bad.number} of {battle} is not as it was written: {verdict.bad.why}.",
             style="bold",
         )
-        console.print(f"The {verdict.entries:,} entries before it are in order.")
+        console.print(f"The {verdict.bad.number - 1:,} entries before it are in order.")
+        if more := len(verdict.wrong) - 1:
+            console.print(f"So it is with {more:,} more of {verdict.entries:,} entries:")
+            _print_complaints(verdict.wrong[1:])
     else:
         console.print(
             f"{battle}: {verdict.entries:,} entries in one unbroken chain; {verdict.rulings:,} "

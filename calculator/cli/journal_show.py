@@ -6,13 +6,13 @@ import argparse
 import sys
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
-from calculator.cli.output import figures, open_console, open_table
+from calculator.cli.output import figures, open_console, open_table, write_json
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
@@ -29,17 +29,23 @@ POLL_SECONDS: Final = 0.3
 def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(umpire, arguments)
-    last = read_number("--last", arguments.last) if arguments.last else None
-    seen = _Seen()
-    chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
+    most = read_number("--last", arguments.last) if arguments.last else None
+    is_end_alone = most is not None and selection == Selection()
+    newest = umpire.recent(limit=most if is_end_alone else 1)
+    last = newest[-1] if newest else None
+    found: Iterable[Entry] = newest
+    if last and not is_end_alone:
+        found = (entry for entry in umpire.entries() if entry.number <= last.number)
+    chosen = deque(selection.of(umpire.shown(found)), maxlen=most)
     if arguments.json:
         sys.stdout.writelines(as_jsonl(chosen))
     elif chosen:
-        _print_table(chosen, seen.amendments, umpire.disclosure.after_result)
+        amendments = umpire.amendments(chosen[0].number)
+        _print_table(chosen, amendments, umpire.disclosure.after_result)
     elif not arguments.follow:
-        sys.stdout.write(seen.nothing_chosen())
+        sys.stdout.write(_nothing_chosen(umpire))
     if arguments.follow:
-        _follow(umpire, selection, seen.last, arguments.json)
+        _follow(umpire, selection, last, arguments.json)
 
 
 def await_beginning(battle: str) -> None:
@@ -59,32 +65,38 @@ def await_beginning(battle: str) -> None:
             return
 
 
-class _Seen:
-    """What there is in a record, entry by entry: long ones are not kept whole."""
+def show_pending(umpire: Umpire, as_json: bool) -> None:
+    """Print what waits to be written down, and where."""
+    kept = umpire.journal.kept()
+    if as_json:
+        write_json([one.as_json() for one in kept])
+        return
+    console = open_console()
+    if not kept:
+        console.print("Nothing waits to be written down.")
+    for one in kept:
+        entry = one.entry
+        console.print(_pending_line(entry) if entry else "Something that is no entry of ours")
+        console.print(f"  {one.why[:1].upper()}{one.why[1:]}.")
+        console.print(f"  {one.file}", soft_wrap=True)
 
-    def __init__(self) -> None:
-        self.last: Entry | None = None
-        self.amendments = Amendments()
-        self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
 
-    def of(self, umpire: Umpire) -> Iterator[Entry]:
-        for entry in umpire.shown(umpire.entries()):
-            self.last = entry
-            self.amendments.add([entry])
-            for names, name in zip(
-                self._names.values(), (entry.side, entry.copy, entry.action), strict=True
-            ):
-                names.add(name)
-            yield entry
+def _pending_line(entry: Entry) -> str:
+    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {_summary_line(entry)}"
 
-    def nothing_chosen(self) -> str:
-        """Why nothing is shown."""
-        if not self.last:
-            return "Nothing has been recorded yet.\n"
-        there = "; ".join(
-            f"{what}: {', '.join(sorted(names - {''}))}" for what, names in self._names.items()
-        )
-        return f"None of {self.last.number} entries is such a one (there are {there}).\n"
+
+def _nothing_chosen(umpire: Umpire) -> str:
+    """Why nothing is shown."""
+    there: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
+    last = 0
+    for entry in umpire.shown(umpire.entries()):
+        last = entry.number
+        for names, name in zip(there.values(), (entry.side, entry.copy, entry.action), strict=True):
+            names.add(name)
+    if not last:
+        return "Nothing has been recorded yet.\n"
+    listed = (f"{what}: {', '.join(sorted(names - {''}))}" for what, names in there.items())
+    return f"None of {last} entries is such a one (there are {'; '.join(listed)}).\n"
 
 
 def list_battles() -> None:
@@ -105,7 +117,10 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
         turn = umpire.current_turn
     except CalculatorError as fault:
         return "", "", str(fault)
-    return (str(last[0].number), str(turn), last[0].clock("%Y-%m-%d %H:%M")) if last else ("0",)
+    if not last:
+        return ("0",)
+    when = "ALTERED" if umpire.altered else last[0].clock("%Y-%m-%d %H:%M")
+    return str(last[0].number), str(turn), when
 
 
 def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Selection:
@@ -166,11 +181,13 @@ def _summary_line(entry: Entry) -> str:
 
 def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool) -> None:
     """Print entries as they are recorded after the `last` one, until interrupted."""
-    console = open_console()
+    console, told = open_console(), ""
     while True:
         sys.stdout.flush()
         time.sleep(POLL_SECONDS)
         fresh = umpire.recent(after=last.number - 1 if last else 0)
+        if told != (told := umpire.warning) and told:
+            sys.stderr.write(f"{told}\n")
         if last and (not fresh or fresh[0].hash != last.hash):
             sys.stderr.write("Another record has taken the place of this one. It begins:\n")
             last, fresh = None, umpire.recent()

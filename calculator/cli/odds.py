@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.asking import QUESTION, Asker, battle_named
+from calculator.cli.asking import QUESTION, Asker
 from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
-from calculator.cli.screen import OF_BATTLE
+from calculator.cli.screen import OF_BATTLE, reading
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, raise_any
 from calculator.figures import chance_in_words
 from calculator.forms import normal_key
@@ -60,7 +61,8 @@ ARGUMENTS: Final = (
 def run(arguments: argparse.Namespace) -> None:
     """Print the odds."""
     paths = Whole(100, 10_000_000).parse_at("--paths", arguments.paths)
-    with battle_named(arguments) as umpire:
+    named = arguments.battle or arguments.journal
+    with reading(arguments) if named else nullcontext() as umpire:
         asker = Asker(arguments, umpire)
         disclosure = umpire.disclosure if umpire else None
     if arguments.versus and arguments.what_if:

@@ -19,6 +19,7 @@ from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.statements import behind
+from calculator.rules.why import IDLE, in_all
 
 if TYPE_CHECKING:
     from calculator.tuning.what_if import Alternative
@@ -246,7 +247,9 @@ def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:
     """The factors of the settings or, where nothing pulls any, what the rules say of the action."""
     odds = next(iter(settings.values()))
     if any(one.factors for one in settings.values()):
-        console.print(_why({name: one.factors for name, one in settings.items()}))
+        console.print(_why_one(odds) if len(settings) == 1 else _why(settings))
+    if len(settings) == 1 and (measures := odds.question.action.measures):
+        console.print(odds.why.told_apart(measures[0].label))
     if not odds.without_factors:
         return
     question = odds.question
@@ -258,17 +261,36 @@ def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:
     )
 
 
-def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:
+def _why_one(odds: Odds) -> Table:
+    """The factors stage by stage, each with what it adds to the chance asked for first."""
+    table = open_table(*figures("Points", "Adds"), "For", "Factor", title="Why")
+    for stage, reasons in groupby(odds.why.reasons, key=lambda reason: reason.factor.stage):
+        listed = list(reasons)
+        total = in_all(reason.factor for reason in listed)
+        table.add_row("", "", "", f"{stage}: {total}" if total else stage, style="bold")
+        for factor, idle, worth in listed:
+            name = f"{factor.name} [{factor.cited}]" if factor.cited else factor.name
+            adds = points(float(worth)) if worth else ""
+            table.add_row(_figure(factor), adds, factor.side, name + f", {IDLE}" * bool(idle))
+    return table
+
+
+def _why(settings: Mapping[str, Odds]) -> Table:
     """The factors stage by stage, with a column of points for each setting."""
     stages: dict[str, dict[tuple[str, str, str], list[str]]] = {}
-    for place, factors in enumerate(settings.values()):
-        for f in factors:
+    for place, odds in enumerate(settings.values()):
+        for f in odds.factors:
             rows = stages.setdefault(f.stage, {})
             row = rows.setdefault((f.side, f.name, f.cited), [""] * len(settings))
-            row[place] = f.figure if f.points else ("·" if f.effect else "0")
+            row[place] = _figure(f)
     table = open_table(*figures(*settings), "For", "Factor", title="Why")
     for stage, rows in stages.items():
         table.add_row(*[""] * len(settings), "", stage, style="bold")
         for (side, name, source), row in rows.items():
             table.add_row(*row, side, f"{name} [{source}]" if source else name)
     return table
+
+
+def _figure(factor: Factor) -> str:
+    """Points as a column has them: a dot for what has none, for it is no number."""
+    return "·" if factor.effect else factor.figure if factor.points else "0"

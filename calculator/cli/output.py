@@ -42,17 +42,19 @@ def printed(shown: RenderableType) -> str:
     return captured.get()
 
 
-def write_out(text: str, name: str) -> Path | None:
-    """Write a text to the file named, and give its path; where none is, print it.
+def write_out(text: str | Iterable[str], name: str) -> Path | None:
+    """Write a text, or its pieces, to the file named, and give its path; where none is, or a
+    hyphen, print it.
 
     Raises `FaultsError` if it cannot be written.
     """
-    if not name:
-        sys.stdout.write(text)
+    pieces = [text] if isinstance(text, str) else text
+    if name in {"", "-"}:
+        sys.stdout.writelines(pieces)
         return None
     path = typed_path(name)
-    with reporting(path, "cannot be written"):
-        path.write_text(text, encoding="utf-8", newline="")
+    with reporting(path, "cannot be written"), path.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(pieces)
     return path
 
 

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from calculator.cli.asking import QUESTION, Asker
 from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, option
-from calculator.cli.screen import IN_RECORD, open_record
+from calculator.cli.screen import IN_RECORD, recording
 from calculator.figures import give_or_take
 from calculator.rules.question import Question, Result
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from calculator.journal.disclosure import Disclosure
     from calculator.umpire import Ruling, Umpire
 
 SAMPLED_PATHS: Final = 2_000
@@ -37,19 +38,22 @@ def run(arguments: argparse.Namespace) -> None:
     """Draw, record and print a result; a record that cannot be written never holds it back."""
     with ExitStack() as closing:
         named = arguments.battle or arguments.journal
-        umpire = closing.enter_context(open_record(arguments)) if named else None
+        umpire = closing.enter_context(recording(arguments)) if named else None
         asker = Asker(arguments, umpire)
         question = asker.ask(asker.words)
         if umpire:
-            umpire.disclosure.check(question.action)
+            umpire.readable_disclosure().check(question.action)
         if not question.action.is_recorded:
             _measure(arguments, question)
         else:
-            umpire = umpire or closing.enter_context(open_record(arguments))
+            umpire = umpire or closing.enter_context(recording(arguments))
             _rule(arguments, umpire, asker, question)
 
 
 def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> None:
+    shown = umpire.readable_disclosure().after_result
+    if asker.unread:
+        sys.stderr.write(f"{asker.unread}\n")
     if not arguments.json:
         asker.print_roll(question)
     ruling = umpire.adjudicate(
@@ -64,10 +68,7 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
         recorded = _record_json(umpire, ruling) | asker.roll_json(question)
         write_json(ruling.result.as_json() | recorded)
     else:
-        _print_ruling(umpire, ruling)
-    if ruling.warning:
-        sys.stdout.flush()
-        sys.stderr.write(f"{ruling.warning}\n")
+        _print_ruling(umpire.battle, ruling, shown)
 
 
 def _measure(arguments: argparse.Namespace, question: Question) -> None:
@@ -87,22 +88,24 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
     return {
         "battle": umpire.battle,
         "entry": entry.number if entry else None,
+        "waits": entry is None,
         "warning": ruling.warning,
         "units": entry.unit_names if entry else {},
     }
 
 
-def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
+def _print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
     result = ruling.result
     console = open_console()
-    shown = umpire.disclosure.after_result
     _print_narration(console, result, shown.narrated(result.narration.how))
     chance, error = result.probability, result.standard_error
     sampled = f" (sampled, {give_or_take(error)})" if error else ""
     if chance is not None:
         console.print(shown.afterwards(float(chance), sampled))
-    recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
-    console.print(f"{recorded} {result.seed}", style="dim")
+    number = (
+        f"Entry {ruling.entry.number} of {battle}" if ruling.entry else "It waits to be recorded"
+    )
+    console.print(f"{number}; seed {result.seed}", style="dim")
 
 
 def _print_narration(console: Console, result: Result, how: Sequence[str]) -> None:

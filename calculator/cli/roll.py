@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Subcommand, flag, option, word
-from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
+from calculator.cli.screen import IN_RECORD, OF_BATTLE, print_entry, reading, recording
 from calculator.errors import JournalError
 from calculator.pairs import read_answers
 
@@ -48,9 +48,8 @@ def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
 def run(arguments: argparse.Namespace) -> None:
     """Show both armies, or one."""
     from calculator.cli import roll_tables
-    from calculator.umpire import Umpire
 
-    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+    with reading(arguments) as umpire:
         roll = roll_of(umpire)
         side = roll.side(arguments.side).key if arguments.side else ""
         if arguments.json:
@@ -59,31 +58,28 @@ def run(arguments: argparse.Namespace) -> None:
             sys.stdout.writelines(roll_tables.as_csv(roll, side))
         else:
             roll_tables.show(roll, umpire.battle, side)
-            if waiting := umpire.waiting:
-                verb = "entry waits" if waiting == 1 else "entries wait"
-                sys.stdout.write(f"Not on the roll yet: {waiting} {verb} to be written down.\n")
 
 
-def _correct(arguments: argparse.Namespace) -> None:
-    with open_record(arguments) as umpire:
+def _correct(arguments: argparse.Namespace) -> int:
+    with recording(arguments) as umpire:
         correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
-        print_entry(umpire, umpire.correct(correction, arguments.reason))
+        return print_entry(umpire, umpire.correct(correction, arguments.reason))
 
 
-def _bind(arguments: argparse.Namespace) -> None:
+def _bind(arguments: argparse.Namespace) -> int:
     from calculator.roll import OrderOfBattle
 
     order = OrderOfBattle.of_file(arguments.scenario)
-    with open_record(arguments) as umpire:
+    with recording(arguments) as umpire:
         bound = umpire.order_of_battle()
         if bound and not bound.is_same(order) and arguments.reason:
             entry = umpire.replace_order_of_battle(order, arguments.reason)
         else:
             entry = umpire.bind(order)
-        if entry or umpire.warning:
-            print_entry(umpire, entry)
-        else:
-            sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
+        if entry or umpire.pending:
+            return print_entry(umpire, entry)
+        sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
+        return 0
 
 
 _KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no"

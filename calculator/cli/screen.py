@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
+from calculator.cli.exit_codes import WAITS
 from calculator.cli.parser import Group, Parser, add_arguments, option
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, JournalError
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
@@ -68,21 +71,48 @@ def battle_of(arguments: argparse.Namespace) -> str:
     return f"{arguments.journal}#{battle}" if battle else arguments.journal
 
 
-def open_record(arguments: argparse.Namespace) -> Umpire:
-    """The record that `RECORDING` names, to be written to."""
+@contextmanager
+def reading(arguments: argparse.Namespace) -> Iterator[Umpire]:
+    """The record that was named, to be read. Raises `JournalError` where it cannot be."""
     from calculator.umpire import Umpire
 
-    return Umpire.open(
-        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
-    )
+    with _warning(Umpire.open(battle_of(arguments), read_only=True)) as umpire:
+        umpire.look()
+        yield umpire
 
 
-def print_entry(umpire: Umpire, entry: Entry | None) -> None:
-    """What was recorded, or, for people, why it waits."""
-    if entry:
-        sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
-    else:
-        sys.stderr.write(f"{umpire.warning}\n")
+@contextmanager
+def recording(arguments: argparse.Namespace) -> Iterator[Umpire]:
+    """The record that `RECORDING` names, to be written to: where it cannot be, what is to be
+    recorded waits."""
+    from calculator.umpire import Umpire
+
+    whose = {name: getattr(arguments, name) for name in ("copy", "side", "player")}
+    with _warning(Umpire.open(battle_of(arguments), **whose)) as umpire:
+        with suppress(JournalError):
+            umpire.look()
+        yield umpire
+
+
+@contextmanager
+def _warning(umpire: Umpire) -> Iterator[Umpire]:
+    """Every command that opens a record says at its end what whoever reads it has to know."""
+    with umpire:
+        try:
+            yield umpire
+        finally:
+            if umpire.warning:
+                sys.stdout.flush()
+                sys.stderr.write(f"{umpire.warning}\n")
+
+
+def print_entry(umpire: Umpire, entry: Entry | None) -> int:
+    """Say what was recorded, or that it waits, and give the exit code."""
+    if entry is None:
+        sys.stdout.write("Kept, but not in the record yet: it waits to be written down.\n")
+        return WAITS
+    sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+    return 0
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -90,7 +120,7 @@ def run(arguments: argparse.Namespace) -> None:
     from calculator.tui import app
 
     if arguments.side and arguments.battle:
-        with open_record(arguments) as umpire:
+        with recording(arguments) as umpire:
             umpire.check_side(arguments.side)
     app.run(
         scenario=arguments.scenario,

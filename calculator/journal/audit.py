@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.entry import Entry
-from calculator.journal.recompute import AskedQuestion, Recomputer
+from calculator.journal.recompute import MOST_REMEMBERED, AskedQuestion, Recomputer
 from calculator.journal.statistics import (
     ChiSquare,
     Scores,
@@ -69,16 +70,24 @@ class DrawnRuling:
 
         Of no meaning where no outcome is better for anybody.
         """
-        return self._score(*self.rung)
+        return _score(self.asked, *self.rung)
 
     @property
     def scores(self) -> Scores:
         """Every score that there could have been, with its chance."""
-        return [(self._score(*rung), rung[1]) for rung in set(self.asked.ladder.values())]
+        return _scores(self.asked)
 
-    def _score(self, below: float, level: float) -> float:
-        middle = below + level / 2
-        return 1 - middle if self.favours is Beneficiary.TARGET else middle
+
+def _score(asked: AskedQuestion, below: float, level: float) -> float:
+    middle = below + level / 2
+    good_for = asked.question.action.severity.good_for
+    return 1 - middle if good_for is Beneficiary.TARGET else middle
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _scores(asked: AskedQuestion) -> Scores:
+    """The scores of a question, which thousands of rulings share."""
+    return [(_score(asked, *rung), rung[1]) for rung in set(asked.ladder.values())]
 
 
 @attrs.frozen

@@ -5,11 +5,15 @@ The lock dies with its holder; files that one copy at a time may touch are held 
 
 from __future__ import annotations
 
+import errno
 import os
+import platform
 import re
+import stat
 import sys
 from collections.abc import Iterator
-from itertools import count
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
@@ -26,33 +30,52 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class HeldFile:
-    """A file held by this process alone until `release`, or until the process ends."""
+_TAKEN: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK})
+"""How a lock says that another holds it. Whatever else it says, there are no locks to be had, as on
+many network drives."""
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+_WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+_OPENED: Final = os.O_RDWR | os.O_APPEND | _WITHOUT_WAITING
+
+
+class HeldFile:
+    """A file held by this process alone until `release`, or until the process ends.
+
+    Where there are no locks it is not `locked`: others may hold it as well.
+    """
+
+    def __init__(self, path: Path, descriptor: int, *, locked: bool = True) -> None:
         self.path = path
+        self.locked = locked
         self._descriptor: int | None = descriptor
 
     @classmethod
     def claim(cls, path: Path, *, make: bool = True) -> HeldFile | None:
         """The file at `path`, made if need be and `make` allows; None if another holds it.
 
-        Raises `OSError` where it can be neither opened nor made.
+        Raises `OSError` where it can be neither opened nor made, and for what is no file of this
+        user's: a pipe, a folder, a link, what another owns.
         """
-        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if make else 0), 0o644)
+        descriptor = os.open(path, _OPENED | (os.O_CREAT if make else 0), 0o644)
         try:
-            _lock(descriptor)
+            _check_ours(os.fstat(descriptor), path)
+            locked = _is_locked(descriptor)
             # Whoever held it may have done away with it meanwhile.
-            if os.path.samestat(os.fstat(descriptor), path.stat()):
-                return cls(path, descriptor)
-        except OSError:
+            if locked is not None and os.path.samestat(os.fstat(descriptor), path.stat()):
+                return cls(path, descriptor, locked=locked)
+        except FileNotFoundError:
             pass
+        except BaseException:
+            os.close(descriptor)
+            raise
         os.close(descriptor)
         return None
 
     def append(self, text: str) -> None:
-        """Add `text`, all of it or nothing, and wait until it is on the disk."""
+        """Add `text`, all of it or nothing, and wait until it is on the disk. Raises `OSError`."""
         assert self._descriptor is not None
+        if not os.path.samestat(os.fstat(self._descriptor), self.path.stat()):
+            raise FileNotFoundError(errno.ENOENT, "another has taken its place", str(self.path))
         size = os.fstat(self._descriptor).st_size
         data = text.encode()
         try:
@@ -72,7 +95,40 @@ class HeldFile:
             self._descriptor = None
 
 
+def read_ours(path: Path) -> str:
+    """What a file of this user's holds. Raises `OSError` for any other, and `ValueError` for what
+    is no text."""
+    descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING)
+    try:
+        found = os.fstat(descriptor)
+        _check_ours(found, path)
+        return os.read(descriptor, found.st_size).decode()
+    finally:
+        os.close(descriptor)
+
+
+def _is_locked(descriptor: int) -> bool | None:
+    """Whether this process now holds a file alone; None if another does."""
+    try:
+        _lock(descriptor)
+    except OSError as fault:
+        return None if fault.errno in _TAKEN else False
+    return True
+
+
+def _check_ours(found: os.stat_result, path: Path) -> None:
+    """Raise `OSError` for what is no plain file of this user's: to open it is to wait for ever, or
+    to take another's word."""
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no plain file", str(path))
+    if hasattr(os, "getuid") and found.st_uid != os.getuid():
+        raise PermissionError(errno.EPERM, "another user's", str(path))
+
+
 COLOURS: Final = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
+
+_MOST_NAMES: Final = 900
+"""Names that are tried; so many copies run on no machine."""
 
 
 class CopyName:
@@ -86,16 +142,18 @@ class CopyName:
     def claim(cls, folder: Path, wanted: str = "") -> CopyName:
         """The first free name: `wanted`, `wanted`-2, ..., or else of the colours.
 
-        Where the folder cannot be written the number of the process makes the name its own.
+        Where the folder cannot be written, or has no locks, as on a network drive, the name of the
+        machine and the number of the process make the name its own.
         """
-        try:
+        with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
-            for name in _names(wanted):
+            for name in islice(_names(wanted), _MOST_NAMES):
                 if held := HeldFile.claim(folder / f"{_file_name(name)}.copy"):
-                    return cls(name, held)
-        except OSError:
-            pass
-        return cls(f"{wanted or COLOURS[0]}-{os.getpid()}", None)
+                    if held.locked:
+                        return cls(name, held)
+                    held.release(remove=True)
+                    break
+        return cls(f"{wanted or COLOURS[0]}-{platform.node()}-{os.getpid()}", None)
 
     def release(self) -> None:
         """Give the name back."""

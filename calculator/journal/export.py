@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from calculator.journal.amendments import Amendments
@@ -29,12 +29,13 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
-def as_csv(entries: Iterable[Entry]) -> Iterator[str]:
-    """Each entry on a line of comma-separated values, after a line of headings."""
-    everything = list(entries)
-    amendments = Amendments(everything)
+def as_csv(entries: Iterable[Entry], amendments: Amendments) -> Iterator[str]:
+    """Each entry on a line of comma-separated values, after a line of headings.
+
+    `amendments` are those of all entries.
+    """
     yield csv_line(COLUMNS)
-    for entry in everything:
+    for entry in entries:
         yield csv_line(_cells(entry, amendments))
 
 
@@ -77,11 +78,5 @@ def _inert(cell: str) -> str:
     return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
 
 
-EXPORTS: Final[dict[str, Callable[[Iterable[Entry]], Iterable[str]]]] = {
-    "jsonl": as_jsonl,
-    "csv": as_csv,
-}
-"""What is made of entries alone, by name: functions from them to pieces of text."""
-
-FORMS: Final = (*EXPORTS, "markdown", "html")
+FORMS: Final = ("jsonl", "csv", "markdown", "html")
 """All forms of an export."""

@@ -1,4 +1,4 @@
-"""The journal of one battle as a copy sees it: entries written, and entries still to be written."""
+"""The journal of one battle as a copy sees it: entries written, waiting, and looked at again."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from calculator.errors import JournalError
 from calculator.home import home
 from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
 from calculator.journal.places import is_url, journal_path
-from calculator.journal.spool import Spool
 from calculator.journal.storage import PATIENCE_SECONDS, MovedOnError, Storage, UnwritableError
+from calculator.journal.waiting import Kept, Waiting
 from calculator.journal.witness import Witness
 
 RETRY_SECONDS: Final = 1.0
@@ -29,22 +29,22 @@ ORPHAN_SECONDS: Final = 10.0
 
 
 class Journal:
-    """Writes entries in order, and keeps those that cannot be written until they can.
+    """Writes entries in order, keeps those that cannot be written until they can, and compares
+    the record with what this copy saw of it.
 
-    Its methods may be called from several threads. Without a spool it only reads.
+    Its methods may be called from several threads. One that is `read_only` writes nothing.
     """
 
-    def __init__(self, storage: Storage, spool: Spool | None) -> None:
+    def __init__(self, storage: Storage, *, read_only: bool = False) -> None:
         self.storage = storage
         self.witness = Witness(storage, home() / "seen")
-        self._spool = spool
+        self._waiting = Waiting(storage)
+        self._read_only = read_only
         self._lock = Lock()
-        self._waiting: list[EntryDraft] = []
-        self._spooled = 0
         self._turn: int | None = None
         self._reason = ""
         self._retry_at = 0.0
-        self._look_at = 0.0
+        self._adopt_at = 0.0
 
     def record(self, draft: EntryDraft) -> Entry | None:
         """Write an entry, after those still waiting; None if it has to wait as well.
@@ -54,24 +54,27 @@ class Journal:
         with suppress(JournalError):
             self.witness.look()
         with self._lock:
-            self._adopt_orphans()
-            patience = RETRY_PATIENCE_SECONDS if self._waiting else PATIENCE_SECONDS
-            self._waiting.append(draft)
+            self._adopt()
+            drafts = self._waiting.drafts
+            patience = RETRY_PATIENCE_SECONDS if drafts else PATIENCE_SECONDS
+            drafts.append(draft)
             try:
                 written = self._flush(patience)
             except (NotCanonicalError, MovedOnError):
-                self._waiting.remove(draft)  # it must not hold up others
+                drafts.remove(draft)  # it must not hold up others
                 raise
             if not written:
-                self._keep()
+                # What is written late belongs to the turn it was drawn in.
+                self._turn = self._turn if draft.turn is None else draft.turn
+                self._waiting.keep(attrs.evolve(draft, turn=self._turn, seen=None))
             return next((entry for entry in written if entry.key == draft.key), None)
 
     def retry(self) -> None:
         """Try again to write what is waiting, if there is and another thread is not at it."""
         if self._lock.acquire(blocking=False):
             try:
-                self._adopt_orphans()
-                if self._waiting:
+                self._adopt()
+                if self._waiting.drafts:
                     self._flush(RETRY_PATIENCE_SECONDS)
             finally:
                 self._lock.release()
@@ -80,56 +83,71 @@ class Journal:
         if time.monotonic() < self._retry_at or self.witness.holds:
             return []
         try:
-            written = self.storage.append(self._waiting, patience)
+            written = self.storage.append(self._waiting.drafts, patience)
         except UnwritableError as fault:
             self._reason = str(fault)
             self._retry_at = time.monotonic() + RETRY_SECONDS
             return []
-        self._waiting.clear()
-        self._spooled = 0
-        if self._spool:
-            self._spool.release(remove=True)
+        self._waiting.release(remove=True)
         self._turn = written[-1].turn
         self.witness.note_written(written)
         return written
 
-    def _keep(self) -> None:
-        """Put what waits on disk. What is written late belongs to the turn it was drawn in."""
-        last = self._waiting[-1]
-        self._turn = self._turn if last.turn is None else last.turn
-        self._waiting[-1] = attrs.evolve(last, turn=self._turn, seen=None)
-        for draft in self._waiting[self._spooled :]:
-            if not (self._spool and self._spool.keep(draft, own=self.witness.holds)):
-                break
-            self._spooled += 1
+    def _adopt(self) -> None:
+        if not (self._read_only or self.witness.holds) and time.monotonic() >= self._adopt_at:
+            self._adopt_at = time.monotonic() + ORPHAN_SECONDS
+            with suppress(JournalError):
+                self._waiting.adopt()
 
-    def _adopt_orphans(self) -> None:
-        if self._spool and time.monotonic() >= self._look_at:
-            self._look_at = time.monotonic() + ORPHAN_SECONDS
-            orphans = self._spool.orphans()
-            self._waiting[:0] = orphans
-            self._spooled += len(orphans)
+    def enter(self, file: str) -> int:
+        """Enter what waits in a file, on somebody's word; gives how many entries that was.
+
+        Raises `JournalError` where there is no such file, or what it holds cannot be entered.
+        """
+        with self._lock:
+            many = self._waiting.enter(file)
+            if many and not self._flush(PATIENCE_SECONDS):
+                raise JournalError(self.warning)
+            return many
+
+    def kept(self) -> list[Kept]:
+        """Every entry that waits of this battle, where and why."""
+        return list(self._waiting.kept())
 
     @property
     def pending(self) -> int:
-        """How many entries are waiting to be written."""
-        return len(self._waiting)
+        """How many entries of this copy are waiting to be written."""
+        return len(self._waiting.drafts)
+
+    def waits(self, key: str) -> EntryDraft | None:
+        """The draft of that key, if it is waiting to be written by this copy."""
+        return next((draft for draft in self._waiting.drafts if draft.key == key), None)
+
+    @property
+    def waiting(self) -> int:
+        """How many entries of any copy of this user's are waiting, and count nowhere so far."""
+        return self.pending + self._waiting.elsewhere
 
     @property
     def warning(self) -> str:
-        """What the player should know while anything is waiting, else nothing."""
-        altered = self.witness.warning
-        if not (many := len(self._waiting)):
-            return altered
+        """What whoever reads or writes this record should know, else nothing."""
+        return " ".join(filter(None, (self.witness.warning, self._own(), self._others())))
+
+    def _own(self) -> str:
+        if not (many := self.pending):
+            return ""
         what = "1 entry is" if many == 1 else f"{many} entries are"
-        kept = "kept in memory only, so do not close this copy"
-        if self._spooled == many:
-            kept = f"kept in {self._spool.path}" if self._spool and self._spool.path else "kept"
         reason = "it was altered" if self.witness.holds else self._reason
-        return f"{altered} ".lstrip() + (
+        return (
             f"{what} not yet in the journal {self.storage.where}: {reason}. What was drawn "
-            f"stands; it is {kept}, and written as soon as that is possible."
+            f"stands; it is {self._waiting.place}, and written as soon as that is possible."
         )
+
+    def _others(self) -> str:
+        if not (many := self._waiting.elsewhere):
+            return ""
+        what = "1 entry waits" if many == 1 else f"{many} entries wait"
+        return f"{what} to be written down (empires journal pending)."
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
@@ -147,11 +165,8 @@ class Journal:
         """Write what can still be written, and leave the rest for another copy to find."""
         self.retry()
         with self._lock:
-            if self._spool:
-                self._spool.release()
-            with suppress(JournalError):
-                self.witness.look()  # what it wrote itself it has seen too
-            self.witness.save()
+            self._waiting.release()
+            self.witness.close()
             self.storage.close()
 
 
@@ -165,10 +180,8 @@ def open_journal(battle: str | Path, read_only: bool) -> Journal:
     if isinstance(battle, str) and is_url(battle):
         from calculator.journal.postgres import PostgresStorage
 
-        server = PostgresStorage(battle, read_only=read_only)
-        return Journal(server, None if read_only else Spool(server.where, None))
+        return Journal(PostgresStorage(battle, read_only=read_only), read_only=read_only)
     path = journal_path(battle)
     from calculator.journal.sqlite import SqliteStorage
 
-    file = SqliteStorage(path, read_only=read_only)
-    return Journal(file, None if read_only else Spool(file.where, path.parent))
+    return Journal(SqliteStorage(path, read_only=read_only), read_only=read_only)

@@ -8,6 +8,7 @@ an optional extra, imported when a journal has such a URL and at no other time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +19,8 @@ from calculator.journal.storage import Queries, Storage, check_known
 
 try:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg.pq import Conninfo
 except ImportError as absent:
     raise JournalError(
         f"a journal on a PostgreSQL server needs psycopg: {how_to_add('postgres')}"
@@ -112,7 +115,14 @@ def departures(connection: Connection) -> str:
     return "; ".join(f"trigger of {table} is missing or changed" for table in missing)
 
 
-_CONNECT_SECONDS: Final = 5
+_CONNECTING: Final[dict[str, Any]] = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+}
+"""A server that falls silent counts as gone after some ten seconds, and keeps nobody waiting."""
 _TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
 _BATTLES: Final = "SELECT DISTINCT battle FROM empires.entries ORDER BY battle"
 _RULES: Final = "SELECT digest, content FROM empires.rules"
@@ -130,13 +140,13 @@ class PostgresStorage(Storage):
     _keep_rules = (
         "INSERT INTO empires.rules VALUES (%(digest)s, %(content)s) ON CONFLICT DO NOTHING"
     )
-    _faults = (psycopg.Error, ValueError)
+    _faults = (psycopg.Error, OSError, ValueError)
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url, _, fragment = url.partition("#")
         battle = unquote(fragment) or DEFAULT
         where = f"{_without_password(self._url)}#{battle}"
-        super().__init__(battle, where, read_only=read_only)
+        super().__init__(battle, where, f"{_server(self._url)}#{battle}", read_only=read_only)
         self._there = False
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
@@ -192,7 +202,16 @@ class PostgresStorage(Storage):
 
 
 def _connect(url: str) -> Connection:
-    return psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)
+    return psycopg.connect(url, autocommit=True, **_CONNECTING)
+
+
+def _server(url: str) -> str:
+    """The server and the database that a URL leads to, whoever asks, with what it leaves out."""
+    defaults = {one.keyword.decode(): (one.val or b"").decode() for one in Conninfo.get_defaults()}
+    with suppress(psycopg.Error):
+        defaults |= {key: str(value) for key, value in conninfo_to_dict(url).items()}
+    host = defaults["hostaddr"] or defaults["host"]
+    return f"postgresql://{host}:{defaults['port']}/{defaults['dbname'] or defaults['user']}"
 
 
 def _without_password(url: str) -> str:

@@ -195,6 +195,10 @@ class Recomputer:
 
     def _question(self, body: Mapping[str, Any]) -> Question:
         kept = self._kept(body["rules"])
+        if kept is None and "code" in body:  # of the first format alone they need not be there
+            raise RulesAlteredError(
+                f"the table values kept with it ({body['rules'][:8]}) were emptied"
+            )
         try:
             system = find_system(body["system"])
             system.action(body["action"])

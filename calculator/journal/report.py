@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -19,33 +20,49 @@ ARMY: Final = "army "
 
 def battle_report(
     entries: Iterable[Entry],
+    numbered: Callable[[Iterable[int]], Iterator[Entry]],
+    amendments: Amendments,
     luck: Iterable[str] = (),
     disclosure: Disclosure = Disclosure.EXACT,
 ) -> Iterator[str]:
     """The report, a piece at a time; voided rulings are struck out, not left out.
 
-    `luck` are the lines of the curve of each side's luck; `disclosure` is how chances are told.
+    All `entries` are looked through, and those told are read once more, `numbered`, each in its
+    turn: long records are not kept whole. `amendments` are theirs; `luck` are the lines of the
+    curve of each side's luck; `disclosure` is how chances are told.
     """
     # Screens import what is here for the tallies of armies, and need no templates.
     from calculator.templates import environment
 
-    everything = list(entries)
-    if not everything:
+    rulings: Counter[str] = Counter()
+    marks: dict[int, Entry] = {}
+    turns: defaultdict[int, array[int]] = defaultdict(lambda: array("q"))
+    for last in entries:
+        if last.is_ruling:
+            rulings[last.side or "no side named"] += 1
+        if last.kind is EntryKind.TURN or not marks:
+            marks[last.number] = last
+            turns[last.turn].extend(())
+        if is_told(last):
+            turns[last.turn].append(last.number)
+    if not marks:
         yield "# A battle not yet begun\n"
         return
-    rulings = Counter(entry.side or "no side named" for entry in everything if entry.is_ruling)
+    marks[last.number] = last
+    first, *_ = marks.values()
     yield from (
         environment("calculator.journal", ".")
         .get_template("report.md")
         .generate(
-            entries=everything,
+            first=first,
+            last=last,
             rulings=rulings,
             by_side=", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items())),
-            turns=by_turn(everything),
-            amendments=Amendments(everything),
+            turns={turn: numbered(numbers) for turn, numbers in sorted(turns.items())},
+            amendments=amendments,
             disclosure=disclosure,
             luck=[line.replace("`", "'") for line in luck],
-            heads=list(heads(everything)),
+            heads=list(heads(marks.values())),
             author_of=author_of,
             clock=clock,
             plain=_plain,
@@ -65,6 +82,12 @@ def tally(entry: Entry) -> str:
     return f"{army}: {broken} broken, {demoralized} demoralized of {units}"
 
 
+def is_told(entry: Entry, *, corrections: bool = False) -> bool:
+    """Whether an entry is told of its turn by itself."""
+    note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get("subject"))
+    return entry.is_ruling or bool(note) or (corrections and entry.kind is EntryKind.CORRECTION)
+
+
 def by_turn(entries: Iterable[Entry], *, corrections: bool = False) -> dict[int, list[Entry]]:
     """What is to be told of each turn, in order; with `corrections` too.
 
@@ -72,8 +95,7 @@ def by_turn(entries: Iterable[Entry], *, corrections: bool = False) -> dict[int,
     """
     turns: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get("subject"))
-        if entry.is_ruling or note or (corrections and entry.kind is EntryKind.CORRECTION):
+        if is_told(entry, corrections=corrections):
             turns[entry.turn].append(entry)
         elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
@@ -40,9 +40,9 @@ class Selection:
             and (not self.text or self.text.casefold() in entry.content.casefold())
         )
 
-    def of(self, entries: Iterable[Entry]) -> list[Entry]:
+    def of(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Those of `entries`, in order."""
-        return [entry for entry in entries if self.admits(entry)]
+        return filter(self.admits, entries)
 
 
 def read_number(what: str, text: str) -> int:

@@ -57,7 +57,7 @@ class SqliteStorage(Storage):
     _faults = (sqlite3.Error, OSError, ValueError)
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        super().__init__(path.stem, str(path), read_only=read_only)
+        super().__init__(path.stem, str(path), str(path.resolve()), read_only=read_only)
         self.path = path
         self._reads: tuple[int, int] | None = None
         self._writes: tuple[int, int] | None = None

@@ -101,7 +101,7 @@ class Storage(ABC):
     journal that cannot be read.
 
     `battle` is the name of the battle, as every entry has it, and `where` where the journal is, as
-    the player reads it.
+    the player reads it; `identity` is the same for everyone who reaches it by another way.
     """
 
     several_machines = False
@@ -114,9 +114,10 @@ class Storage(ABC):
     _faults: ClassVar[tuple[type[Exception], ...]]
     """What the library raises when it cannot read."""
 
-    def __init__(self, battle: str, where: str, *, read_only: bool) -> None:
+    def __init__(self, battle: str, where: str, identity: str, *, read_only: bool) -> None:
         self.battle = battle
         self.where = where
+        self.identity = identity
         self._read_only = read_only
         self._lock = Lock()
         self._reader: Connection | None = None
@@ -178,6 +179,11 @@ class Storage(ABC):
         """The entry of that number, if there is one."""
         with self._reading() as connection:
             return self._find(connection, self._queries.by_number, number=number)
+
+    def with_key(self, key: str) -> Entry | None:
+        """The entry of that key, if there is one."""
+        with self._reading() as connection:
+            return self._find(connection, self._queries.by_key, key=key)
 
     def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         """Entries of a kind with a number above `after`, oldest first."""

@@ -5,7 +5,7 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
@@ -15,7 +15,7 @@ from uuid import uuid4
 import attrs
 
 from calculator.cores import spread
-from calculator.errors import FaultsError
+from calculator.errors import FaultsError, JournalError
 from calculator.journal.amendments import FINAL
 from calculator.journal.entry import GENESIS, EntryKind, StoredRow, digest
 from calculator.journal.heads import SEEN, Head, read_noted
@@ -52,11 +52,12 @@ class Complaint:
 class Verification:
     """What `verify` found, as far as it has come.
 
-    `entries` are in order, `rulings` of them computed again; `bad` is the first that is not as it
-    was written; `unchecked` are chained rightly, but the rules behind them are not to be had, or
-    not the code that ruled. `reworded` counts rulings of other code that compute again, but are
-    narrated otherwise than here: their words are not checked. `doubts` are entries of a time long
-    before those they follow: they waited, or a clock was wrong, or somebody wrote them later.
+    Of so many `entries` those of `wrong` are not as they were written, and `bad` is the first of
+    them; `rulings` were computed again; `unchecked` are chained rightly, but the rules behind them
+    are not to be had, or not the code that ruled. `reworded` counts rulings of other code that
+    compute again, but are narrated otherwise than here: their words are not checked. `doubts` are
+    entries of a time long before those they follow: they waited, or a clock was wrong, or somebody
+    wrote them later.
     `unlocked` says which locks of the tables against changes are not as they were made.
     `head` is the hash of the last entry: noted down elsewhere, it shows later that nothing up to
     there was taken away or written anew. `noted` says whether a hash noted earlier was met, and
@@ -67,7 +68,7 @@ class Verification:
     entries: int = 0
     rulings: int = 0
     head: str = GENESIS
-    bad: Complaint | None = None
+    wrong: list[Complaint] = attrs.field(factory=list)
     unchecked: list[Complaint] = attrs.field(factory=list)
     reworded: int = 0
     doubts: list[Complaint] = attrs.field(factory=list)
@@ -77,14 +78,19 @@ class Verification:
     differs: int = 0
 
     @property
+    def bad(self) -> Complaint | None:
+        """The first entry that is not as it was written, if there is one."""
+        return self.wrong[0] if self.wrong else None
+
+    @property
     def is_changed(self) -> bool:
         """Whether it is not the record that was written: its head is not worth noting down."""
-        return bool(self.bad or self.differs) or self.noted is False
+        return bool(self.wrong or self.differs) or self.noted is False
 
     @property
     def clean(self) -> bool:
         """Whether every entry was checked and nothing is wrong with any."""
-        wrong = self.bad or self.unchecked or self.unlocked or self.differs
+        wrong = self.wrong or self.unchecked or self.unlocked or self.differs
         return not wrong and self.noted is not False
 
 
@@ -105,7 +111,7 @@ def verify(
     kept: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> Verification:
-    """Check entries in order up to the first bad one.
+    """Check every entry, in order; a bad one is counted, and the next held against it as it is.
 
     `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
     of the first; `total` how many are expected, for `progress`; `noted` a head that some entry
@@ -116,17 +122,13 @@ def verify(
     checker = _Checker(found, recomputer, ruling, battle, noted, seen or {})
     with closing(_findings(rows, recomputer, kept)) as findings:
         for finding in findings:
-            try:
-                checker.check(finding)
-            except BadEntryError as fault:
-                found.bad = Complaint(finding.number, str(fault))
-                break
+            checker.check(finding)
             if progress and found.entries % _PORTION == 0:
                 progress(found.entries, max(total, found.entries))
-    if progress and not found.bad:
+    if progress:
         progress(found.entries, found.entries)
-    if not found.differs and seen and max(seen) > found.entries:
-        found.differs = found.entries + 1
+    if not found.differs and seen and max(seen) > checker.last:
+        found.differs = checker.last + 1
     return found
 
 
@@ -168,30 +170,42 @@ class _Checker:
     _highest_turn: int = 1
     _turn_began: str = ""
     _latest: str = ""
-    _hashes: list[str] = attrs.field(factory=list)
+    last: int = 0
+    """The number of the last entry."""
+
+    _hashes: dict[int, str] = attrs.field(factory=dict)
     _labels: dict[int, str] = attrs.field(factory=dict)
     _seeds: dict[str, int] = attrs.field(factory=dict)
     _final: dict[int, str] = attrs.field(factory=dict)
     _void: dict[int, bool] = attrs.field(factory=dict)
 
     def check(self, finding: Finding) -> None:
-        """Check one more entry. Raises `BadEntryError`."""
+        """Check one more entry in every respect, and complain of it once if it is wrong in any."""
         number, hash_ = finding.number, finding.hash
         if not self.found.differs and self._seen.get(number, hash_) != hash_:
             self.found.differs = number
-        demand(not finding.unreadable, finding.unreadable)
-        self._check_place(finding)
-        self._check_turn(finding.entry)
-        self._check_body(finding)
-        self.found.entries, self.found.head = number, hash_
-        self._hashes.append(hash_)
+        faults = [finding.unreadable] if finding.unreadable else [*self._faults(finding)]
+        if faults:
+            self.found.wrong.append(Complaint(number, faults[0]))
+        self.found.entries += 1
+        self.found.head, self.last = hash_, number
+        self._hashes[number] = hash_
         noted = self._noted
-        if noted and hash_.startswith(noted.hash) and noted.number in {0, number}:
+        met = noted and hash_.startswith(noted.hash) and noted.number in {0, number}
+        if met and not self.found.wrong:
             self.found.noted, self.found.noted_at = True, number
+
+    def _faults(self, finding: Finding) -> Iterator[str]:
+        """What is wrong with an entry that can be read; what it says is remembered all the same."""
+        for part in (self._check_place, self._check_turn, self._check_body):
+            try:
+                part(finding)
+            except (BadEntryError, JournalError) as fault:
+                yield str(fault)
 
     def _check_place(self, finding: Finding) -> None:
         fields = finding.entry
-        before = self.found.entries
+        before = self.last
         follows = finding.number == before + 1
         demand(follows, f"it follows entry {before}: what stood between is gone")
         demand(fields["previous"] == self.found.head, "it does not follow from the entry before it")
@@ -202,18 +216,20 @@ class _Checker:
             )
         filed = not finding.misfiled
         demand(filed, "it is filed under another number, key or kind than it has")
-        older = fields["format"] < self._format
-        demand(not older, "it is of an older format than an entry before it")
-        self._format = fields["format"]
+        before, self._format = self._format, fields["format"]
+        demand(self._format >= before, "it is of an older format than an entry before it")
 
-    def _check_turn(self, fields: Mapping[str, Any]) -> None:
+    def _check_turn(self, finding: Finding) -> None:
         """Only what was drawn up before the turn in force began may be of one that was before."""
+        fields = finding.entry
         turn, time = fields["turn"], fields["time"]
         if fields["kind"] == EntryKind.TURN.value:
             self._turn, self._turn_began = turn, time
             self._highest_turn = max(self._highest_turn, turn)
         elif turn != self._turn and (turn > self._highest_turn or time >= self._turn_began):
-            raise BadEntryError(f"it is of turn {turn}, and turn {self._turn} was in force")
+            in_force, self._turn = self._turn, turn
+            self._highest_turn = max(self._highest_turn, turn)
+            raise BadEntryError(f"it is of turn {turn}, and turn {in_force} was in force")
         if self._latest > time and _backwards(self._latest, time) > MOST_CLOCK_SKEW:
             before = _backwards(self._latest, time)
             why = f"its time is {str(before).partition('.')[0]} before that of an earlier entry"
@@ -240,15 +256,15 @@ class _Checker:
                 self._check_seen(body)
 
     def _check_ruling(self, number: int, finding: Finding) -> None:
-        demand(not finding.bad, finding.bad)
         body = finding.entry["body"]
+        self._labels[number] = body["label"]
+        demand(not finding.bad, finding.bad)
         self._check_seed(number, body)
         self.found.reworded += finding.reworded
         if finding.gone:
             self.found.unchecked.append(Complaint(number, finding.gone))
         else:
             self.found.rulings += 1
-        self._labels[number] = body["label"]
 
     def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
         about = body["entry"]
@@ -264,9 +280,9 @@ class _Checker:
     def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
         """A fresh seed was never there before, but for that of a ruling since withdrawn."""
         before = self._seeds.get(body["seed"], 0)
+        self._seeds[body["seed"]] = number
         fresh = not before or body["seed-given"] or self._void.get(before)
         demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
-        self._seeds[body["seed"]] = number
 
     def _check_seen(self, body: Mapping[str, Any]) -> None:
         """What another copy says it saw must be what is there."""
@@ -276,17 +292,17 @@ class _Checker:
             seen = read_noted(body["text"])
         except FaultsError as fault:
             raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
-        there = 0 < seen.number <= len(self._hashes)
+        there = seen.number in self._hashes
         demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
-        same = self._hashes[seen.number - 1] == seen.hash
+        same = self._hashes[seen.number] == seen.hash
         demand(same, f"the copy that wrote it saw another entry {seen.number}")
 
     def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
+        before, self._order_of_battle = self._order_of_battle, number
+        follows = body["replaces"] == before
+        demand(follows, "it does not replace the order of battle that was in force")
         same = digest(body["content"]) == body["digest"]
         demand(same, "its digest is not that of the order of battle it holds")
-        follows = body["replaces"] == self._order_of_battle
-        demand(follows, "it does not replace the order of battle that was in force")
-        self._order_of_battle = number
 
 
 def _backwards(later: str, earlier: str) -> timedelta:

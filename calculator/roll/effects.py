@@ -26,7 +26,7 @@ _COUNTED = re.compile(r"[+-]\d+")
 _BESIDE = frozenset({"gone", "acted", "arrived"})
 
 
-class _Reading:
+class Reading:
     """Where an action's form speaks of units, of both sides and of the ground."""
 
     def __init__(self, scenario: Scenario, key: str) -> None:
@@ -50,7 +50,7 @@ class Ruled(NamedTuple):
     turn: int
     side: str
     label: str
-    reading: _Reading
+    reading: Reading
     units: Mapping[str, UnitKey]
     form: Mapping[str, Any]
     aftermath: Mapping[str, Any]
@@ -76,7 +76,7 @@ class Effects:
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
-        self._reading = cache(lambda key: _Reading(scenario, key))
+        self.reading = cache(lambda key: Reading(scenario, key))
         self._like: dict[tuple[Any, ...], frozenset[str]] = {}
         system = scenario.system
         self._apart = system.each_turn | system.cards.keys() | system.tallies
@@ -116,7 +116,7 @@ class Effects:
             turn=entry.turn,
             side=side,
             label=body["label"],
-            reading=self._reading(entry.action),
+            reading=self.reading(entry.action),
             units=units,
             form=body["form"],
             aftermath=body.get("aftermath", {}),

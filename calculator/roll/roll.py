@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from calculator.garbage import uncollected
-from calculator.journal.amendments import Amendments
+from calculator.journal.amendments import Amendment, Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
 from calculator.roll.checks import Check, check_of
@@ -24,9 +25,21 @@ _RECENT: Final = 32
 """Effects on a unit that are folded anew when a recent one is taken back."""
 
 _GROWING: Final = (
-    "_amendments", "_at_turn_start", "_conditions", "_effects", "_kept", "_overrides", "_shown",
+    "_amendments", "_at_turn_start", "_base", "_conditions", "_effects", "_kept", "_older",
+    "_overrides", "_shown",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
+
+_REMEMBERED: Final = 1_000
+"""Entries whose rulings a roll that forgets keeps beside those of this turn and the last."""
+
+
+_BY_SCENARIO: Final = frozenset({"scenario", "_units", "_divisions", "_start", "_read"})
+"""What an order of battle alone makes of a roll."""
+
+
+class LongAgoError(Exception):
+    """An entry amends what the roll has forgotten: it is to be made anew."""
 
 
 class _TakenAction(NamedTuple):
@@ -44,9 +57,22 @@ class Roll:
     A roll stays as it is, and may be read from several threads: further entries make another, at
     the cost of what concerns their units. `last` is the number of the last entry, `turn` the turn
     in force.
+
+    With `amendments`, all voids and overrides there are, it forgets single entries of long ago and
+    stays small in a long battle: `after` raises `LongAgoError` for what amends those later.
     """
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, amendments: Iterable[Entry] | None = None) -> None:
+        self._forgets = amendments is not None
+        known = list(amendments or ())
+        self._known = {entry.number for entry in known}
+        self._coming = Amendments(known)
+        self._forgotten = 0
+        """The number of the last ruling that is forgotten."""
+        self._base: dict[UnitKey, tuple[int, Condition]] = {}
+        """How units stood after the last of the effects that are forgotten, and its number."""
+        self._older: dict[UnitKey, array[int]] = {}
+        """The numbers of those."""
         self.scenario = scenario
         self.turn = 1
         self.last = 0
@@ -72,14 +98,23 @@ class Roll:
         self._rulings: dict[int, Ruled] = {}
         self._morale: dict[int, Ruled] = {}
         """Those of the rulings that check an army's morale."""
+        self._silent: list[int] = []
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
+        self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
         self._overrides: dict[int, int] = {}
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], scenario: Scenario) -> Roll:
+    def of(
+        cls,
+        entries: Iterable[Entry],
+        scenario: Scenario,
+        amendments: Iterable[Entry] | None = None,
+    ) -> Roll:
         """The roll after these entries, which are all of the battle, in order."""
-        return cls(scenario).after(entries)
+        roll = cls(scenario, amendments).after(entries)
+        roll._known, roll._coming = set(), Amendments()
+        return roll
 
     def after(self, entries: Iterable[Entry]) -> Roll:
         """The roll after further entries, in order."""
@@ -109,6 +144,7 @@ class Roll:
             case EntryKind.TURN:
                 self.turn = entry.turn
                 self._shown, self._at_turn_start = {}, {}
+                self._forget_rulings(entry)
             case EntryKind.CORRECTION:
                 self._correct(entry, [entry.body])
             case EntryKind.VOID | EntryKind.OVERRIDE:
@@ -117,6 +153,21 @@ class Roll:
                 pass
         if self.scenario.system.cards:
             self._shown = {}  # with a side's first action its cards of an earlier turn are over
+
+    @property
+    def effects(self) -> Effects:
+        """What reads entries by its order of battle."""
+        return self._read
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the entries have made of it; put into another of the same order of battle, that is
+        this roll."""
+        return {name: kept for name, kept in vars(self).items() if name not in _BY_SCENARIO}
+
+    @state.setter
+    def state(self, kept: Mapping[str, Any]) -> None:
+        vars(self).update(kept)
 
     @property
     def units(self) -> tuple[RollUnit, ...]:
@@ -170,15 +221,15 @@ class Roll:
     def played_on_from(self, number: int) -> tuple[int, ...]:
         """Later entries in force about a unit that entry `number` concerns."""
         units = self._units.keys() & self._concerned.get(number, ())
-        later = {other for key in units for other in self._effects[key] if other > number}
+        later = {other for key in units for other in self._numbers(key) if other > number}
         return tuple(sorted(later))
 
     @property
     def silent(self) -> tuple[int, ...]:
         """Rulings on its units in force that do not say what they leave, as older versions wrote
         them: the roll has what their forms stated, and no more."""
-        silent = [one.number for one in self._rulings.values() if one.is_silent and one.units]
-        return tuple(n for n in silent if n <= self.last and self._amendments.of(n).counts)
+        there = (number for number in tuple(self._silent) if number <= self.last)
+        return tuple(number for number in there if self._amendments.of(number).counts)
 
     def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
         """Entries after entry `number` that concern one of these units, voids and overrides too."""
@@ -254,7 +305,8 @@ class Roll:
         key = (unit.side, unit.name)
         if key not in self._at_turn_start:
             before = (e for e in self._effects[key].values() if e.turn < self.turn)
-            self._at_turn_start[key] = self._start[key].after(before)
+            _, began = self._base.get(key, (0, self._start[key]))
+            self._at_turn_start[key] = began.after(before)
         return self._at_turn_start[key]
 
     def as_json(self, battle: str, side: str = "") -> dict[str, Any]:
@@ -290,7 +342,7 @@ class Roll:
     def _folded(self, key: UnitKey) -> Condition:
         """The condition folded anew, from one kept a little before the end: what is voided or
         overridden is mostly recent, and should cost the same in a long battle as in a short one."""
-        number, condition = self._kept.get(key, (0, self._start[key]))
+        number, condition = self._kept.get(key) or self._base.get(key, (0, self._start[key]))
         effects = reversed(self._effects[key].values())
         late = [*takewhile(lambda effect: effect.number > number, effects)][::-1]
         if len(late) > 2 * _RECENT:
@@ -331,7 +383,7 @@ class Roll:
             may=now.may if acted else (),
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
-            entries=tuple(self._effects[key]),
+            entries=self._numbers(key),
         )
 
     def _rule(self, entry: Entry) -> None:
@@ -340,27 +392,38 @@ class Roll:
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
         if ruled.reading.checks_morale:
             self._morale[entry.number] = ruled
-        self._concerned[entry.number] = ruled.concerned
-        self._put(self._read.of_ruling(ruled, ruled.aftermath))
+        if ruled.is_silent and ruled.units:
+            self._silent.append(entry.number)
+        self._concern(entry.number, ruled.concerned)
+        self._put_ruling(ruled, self._coming.of(entry.number))
 
     def _amend(self, entry: Entry) -> None:
         self._amendments.add([entry])
         about = entry.about or 0
+        is_known = entry.number in self._known
+        if not is_known and about <= self._forgotten and about in self._concerned:
+            raise LongAgoError
         if entry.kind is EntryKind.OVERRIDE:
             self._overrides[entry.number] = about
             self._correct(entry, entry.body.get("corrections", ()))
-            self._concerned[entry.number] += self._concerned.get(about, ())
+            both = self._concerned[entry.number] + self._concerned.get(about, ())
+            self._concern(entry.number, both)
         else:
-            self._take_back(about)
-            self._concerned[entry.number] = self._concerned.get(about, ())
+            self._concern(entry.number, self._concerned.get(about, ()))
+            if not is_known:
+                self._take_back(about)
             about = self._overrides.get(about, about)
+        if is_known:
+            return  # what it is about was put as it leaves it
         if ruled := self._rulings.get(about):
             self._judge(ruled)
 
     def _judge(self, ruled: Ruled) -> None:
         """Put the effects of a ruling as voids and overrides leave it."""
-        amendment = self._amendments.of(ruled.number)
         self._take_back(ruled.number)
+        self._put_ruling(ruled, self._amendments.of(ruled.number))
+
+    def _put_ruling(self, ruled: Ruled, amendment: Amendment) -> None:
         if amendment.counts:
             override = amendment.override
             left = override.body.get("aftermath", {}) if override else ruled.aftermath
@@ -368,12 +431,13 @@ class Roll:
 
     def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
         effects = dict(self._read.of_corrections(entry, corrections))
-        self._concerned[entry.number] = tuple(effects)
-        self._put(effects.items())
+        self._concern(entry.number, tuple(effects))
+        if self._coming.of(entry.number).counts:
+            self._put(effects.items())
 
     def _put(self, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
         for key, effect in effects:
-            held = self._own_effects(key)
+            held = self._own_effects(key, effect.number)
             is_newest = next(reversed(held), 0) < effect.number
             held[effect.number] = effect
             condition = self._forget(key, effect)
@@ -381,14 +445,49 @@ class Roll:
                 self._effects[key] = dict(sorted(held.items()))
             elif condition:
                 self._conditions[key] = condition.after([effect])
+            if self._forgets and len(held) > 4 * _RECENT:
+                self._forget_effects(key, held)
 
     def _take_back(self, number: int) -> None:
         for key in self._concerned.get(number, ()):
-            if effect := self._own_effects(key).pop(number, None):
+            if effect := self._own_effects(key, number).pop(number, None):
                 self._forget(key, effect)
 
-    def _own_effects(self, key: UnitKey) -> dict[int, Effect]:
-        """The effects on a unit, to be changed."""
+    def _concern(self, number: int, units: tuple[UnitKey, ...]) -> None:
+        self._concerned[number] = self._alike.setdefault(units, units)
+
+    def _numbers(self, key: UnitKey) -> tuple[int, ...]:
+        """The numbers of all entries in force that concern a unit."""
+        return (*self._older.get(key, ()), *self._effects[key])
+
+    def _forget_effects(self, key: UnitKey, held: dict[int, Effect]) -> None:
+        """Fold into one what concerned a unit before this turn, but for what was last."""
+        early = tuple(held.values())[: -2 * _RECENT]
+        early = (*takewhile(lambda effect: effect.turn < self.turn, early),)
+        if early:
+            _, before = self._base.get(key, (0, self._start[key]))
+            self._base[key] = early[-1].number, before.after(early)
+            numbers = array("q", [effect.number for effect in early])
+            self._older[key] = self._older.get(key, array("q")) + numbers
+            for number in numbers:
+                del held[number]
+            self._kept.pop(key, None)
+
+    def _forget_rulings(self, turn: Entry) -> None:
+        """Forget the rulings of turns that are over, but for the last."""
+        if self._forgets:
+            recent = range(turn.number - _REMEMBERED, turn.number)
+            kept = {
+                n: r for n, r in self._rulings.items() if r.turn >= turn.turn - 1 or n in recent
+            }
+            gone = self._rulings.keys() - kept.keys()
+            self._forgotten = max(gone, default=self._forgotten)
+            self._rulings = kept
+
+    def _own_effects(self, key: UnitKey, number: int) -> dict[int, Effect]:
+        """The effects on a unit, to be changed by those of entry `number`."""
+        if number <= self._base.get(key, (0,))[0]:
+            raise LongAgoError
         if key not in self._own:
             self._effects[key] = dict(self._effects[key])
             self._own.add(key)

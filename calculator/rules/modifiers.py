@@ -28,6 +28,10 @@ Text = str | Callable[[S], str]
 """Words that may hold answers in braces ("range {range}"), or are worked out."""
 
 
+Number = str | Callable[[S, Tables], int | Fraction] | None
+"""An answer by the name of its attribute, or what is worked out of the answers and the tables."""
+
+
 class Factor(NamedTuple):
     """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
 
@@ -45,26 +49,6 @@ class Factor(NamedTuple):
     values: tuple[str, ...] = ()
     standing: Standing | None = None
     effect: bool = False
-
-    @classmethod
-    def worth(
-        cls,
-        tables: Tables,
-        stage: str,
-        name: str,
-        side: str,
-        key: str,
-        *,
-        points: int | None = None,
-        source: str = "",
-    ) -> Factor:
-        """A factor worth one table value or, where this is but a measure of it, so many `points`.
-
-        It cites what the value does, unless there is a `source` of its own.
-        """
-        entry = tables.entry(key)
-        brought = entry.value if points is None else points
-        return cls(stage, name, side, brought, source or entry.source, (key,), entry.standing)
 
     def grounded(self, tables: Tables) -> Factor:
         """The factor with its standing, under the tables in force."""
@@ -101,7 +85,7 @@ ruled: Final = partial(Factor, standing=Standing.RULE)
 """A factor that the text states."""
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False)
 class Modifier(Generic[S]):
     """One thing that pulls a result, at a `stage`, in favour of a `side`.
 
@@ -117,18 +101,18 @@ class Modifier(Generic[S]):
     of.
     """
 
-    stage: str
     name: Text[S]
-    side: Text[S] = ""
-    when: Condition = always
     value: Text[S] = ""
-    number: str | Callable[[S, Tables], int | Fraction] | None = None
-    sign: int = 1
-    source: str = ""
-    standing: Standing | None = None
-    given: bool = False
-    also_reads: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
+    stage: str = attrs.field(kw_only=True)
+    side: Text[S] = attrs.field(kw_only=True, default="")
+    when: Condition = attrs.field(kw_only=True, default=always)
+    number: Number[S] = attrs.field(kw_only=True, default=None)
+    sign: int = attrs.field(kw_only=True, default=1)
+    source: str = attrs.field(kw_only=True, default="")
+    standing: Standing | None = attrs.field(kw_only=True, default=None)
+    given: bool = attrs.field(kw_only=True, default=False)
+    also_reads: tuple[str, ...] = attrs.field(kw_only=True, default=())
+    names: tuple[str, ...] = attrs.field(kw_only=True, default=())
 
     @property
     def is_effect(self) -> bool:
@@ -165,12 +149,12 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
-        return tuple(dict.fromkeys((*self.weighs, *self.names)))
+        return tuple(dict.fromkeys((*self.weighs, *_answers_in(self.side), *self.names)))
 
     @property
     def weighs(self) -> tuple[str, ...]:
         """Those of them that it does not only name somebody by."""
-        named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
+        named = (name for text in (self.value, self.name) for name in _answers_in(text))
         answer = (self.number,) if isinstance(self.number, str) else ()
         return tuple(dict.fromkeys((*self.when.reads, *named, *answer, *self.also_reads)))
 
@@ -181,17 +165,23 @@ class Modifier(Generic[S]):
             words = (getattr(self.name, "__doc__", "") or self.stage).partition("\n")[0]
             return words[:1].lower() + words[1:].rstrip(".")
         parts = Formatter().parse(self.name)
-        return "".join(text + ("" if field is None else "...") for text, field, *_ in parts)
+        general = {None: "", "value": "n"}
+        return "".join(text + general.get(field, "...") for text, field, *_ in parts)
 
     def bears(self, tables: Tables) -> str:
-        """What it is worth, in words: each value that it may have, by the answer."""
-        found = self.entries(tables)
-        if self.is_effect or not found:
+        """What it is worth, in words: each value that it may have, by the answer.
+
+        Values of more than one answer, such as those of battalion cards, are looked up there.
+        """
+        found = [entry for entry in self.entries(tables) if isinstance(entry.value, int)]
+        if not found:
             return self.general_name
-        if len(found) == 1 or self.number is not None:
-            worths = [] if self.number is not None else [f"{self.sign * found[0].value:+d}"]
+        of = [entry.key.rpartition(".")[2] for entry in found]
+        if self.number is not None or len(set(of)) < len(found):
+            worths = []
+        elif len(found) == 1:
+            worths = [f"{self.sign * found[0].value:+d}"]
         else:
-            of = (entry.key.rpartition(".")[2] for entry in found)
             worths = [
                 f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
             ]
@@ -202,7 +192,7 @@ class Modifier(Generic[S]):
 
     @property
     def _whose(self) -> str:
-        return "" if callable(self.side) else self.side
+        return "" if callable(self.side) or "{" in self.side else self.side
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""
@@ -224,7 +214,7 @@ def answers(
             yield Modifier(
                 stage=stage,
                 name=partial(_answered, field),
-                when=field.matters if isinstance(field.matters, Condition) else always,
+                when=field.matters,
                 source=field.source,
                 given=True,
                 also_reads=(field.attribute,),
@@ -267,7 +257,7 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
 
 def unless(modifier: Modifier[Any]) -> Condition:
     """The condition that another modifier, which cancels this one, does not count."""
-    return ~Worked(modifier.holds, modifier.reads, f"{modifier.name}")
+    return ~Worked(modifier.holds, modifier.weighs, f"{modifier.name}")
 
 
 class _Answers:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError, CalculatorError
+from calculator.figures import points
 from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.tables import Tables
 
@@ -55,6 +56,25 @@ class Why(NamedTuple):
 
     reasons: tuple[Reason, ...]
     together: Fraction | None = None
+
+    def told_apart(self, measure: str) -> str:
+        """That points add up and what they do does not; nothing where that is not known."""
+        if self.together is None or not any(one.worth for one in self.reasons):
+            return ""
+        together = points(float(self.together))
+        return (
+            f'Points add up, chances do not: together they move "{measure}" by {together} points.'
+        )
+
+
+def in_all(factors: Iterable[Factor]) -> str:
+    """What the numbers of one stage add up to, in words; nothing where it is one or none."""
+    numbers = [factor for factor in factors if not factor.effect and factor.points]
+    sides = dict.fromkeys(factor.side for factor in numbers)
+    if len(numbers) < 2 or len(sides) > 2:
+        return ""
+    sums = {side: sum(f.points for f in numbers if f.side == side) for side in sides}
+    return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
 def why(odds: Odds) -> Why:

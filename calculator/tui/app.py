@@ -54,6 +54,10 @@ def check_terminal() -> None:
             "the screen needs a terminal, and this is not one: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
+    if not sys.stderr.isatty():  # the screen is drawn there: what is logged goes on to the log
+        log = os.dup(sys.stderr.fileno())
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
+        sys.stderr = os.fdopen(log, "w")
     import shutil
 
     columns, lines = shutil.get_terminal_size()

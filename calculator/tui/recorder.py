@@ -167,7 +167,8 @@ class Recorder:
             if entries:
                 self._disclosure = self.umpire.disclosure
         except CalculatorError as trouble:
-            return News(warning=str(trouble))
+            warning = f"{trouble} {self.umpire.warning}".strip()
+            return News(warning=warning, waiting=self.umpire.pending)
         if entries:
             self._seen = entries[-1].number
         return News(

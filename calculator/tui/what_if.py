@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.screen import Screen
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from textual.timer import Timer
 
-    from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds
     from calculator.tuning.what_if import Alternative
 
-    Show = Callable[[Sequence[Alternative], dict[Factor, Fraction], bool], object]
+    Show = Callable[[Sequence[Alternative], bool], object]
 
 REST_SECONDS: Final = 0.1
 """How long no key has to come before changes are looked for."""
@@ -32,8 +29,8 @@ Whoever reads a long list is not to have it drawn anew under the eyes.
 class WhatIf:
     """Looks for changes of one reading at a time; the next reading lets go of the last.
 
-    `show` is called on the screen with the changes found so far, the best first, with what single
-    factors are worth, and whether these are all.
+    `show` is called on the screen with the changes found so far, the best first, and whether these
+    are all. What each factor does is worked out before them, where no key waits for it.
     """
 
     def __init__(self, screen: Screen[Any], show: Show) -> None:
@@ -60,6 +57,8 @@ class WhatIf:
         from calculator.tuning.what_if import changes
 
         found: list[Alternative] = []
+        if odds.why:
+            self._send(odds, found, False)
         wait = SHOW_SECONDS
         due = monotonic() + wait
         for change in changes(odds):
@@ -73,12 +72,12 @@ class WhatIf:
         self._send(odds, found, True)
 
     def _send(self, odds: Odds, found: Sequence[Alternative], is_whole: bool) -> None:
-        from calculator.tuning.what_if import best_first, worths
+        from calculator.tuning.what_if import best_first
 
-        ordered, worth = best_first(found), worths(odds, found)
+        ordered = best_first(found)
 
         def show() -> None:
             if odds is self._odds:
-                self._show(ordered, worth, is_whole)
+                self._show(ordered, is_whole)
 
         self._screen.app.call_from_thread(show)

@@ -99,16 +99,6 @@ def best_first(found: Iterable[Alternative]) -> list[Alternative]:
     return sorted(found, key=lambda change: -change.merit)
 
 
-def worths(odds: Odds, found: Iterable[Alternative]) -> dict[Factor, Fraction]:
-    """What single factors add to the chief chance, where one change takes just that one away."""
-    alone = {
-        change.lost[0]: -change.difference
-        for change in found
-        if len(change.lost) == 1 and not any(factor.points for factor in change.gained)
-    }
-    return {factor: alone[factor] for factor in odds.factors if factor in alone}
-
-
 @attrs.frozen
 class _Trials:
     """One field answered otherwise, in every way that makes sense."""

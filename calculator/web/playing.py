@@ -91,13 +91,13 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
     except CalculatorError as trouble:
         page, view = "odds.html" if visit.wants_part else "ask.html", trouble_view(trouble)
         return visit.page(page, 422, asked=asked, view=view, aid=None, changed="")
-    if ruling.entry:
+    if ruling.entry and visit.battle.chronicle.newest >= ruling.entry.number:
         return visit.go(f"/entry/{ruling.entry.number}")
     return _unrecorded(visit, asked, ruling)
 
 
 def _unrecorded(visit: Visit, asked: OpenQuestion, ruling: Ruling) -> web.Response:
-    """A result that waits to be recorded, as it is drawn."""
+    """A result as it is drawn, where it waits to be recorded or the record cannot be read."""
     narration = ruling.result.narration
     return visit.page(
         "result.html",
@@ -105,7 +105,7 @@ def _unrecorded(visit: Visit, asked: OpenQuestion, ruling: Ruling) -> web.Respon
         narration=narration,
         how=visit.disclosure.narrated(narration.how),
         rarity="",
-        warning=ruling.warning,
+        warning=ruling.warning or visit.battle.trouble,
     )
 
 

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from calculator.errors import CalculatorError
 from calculator.figures import percent, points
 from calculator.journal.disclosure import Disclosure
-from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
+from calculator.rules.why import Reason
 from calculator.tuning.what_if import Alternative, best_first
 
 CHIEF: Final = 3
@@ -52,7 +52,7 @@ class OddsView(NamedTuple):
     fates: tuple[Shown, ...] = ()
     rows: tuple[Shown, ...] = ()
     compared: tuple[str, ...] = ()
-    factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()
+    factors: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
     note: str = ""
     troubles: tuple[str, ...] = ()
 
@@ -89,7 +89,7 @@ def odds_view(
         ),
         rows=tuple(rows),
         compared=tuple(name for name, _ in like),
-        factors=_by_stage(odds.factors) if exact else (),
+        factors=_by_stage(odds.why.reasons) if exact else (),
         note=odds.caveat,
     )
 
@@ -176,6 +176,8 @@ def _flattened(
         yield from _flattened(branch.branches, disclosure, depth + 1)
 
 
-def _by_stage(factors: Sequence[Factor]) -> tuple[tuple[str, tuple[Factor, ...]], ...]:
-    stages = dict.fromkeys(factor.stage for factor in factors)
-    return tuple((stage, tuple(f for f in factors if f.stage == stage)) for stage in stages)
+def _by_stage(reasons: Sequence[Reason]) -> tuple[tuple[str, tuple[Reason, ...]], ...]:
+    stages = dict.fromkeys(one.factor.stage for one in reasons)
+    return tuple(
+        (stage, tuple(one for one in reasons if one.factor.stage == stage)) for stage in stages
+    )

@@ -23,7 +23,7 @@ UNITS: Final = 10
 FRESH: Final = 200
 COLD: Final = 5
 _BATCH: Final = 500
-_EVERY: Final = {20: EntryKind.VOID, 33: EntryKind.CORRECTION, 100: EntryKind.TURN}
+_EVERY: Final = {100: EntryKind.TURN, 33: EntryKind.CORRECTION, 20: EntryKind.VOID}
 """Every so many entries another kind than a ruling."""
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from calculator.rules.forecast_plan import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.rule import Course, close_combat_end
-from calculator.rules.there_stand_empires.contest import Contest
-from calculator.rules.there_stand_empires.orders import Orders, orders_odds
+from calculator.rules.there_stand_empires.assault.rule import ORDERS, Course, close_combat_end
+from calculator.rules.there_stand_empires.contest import Bout
+from calculator.rules.there_stand_empires.orders import Orders
 from calculator.scenarios import load
 from calculator.tuning import chances
 from calculator.tuning.acting import Acting
@@ -79,19 +79,19 @@ def carried(question: Question, generator: np.random.Generator) -> float:
     tables = question.tables
     known = float(question.odds().measure("carries"))
     runs = max(1000, round(known * (1 - known) / STANDARD_ERROR**2))
-    charging = float(orders_odds(form, tables).probability(Orders.RECEIVED))
+    charging = float(ORDERS.odds(form, tables).probability(Orders.RECEIVED))
     success = generator.random(runs) < charging
-    if contests.may_fire(form):
-        fire = contests.defensive_fire_contest(tables, form, False)
+    if contests.DEFENSIVE_FIRE.when(form, tables):
+        fire = contests.DEFENSIVE_FIRE.bout(form, tables)
         success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
-    melee = contests.close_combat_contest(tables, form, False)
+    melee = contests.CLOSE_COMBAT.bout(form, tables)
     ends = [(close_combat_end(rung, tables), floor) for rung, floor in melee.ladder.rungs]
     floors = [floor for (course, *_), floor in ends if course is Course.CARRIED]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
 
 
-def margins(contest: Contest[Any], runs: int, generator: np.random.Generator) -> Any:
+def margins(contest: Bout[Any], runs: int, generator: np.random.Generator) -> Any:
     """Simulated margins of a contest."""
     coins = contest.tables.points("contest.coins")
     mine = generator.binomial(coins, 0.5, runs)

@@ -53,6 +53,17 @@ def saturday(run: Said) -> Said:
     return run
 
 
+READING = (
+    ("roll",),
+    ("odds", "there-stand-empires", "army-morale", "--side", "french"),
+    ("journal", "show"),
+    ("journal", "verify"),
+    ("journal", "audit"),
+    ("journal", "export"),
+)
+"""Commands that read the record."""
+
+
 def units(run: Said, *words: str) -> dict[str, dict[str, Any]]:
     printed = json.loads(run("roll", "--json", *words))
     assert printed["battle"] == "saturday"
@@ -137,20 +148,25 @@ def test_the_roll_for_people(saturday: Said) -> None:
 
 
 def test_what_waits_to_be_written_is_said_not_to_be_on_the_roll(
-    saturday: Said, monkeypatch: pytest.MonkeyPatch
+    saturday: Said, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """By every command that reads the record, or adds to it."""
     monkeypatch.setattr(journal_module, "PATIENCE_SECONDS", 0.1)
     monkeypatch.setattr(journal_module, "RETRY_SECONDS", 0.0)
     with Umpire.open("saturday", copy="blue-1") as other:
         blocker = sqlite3.connect(other.journal.storage.where)
         blocker.execute("BEGIN IMMEDIATE")
         assert other.note("the hill is lost") is None
-        assert "Not on the roll yet: 1 entry waits to be written down." in saturday("roll")
+        for words in READING:
+            assert main([*words, "--battle", "saturday"]) == 0
+            assert "1 entry waits to be written down" in capsys.readouterr().err, words
         assert json.loads(saturday("roll", "--json"))["waiting"] == 1
         blocker.rollback()
         blocker.close()
         other.recent()
-    assert "Not on the roll yet" not in saturday("roll")
+    for words in READING:
+        assert main([*words, "--battle", "saturday"]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_an_army_s_morale_is_counted_from_the_roll(saturday: Said) -> None:

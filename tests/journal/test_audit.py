@@ -29,16 +29,18 @@ def seeds(name: str, many: int) -> list[str]:
 
 
 def drafted(result: Result, side: str, typed: bool = False) -> EntryDraft:
-    return EntryDraft(kind=EntryKind.RULING, body=ruling_body(result, seed_typed=typed), side=side)
+    body, tables = ruling_body(result, seed_typed=typed), result.question.tables.content
+    return EntryDraft(kind=EntryKind.RULING, body=body, side=side, tables=tables)
 
 
 def audited(drafts: Sequence[EntryDraft]) -> Audit:
+    kept = {d.body["rules"]: d.tables for d in drafts if d.tables}
     keyed = (
         # keys and times fixed, so that the hashes and with them the test are always the same
         EntryDraft(kind=d.kind, body=d.body, side=d.side, key=f"{n:032x}", time="then")
         for n, d in enumerate(drafts)
     )
-    return audit(chain("field", Tip(), keyed), Recomputer(lambda _: ""))
+    return audit(chain("field", Tip(), keyed), Recomputer(kept.get))
 
 
 def drawn(

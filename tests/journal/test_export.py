@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import JournalError, UnknownNameError
+from calculator.journal.amendments import Amendments
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, canonical
 from calculator.journal.export import COLUMNS, as_csv
 from calculator.journal.heads import qr_lines
@@ -131,7 +132,7 @@ def test_old_entries_that_would_steer_a_terminal_are_shown_without(
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", " =", "\t=", "\r="])
 def test_no_cell_begins_as_a_formula(begins: str) -> None:
     draft = EntryDraft(kind=EntryKind.NOTE, body={"text": f"{begins}1", "subject": ""})
-    (_, row) = as_csv(chain("field", Tip(), [draft]))
+    (_, row) = as_csv(chain("field", Tip(), [draft]), Amendments())
     told = next(csv.reader([row]))[COLUMNS.index("told")]
     assert told.startswith("'")
 

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from calculator.journal.journal import Journal
-from calculator.journal.spool import Spool
 from calculator.journal.sqlite import SqliteStorage
 from calculator.journal.storage import UnwritableError
 from calculator.umpire import Umpire
@@ -43,16 +41,19 @@ def test_corrections_are_written_late_where_their_entries_are(waiting: Path) -> 
 
 
 @pytest.mark.parametrize("rulings", [0, 5])
-def test_corrections_of_another_record_are_notes(waiting: Path, rulings: int) -> None:
+def test_corrections_of_another_record_are_notes(
+    waiting: Path, rulings: int, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for part in waiting.parent.glob("field.battle*"):
         part.unlink()
-    journal = Journal(SqliteStorage(waiting), Spool("a fresh day", None))
-    with Umpire(journal, read_only=False) as umpire:
-        umpire.acknowledge()
+    monkeypatch.setenv("EMPIRES_HOME", str(home / "another"))
+    with Umpire.open(waiting) as umpire:
         for _ in range(rulings):
             umpire.adjudicate(throw())
         umpire.note("a fresh day")
+    monkeypatch.setenv("EMPIRES_HOME", str(home))
     with Umpire.open(waiting) as umpire:
+        umpire.acknowledge()
         umpire.note("on we go")
         told = [entry.summary for entry in umpire.recent(after=rulings)]
         assert umpire.verify().clean

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from calculator.journal import journal as journal_module
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, NotCanonicalError, canonical
 from calculator.journal.journal import Journal
-from calculator.journal.spool import Spool
 from calculator.journal.sqlite import SqliteStorage
 from calculator.journal.storage import PATIENCE_SECONDS, UnwritableError
 from calculator.umpire import Umpire
@@ -183,14 +182,13 @@ def test_a_copy_killed_with_entries_pending_loses_none(tmp_path: Path) -> None:
     assert leftovers(path) == []
 
 
-def test_what_a_copy_was_still_writing_when_it_died_was_told_to_nobody(tmp_path: Path) -> None:
+def test_what_a_copy_was_still_writing_when_it_died_was_told_to_nobody(
+    tmp_path: Path, home: Path
+) -> None:
     path = tmp_path / "field.battle"
-    spool = Spool(str(path), tmp_path)
-    spool.keep(EntryDraft(kind=EntryKind.NOTE, body={"text": "told", "subject": ""}))
-    assert spool.path is not None
-    with spool.path.open("a") as torn:
+    told = EntryDraft(kind=EntryKind.NOTE, body={"text": "told", "subject": ""})
+    with left_behind(home / "pending", path, told).open("a") as torn:
         torn.write('{"body":{"text":"cut sho')
-    spool.release()
     Umpire.open(path).recent()
     check(path, ["told"])
 
@@ -316,7 +314,7 @@ def test_whatever_fails_each_entry_is_written_once_and_in_order(
     tmp_path_factory: pytest.TempPathFactory, moods: list[str]
 ) -> None:
     path = tmp_path_factory.mktemp("moods") / "field.battle"
-    journal = Journal(FlakyStorage(path, list(moods)), Spool(str(path), path.parent))
+    journal = Journal(FlakyStorage(path, list(moods)))
     texts = [str(number) for number in range(len(moods) + 1)]
     for text in texts:
         journal.record(EntryDraft(kind=EntryKind.NOTE, body={"text": text, "subject": ""}))
@@ -334,7 +332,7 @@ def test_a_draft_written_twice_is_one_entry(tmp_path: Path) -> None:
 
 def test_what_cannot_be_recorded_at_all_does_not_hold_up_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "field.battle"
-    journal = Journal(SqliteStorage(path), Spool(str(path), tmp_path))
+    journal = Journal(SqliteStorage(path))
     for poison in (0.5, object()):
         with pytest.raises(NotCanonicalError):
             journal.record(EntryDraft(kind=EntryKind.NOTE, body={"text": poison, "subject": ""}))
@@ -358,14 +356,11 @@ def test_a_damaged_journal_keeps_no_result_back(tmp_path: Path) -> None:
         assert "not yet in the journal" in ruling.warning
 
 
-def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_left_for_who_can(tmp_path: Path, home: Path) -> None:
     path = tmp_path / "field.battle"
-    spool = Spool(str(path), tmp_path)
-    spool.keep(EntryDraft(kind=EntryKind.NOTE, body={"text": "kept", "subject": ""}))
-    assert spool.path is not None
-    strange = spool.path
+    kept = EntryDraft(kind=EntryKind.NOTE, body={"text": "kept", "subject": ""})
+    strange = left_behind(home / "pending", path, kept)
     strange.write_text('{"from": "a newer empires"}\n')
-    spool.release()
     with Umpire.open(path) as umpire:
         umpire.note("one")
     check(path, ["one"])
@@ -373,25 +368,27 @@ def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None
 
 
 def test_a_folder_that_cannot_be_read_holds_nothing_of_ours(tmp_path: Path) -> None:
-    assert Spool("field", tmp_path / ("x" * 300)).orphans() == []
+    assert Umpire.open(tmp_path / ("x" * 300) / "field.battle").waiting == 0
 
 
-def left_behind(folder: Path, path: Path, draft: EntryDraft) -> None:
+def left_behind(folder: Path, path: Path, *drafts: EntryDraft) -> Path:
     """Leave what a copy that died would have left for the battle at `path`."""
-    mark = sha256(str(path).encode()).hexdigest()[:12]
-    folder.mkdir(parents=True, exist_ok=True)
-    fields = {**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}
-    (folder / f"{mark}-{'0' * 12}.pending").write_text(canonical(fields) + "\n")
+    mark = sha256(str(path.resolve()).encode()).hexdigest()[:12]
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    told = [{**attrs.asdict(one, recurse=False), "kind": one.kind.value} for one in drafts]
+    left = folder / f"{mark}-{'0' * 12}.pending"
+    left.write_text("".join(f"{canonical(fields)}\n" for fields in told))
+    return left
 
 
 @pytest.mark.parametrize(
     "body", [{"turn": "boom"}, {"turn": 4, "more": 1}, {}], ids=["no turn", "more", "nothing"]
 )
 def test_what_no_entry_can_be_made_of_is_never_appended(
-    tmp_path: Path, body: dict[str, Any]
+    tmp_path: Path, home: Path, body: dict[str, Any]
 ) -> None:
     path = tmp_path / "field.battle"
-    left_behind(tmp_path, path, EntryDraft(kind=EntryKind.TURN, body=body, turn=4))
+    left_behind(home / "pending", path, EntryDraft(kind=EntryKind.TURN, body=body, turn=4))
     with Umpire.open(path) as umpire:
         umpire.note("all is well")
         assert [entry.kind for entry in umpire.recent()] == [EntryKind.NOTE]

@@ -19,7 +19,8 @@ from tests.journal.chaining import chain
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]
 UNITS = {"actor": UnitName("Soye's brigade é", "french", "ii.9.soye"), "target": UnitName("Alix")}
-RECOMPUTER = Recomputer(lambda _: "")
+KEPT = {tables.digest: tables.content for tables in (find_system(key).tables for key in KEYS)}
+RECOMPUTER = Recomputer(KEPT.get)
 
 
 def ruling(question: Question, seed: str, units: dict[str, UnitName] | None = None) -> EntryDraft:

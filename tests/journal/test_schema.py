@@ -117,3 +117,16 @@ def test_the_next_ruling_after_bringing_up_to_date_leaves_its_tables(tmp_path: P
     assert (SYSTEM.tables.content,) in kept
     with pytest.raises(sqlite3.IntegrityError, match="never changed"):
         sqlite3.connect(path).execute("UPDATE rules SET content = 'x' WHERE content <> ''")
+
+
+def test_the_first_files_of_schema_3_are_as_they_were_made(tmp_path: Path) -> None:
+    """One of their locks was made looser within that schema."""
+    path = load(3, tmp_path / "old.battle")
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER rules_are_not_changed")
+    connection.execute(schema.statements(schema.MIGRATIONS[1])[1])
+    connection.close()
+    with Umpire.open(path) as umpire:
+        assert umpire.verify().unlocked == ""
+        umpire.note("on we go")
+        assert umpire.verify().clean

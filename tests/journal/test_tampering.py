@@ -328,7 +328,9 @@ def test_it_is_found_out_and_crashes_nothing(
     verdict = json.loads(capsys.readouterr().out)
     assert (verdict["bad"]["number"], verdict["clean"]) == (number, False)
     assert why in verdict["bad"]["why"]
-    assert verdict["entries"] == number - 1
+    ((there,),) = tampered.execute("SELECT count(*) FROM entries").fetchall()
+    assert verdict["entries"] == there
+    assert verdict["wrong"][0] == verdict["bad"]
     with Umpire.open(path, read_only=True) as umpire:
         for form in FORMS:
             assert told_about(lambda: "".join(umpire.export(form)).encode())  # noqa: B023
@@ -471,3 +473,19 @@ def test_a_long_record_is_checked_by_all_cores_alike(
         assert found == umpire.verify()
         assert found.bad
         assert found.bad.number == 9
+
+
+def test_verify_goes_on_past_a_bad_entry_and_counts_all(
+    path: Path, tampered: sqlite3.Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One changed by itself is one; what follows stands on its own again."""
+    update = "UPDATE entries SET content = replace(content, 'French', 'Allied') WHERE number IN "
+    tampered.execute(f"{update} (2, 5, 9)")
+    tampered.execute("DELETE FROM entries WHERE number = 7")
+    tampered.commit()
+    assert cli.main(["journal", "verify", "--battle", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "Entry 2 of field is not as it was written" in told
+    assert "So it is with 3 more of 11 entries:" in told
+    with Umpire.open(path, read_only=True) as umpire:
+        assert [one.number for one in umpire.verify().wrong] == [2, 5, 8, 9]

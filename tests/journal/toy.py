@@ -1,17 +1,14 @@
 """A rule system small enough to reckon by hand: so many dice, so many successes."""
 
 from pathlib import Path
-from typing import Any
 
 import attrs
 
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
-from calculator.rules.action import Draws, Narration, Severity
-from calculator.rules.declared import declared
+from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -36,20 +33,26 @@ class Hits:
         return f"{self.hits} hits"
 
 
-def _resolution(form: Throw, tables: Tables) -> Procedure[Any, Hits]:
-    def throw(chance: Chance) -> Hits:
-        needed, faces = tables.points("die.needed"), tables.points("die.faces")
-        return Hits(chance.draw(successes(form.dice, needed, faces=faces), "dice"))
+class Throwing(Action[Throw, Hits]):
+    """So many dice are thrown."""
 
-    return single(throw)
+    key = "throw"
+    label = "Throw"
+    help = "Throw dice"
+    source = "1"
+    asks = Throw
+    severity = Severity[Hits](lambda outcome: outcome.hits, "the firers")
 
+    def refusals(self) -> list[Refusal]:
+        return [] if self.form.allowed else [Refusal("it may not be done", "1")]
 
-def _narrate(_: Throw, outcome: Hits, draws: Draws, __: Tables) -> Narration:
-    return Narration(f"{outcome.hits} hits", ("remove figures",), tuple(draw.ask for draw in draws))
+    def resolve(self, chance: Chance) -> Hits:
+        needed, faces = self.tables.points("die.needed"), self.tables.points("die.faces")
+        return Hits(chance.draw(successes(self.form.dice, needed, faces=faces), "dice"))
 
-
-def _refusals(form: Throw, _: Tables) -> list[Refusal]:
-    return [] if form.allowed else [Refusal("it may not be done", "1")]
+    def narrate(self, drawn: Hits, draws: Draws) -> Narration:
+        asked = tuple(draw.ask for draw in draws)
+        return Narration(f"{drawn.hits} hits", ("remove figures",), asked)
 
 
 SYSTEM = RuleSystem(
@@ -57,19 +60,7 @@ SYSTEM = RuleSystem(
     title="Toy",
     version=1,
     summary="Dice",
-    actions=(
-        declared(
-            key="throw",
-            label="Throw",
-            help="Throw dice",
-            source="1",
-            form=Throw,
-            procedure=_resolution,
-            narration=_narrate,
-            severity=Severity(lambda outcome: outcome.hits, "the firers"),
-            refusals=_refusals,
-        ),
-    ),
+    actions=(Throwing,),
     tables_path=Path(__file__).with_suffix(".toml"),
     sequence=(),
 )

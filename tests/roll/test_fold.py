@@ -7,14 +7,17 @@ first entry and applies, in order, what each entry in force says, as docs/journa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calculator.forms import texts
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
+from calculator.roll.roll import LongAgoError
 from calculator.rules.question import Question
 from tests.journal.chaining import chain
 
@@ -234,3 +237,29 @@ def test_voiding_the_last_entry_gives_the_roll_before_it(
     after = record([*happened, last, ("void", len(before) + 1)])
     assert len(after) == len(before) + 2
     assert stands(Roll.of(after, SCENARIO)) == stands(Roll.of(before, SCENARIO))
+
+
+def amending(entries: Sequence[Entry]) -> list[Entry]:
+    return [e for e in entries if e.kind in {EntryKind.VOID, EntryKind.OVERRIDE}]
+
+
+@settings(max_examples=150, deadline=None)
+@given(happenings, st.integers(0, 24))
+def test_a_roll_that_forgets_stands_as_one_that_does_not(
+    happened: list[tuple[Any, ...]], taken: int
+) -> None:
+    """Effects of long ago are folded into one; what amends them later has it made anew."""
+    entries = record(happened)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("calculator.roll.roll._RECENT", 0)
+        patched.setattr("calculator.roll.roll._REMEMBERED", 0)
+        roll = Roll.of(entries[:taken], SCENARIO, amending(entries[:taken]))
+        with suppress(LongAgoError):
+            roll = roll.after(entries[taken:])
+        whole = Roll.of(entries[: roll.last], SCENARIO)
+        assert stands(roll) == stands(whole)
+        for side in SCENARIO.sides:
+            assert roll.turn_so_far(side.key) == whole.turn_so_far(side.key)
+            assert army_of(roll, side.key) == army_of(whole, side.key)
+        for number in range(1, roll.last + 1):
+            assert roll.played_on_from(number) == whole.played_on_from(number)

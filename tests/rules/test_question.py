@@ -153,8 +153,11 @@ def test_odds_as_json() -> None:
                 "values": ["needed.open", "needed.hard"],
                 "standing": "judgement",
                 "effect": False,
+                "idle": False,
+                "worth": float(Fraction(11, 36) - Fraction(3, 4)),
             }
         ],
+        "together": float(Fraction(11, 36) - Fraction(3, 4)),
     }
 
 

@@ -13,16 +13,14 @@ import attrs
 
 from calculator.chance.dice import total_of
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier
 from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
 
 
 class Arm(Word):
@@ -80,50 +78,66 @@ class Clashed:
         return self.end.label
 
 
-def factors(form: ClashForm, tables: Tables) -> Iterable[Factor]:
-    """Horse is worth more, and so is a wood to whom it shelters."""
-    horse, wood = tables.points("bonus.horse"), tables.points("bonus.wood")
-    if form.arm is Arm.HORSE:
-        yield Factor("clash", "horse", "actor", horse, "1")
-    if form.target_arm is Arm.HORSE:
-        yield Factor("clash", "horse", "target", horse, "1")
-    if form.ground is Ground.WOOD:
-        yield Factor("clash", "wood", "target", wood, "2")
+HORSE: Final = Modifier[ClashForm](
+    "horse", "bonus.horse", stage="clash", side="actor", when=where("arm", Arm.HORSE), source="1"
+)
+ITS_HORSE: Final = Modifier[ClashForm](
+    "horse",
+    "bonus.horse",
+    stage="clash",
+    side="target",
+    when=where("target_arm", Arm.HORSE),
+    source="1",
+)
+WOOD: Final = Modifier[ClashForm](
+    "wood",
+    "bonus.wood",
+    stage="clash",
+    side="target",
+    when=where("ground", Ground.WOOD),
+    source="2",
+)
 
 
-def procedure(form: ClashForm, tables: Tables) -> Procedure[None, Clashed]:
-    """Two dice against two, each with what is added."""
-    added = sum(f.points if f.side == "actor" else -f.points for f in factors(form, tables))
+class Clash(Action[ClashForm, Clashed]):
+    """One band falls upon another: two dice against two, each with what is added."""
 
-    def rule(chance: Chance) -> Clashed:
+    key = "clash"
+    label = "Clash"
+    help = "One band falls upon another."
+    source = "1"
+    asks = ClashForm
+    severity = Severity[Clashed](lambda outcome: list(End).index(outcome.end), "the actor")
+    measures = (Measure("wins", "target driven back", lambda o: o.end is End.TARGET),)
+    modifiers = (HORSE, ITS_HORSE, WOOD)
+    mnemonic = "c"
+
+    def refusals(self) -> Iterable[Refusal]:
+        """Horse keeps out of woods."""
+        if self.form.arm is Arm.HORSE and self.form.ground is Ground.WOOD:
+            yield Refusal("horse does not go into a wood", "2")
+
+    def resolve(self, chance: Chance) -> Clashed:
+        """Who is driven back."""
+        added = self.total(HORSE) - self.total(ITS_HORSE, WOOD)
         ahead = chance.draw(total_of(2), "actor") - chance.draw(total_of(2), "target") + added
         return Clashed(End.TARGET if ahead > 0 else End.ACTOR if ahead < 0 else End.NOBODY)
 
-    return single(rule)
+    def narrate(self, drawn: Clashed, draws: Draws) -> Narration:
+        """Who is driven back, and what fell."""
+        loser = {End.ACTOR: "the actor", End.TARGET: "the target"}.get(drawn.end)
+        step = (f"Move {loser} a hand's breadth back.",) if loser else ()
+        how = tuple(f"{draw.ask}: {draw.value}" for draw in draws)
+        return Narration(f"{drawn.label.capitalize()}.", step, how)
 
-
-def refusals(form: ClashForm, _: Tables) -> Iterable[Refusal]:
-    """Horse keeps out of woods."""
-    if form.arm is Arm.HORSE and form.ground is Ground.WOOD:
-        yield Refusal("horse does not go into a wood", "2")
-
-
-def narrate(_: ClashForm, outcome: Clashed, draws: Draws, __: Tables) -> Narration:
-    """Who is driven back, and what fell."""
-    loser = {End.ACTOR: "the actor", End.TARGET: "the target"}.get(outcome.end)
-    step = (f"Move {loser} a hand's breadth back.",) if loser else ()
-    how = tuple(f"{draw.ask}: {draw.value}" for draw in draws)
-    return Narration(f"{outcome.label.capitalize()}.", step, how)
-
-
-def left(_: ClashForm, outcome: Clashed) -> Aftermath:
-    """Who is driven back is out of the fight."""
-    return Aftermath(
-        actor=None if outcome.end is End.ACTOR else {},
-        actor_gone="driven back" if outcome.end is End.ACTOR else "",
-        target=None if outcome.end is End.TARGET else {},
-        target_gone="driven back" if outcome.end is End.TARGET else "",
-    )
+    def after(self, drawn: Clashed) -> Aftermath:
+        """Who is driven back is out of the fight."""
+        return Aftermath(
+            actor=None if drawn.end is End.ACTOR else {},
+            actor_gone="driven back" if drawn.end is End.ACTOR else "",
+            target=None if drawn.end is End.TARGET else {},
+            target_gone="driven back" if drawn.end is End.TARGET else "",
+        )
 
 
 SYSTEM: Final = RuleSystem(
@@ -131,23 +145,7 @@ SYSTEM: Final = RuleSystem(
     title="Bands",
     version=1,
     summary="Two dice against two.",
-    actions=(
-        declared(
-            key="clash",
-            label="Clash",
-            help="One band falls upon another.",
-            source="1",
-            form=ClashForm,
-            procedure=procedure,
-            narration=narrate,
-            severity=Severity(lambda outcome: list(End).index(outcome.end), "the actor"),
-            factors=factors,
-            refusals=refusals,
-            measures=(Measure("wins", "target driven back", lambda o: o.end is End.TARGET),),
-            aftermath=left,
-            mnemonic="c",
-        ),
-    ),
+    actions=(Clash,),
     tables_path=Path(__file__).with_name("tables.toml"),
     sequence=("1. Each band clashes once.",),
     unit=BandForm,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,13 @@ import attrs
 from calculator.chance.dice import successes
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, inches, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.action import AnyAction, Draws, Measure, Narration, Place, Severity
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.modifiers import Modifier
 from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
 
 
 class Arm(Word):
@@ -58,7 +57,7 @@ class Charge(Form):
     general: bool = yes_no("General near", **_told("A general", "Actor", mnemonic="g"))
     lances: bool = yes_no(
         "Lances",
-        **_told("Lances", "Actor", matters=lambda form: form.arm is Arm.HORSE),
+        **_told("Lances", "Actor", matters=where("arm", Arm.HORSE)),
     )
     target_quality: Quality = choice(
         Quality, "Quality", default=Quality.AVERAGE, **_told("Its quality", "Target", mnemonic="Y")
@@ -107,71 +106,82 @@ def _needed(form: Any) -> int:
     return {"veteran": 3, "average": 4, "raw": 5}[form.quality.value]
 
 
-def _volley(form: Any, tables: Tables) -> Procedure[Any, Hits]:
-    def volley(chance: Chance) -> Hits:
-        return Hits(chance.draw(successes(form.bases, _needed(form)), "hits"))
-
-    return single(volley)
+_rated = partial(Modifier[Any], stage="volley", side="actor", source="II")
 
 
-def _factors(form: Any, tables: Tables) -> Iterable[Factor]:
-    if form.quality is Quality.VETERAN:
-        yield Factor("volley", "veterans", "actor", 1, "II")
-    if form.quality is Quality.RAW:
-        yield Factor("volley", "raw troops", "actor", -1, "II")
+class Volley(Action[Any, Hits]):
+    """So many dice as there are bases."""
 
-
-def _refusals(form: Any, tables: Tables) -> Iterable[Refusal]:
-    if form.arm is Arm.HORSE:
-        yield Refusal("horsemen do not fire", "VI")
-
-
-def _narrate(form: Any, outcome: Hits, draws: Draws, tables: Tables) -> Narration:
-    return Narration(
-        f"The volley tells: {outcome.label}",
-        (f"Take off {outcome.hits} figures", "Mark the target"),
-        (f"{form.bases} dice needing {_needed(form)}",),
+    source = "VI"
+    severity = Severity[Hits](lambda outcome: outcome.hits, "the firers")
+    measures = (Measure("any", "any effect", lambda outcome: outcome.hits > 0),)
+    modifiers = (
+        _rated("veterans", when=where("quality", Quality.VETERAN), number=lambda *_: 1),
+        _rated("raw troops", when=where("quality", Quality.RAW), number=lambda *_: -1),
     )
 
+    @property
+    def _needed(self) -> int:
+        return 4 - int(self.total(*self.modifiers))
 
-def _coin(form: Any, tables: Tables) -> Procedure[Any, Side]:
-    sides = Distribution({Side("Attacker"): 1, Side("Defender"): 1})
-    return single(lambda chance: chance.draw(sides, "initiative"))
+    def resolve(self, chance: Chance) -> Hits:
+        return Hits(chance.draw(successes(self.form.bases, self._needed), "hits"))
 
-
-def _narrate_side(form: Any, outcome: Side, draws: Draws, tables: Tables) -> Narration:
-    return Narration(f"{outcome.side} first", (f"The {outcome.side} moves a division",))
-
-
-def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> AnyAction:
-    return declared(
-        key=key,
-        label=label,
-        help=f"{label}, as the rules have it.",
-        source="VI",
-        form=form,
-        procedure=_volley,
-        narration=_narrate,
-        severity=Severity(lambda outcome: outcome.hits, "the firers"),
-        factors=_factors,
-        measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),
-        **more,
-    )
+    def narrate(self, drawn: Hits, draws: Draws) -> Narration:
+        return Narration(
+            f"The volley tells: {drawn.label}",
+            (f"Take off {drawn.hits} figures", "Mark the target"),
+            (f"{self.form.bases} dice needing {self._needed}",),
+        )
 
 
-def _side_action(key: str, label: str, form: type[Form], **more: Any) -> AnyAction:
-    return declared(
-        key=key,
-        label=label,
-        help=f"{label}, as the rules have it.",
-        source="III",
-        form=form,
-        procedure=_coin,
-        narration=_narrate_side,
-        severity=Severity(lambda outcome: outcome.side),
-        place=Place.BUTTON,
-        **more,
-    )
+class Charging(Volley):
+    key = "charge"
+    label = "Charge"
+    help = "Charge, as the rules have it."
+    asks = Charge
+
+
+class Firing(Volley):
+    key = "fire"
+    label = "Deployed fire"
+    help = "Deployed fire, as the rules have it."
+    asks = Fire
+
+    def refusals(self) -> Iterable[Refusal]:
+        if self.form.arm is Arm.HORSE:
+            yield Refusal("horsemen do not fire", "VI")
+
+
+class Coin(Action[Any, Side]):
+    """One side or the other."""
+
+    source = "III"
+    severity = Severity[Side](lambda outcome: outcome.side)
+    place = Place.BUTTON
+
+    def resolve(self, chance: Chance) -> Side:
+        sides = Distribution({Side("Attacker"): 1, Side("Defender"): 1})
+        return chance.draw(sides, "initiative")
+
+    def narrate(self, drawn: Side, draws: Draws) -> Narration:
+        return Narration(f"{drawn.side} first", (f"The {drawn.side} moves a division",))
+
+
+class Initiative(Coin):
+    key = "initiative"
+    label = "Initiative"
+    help = "Initiative, as the rules have it."
+    asks = Nothing
+    mnemonic = "i"
+
+
+class ArmyMorale(Coin):
+    key = "morale"
+    label = "Army morale"
+    help = "Army morale, as the rules have it."
+    asks = Morale
+    mnemonic = "m"
 
 
 SYSTEM = RuleSystem(
@@ -181,10 +191,5 @@ SYSTEM = RuleSystem(
     summary="A volley or a charge.",
     tables_path=Path(__file__).with_name("skirmish.toml"),
     sequence=("1. Initiative", "   A draw", "2. Each side fires", "Fire at will: a rule"),
-    actions=(
-        _volley_action("charge", "Charge", Charge),
-        _volley_action("fire", "Deployed fire", Fire, refusals=_refusals),
-        _side_action("initiative", "Initiative", Nothing, mnemonic="i"),
-        _side_action("morale", "Army morale", Morale, mnemonic="m"),
-    ),
+    actions=(Charging, Firing, Initiative, ArmyMorale),
 )

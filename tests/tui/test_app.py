@@ -82,3 +82,17 @@ def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Pa
     again.expect(pexpect.EOF)
     again.close()
     assert again.exitstatus == 0
+
+
+def test_the_screen_is_seen_while_what_is_logged_goes_to_a_file(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = f"{sys.executable} -m calculator umpire field 2>{log}"
+    terminal = pexpect.spawn(
+        "sh",
+        ["-c", command],
+        env={**os.environ, "TERM": "xterm-256color", "EMPIRES_HOME": str(tmp_path)},
+        dimensions=(30, 100),
+        timeout=60,
+    )
+    terminal.expect("Void")
+    terminal.close(force=True)

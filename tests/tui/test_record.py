@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from calculator.errors import JournalError
 from calculator.journal.entry import Entry
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
@@ -96,3 +97,27 @@ async def test_looks_at_the_record_at_one_time_tell_each_ruling_once(
             app.table.rulings.look()
         await settled(pilot)
         assert [entry.number for entry in app.table.board.log_panel.entries] == [1]
+
+
+async def test_a_draw_is_not_answered_by_an_error_where_the_server_is_lost(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from calculator.journal.sqlite import SqliteStorage
+    from calculator.journal.storage import UnwritableError
+
+    def lost(*_: object, **__: object) -> None:
+        raise JournalError("the connection was lost")
+
+    def down(*_: object) -> None:
+        raise UnwritableError("the server is down")
+
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        for read in ("recent", "tip", "of_kind", "entry", "entries", "kept", "unlocked"):
+            monkeypatch.setattr(SqliteStorage, read, lost)
+        monkeypatch.setattr(SqliteStorage, "append", down)
+        await press(pilot, "R")
+        await until(pilot, lambda: "not yet written down" in seen(app))
+        assert "the server is down" in " ".join(seen(app).split())
+        monkeypatch.undo()

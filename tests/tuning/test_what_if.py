@@ -14,7 +14,7 @@ from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, YesNo
 from calculator.rules.owners import Owner
 from calculator.rules.question import Odds, Question
-from calculator.tuning.what_if import Alternative, best_first, changes, worths
+from calculator.tuning.what_if import Alternative, best_first, changes
 
 ASKED = [
     ("there-stand-empires", "assault", {}),
@@ -142,14 +142,6 @@ def test_what_the_rules_forbid_is_not_proposed() -> None:
     for change in changes(odds):
         answers = texts(odds.question.form) | {change.field.key: change.value}
         Question.read("there-stand-empires", "deployed-fire", answers).odds()
-
-
-def test_a_factor_s_worth_is_what_it_adds_where_it_alone_goes() -> None:
-    odds = assault(general="yes")
-    found = list(changes(odds))
-    worth = {factor.name: share for factor, share in worths(odds, found).items()}
-    without = assault().measure("carries")
-    assert worth["General within 6 inches"] == odds.measure("carries") - without
 
 
 def test_nothing_comes_of_what_has_no_measure() -> None:

@@ -286,6 +286,38 @@ async def test_a_result_is_given_though_the_record_cannot_be_written(
     assert "Back to the question" in result.text
 
 
+async def test_a_draw_is_not_answered_by_an_error_where_the_server_is_lost(
+    site: Site, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once just after it was recorded; then before anything is read, where the form sent again
+    tells of the same draw."""
+    from calculator.errors import JournalError
+    from calculator.journal.storage import UnwritableError
+
+    def lost(*_: object, **__: object) -> None:
+        raise JournalError("the connection was lost")
+
+    def down(*_: object) -> None:
+        raise UnwritableError("the connection was lost")
+
+    ney = await visit(VisitorRole.PLAYER)
+    page, another = await ney.open(ASSAULT), await ney.open(ASSAULT)
+    storage = site.battle.umpire.journal.storage
+    monkeypatch.setattr(storage, "recent", lost)
+    result = await ney.send(page, ASSAULT, to=RULE)
+    assert result.status == 200
+    assert "Back to the question" in result.text
+    assert "the connection was lost" in result.text
+    for read in ("tip", "of_kind", "entry", "kept", "unlocked", "with_key"):
+        monkeypatch.setattr(storage, read, lost)
+    monkeypatch.setattr(storage, "append", down)
+    told = [await ney.send(another, ASSAULT, to=RULE) for _ in range(3)]
+    assert {answer.status for answer in told} == {200}
+    assert len({answer.text for answer in told}) == 1
+    assert site.battle.umpire.pending == 1
+    monkeypatch.undo()
+
+
 async def test_without_an_order_of_battle_everything_is_asked_by_its_form(
     make: Callable[..., Site], visit: Open
 ) -> None:

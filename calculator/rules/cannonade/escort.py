@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.conditions import always
-from calculator.forms import Matters, whole
+from calculator.conditions import Condition, always
+from calculator.forms import whole
 from calculator.rules.aftermath import Consequence
 
 SOURCE: Final = "March phase, prisoners and routers"
@@ -16,7 +16,7 @@ UNARMED: Final = (
 )
 
 
-def asked_unformed(label: str, group: str, help: str, matters: Matters = always) -> int:
+def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
     return whole(
         0, 120, label, default=0, unit="men", group=group, source=SOURCE, help=help,

@@ -133,9 +133,8 @@ class Arcs(Action[ArcForm, AttackReach]):
         if unit.is_cavalry:
             yield "Cavalry attacks only hand to hand, into its front hex."
             return
-        where = (
-            "in any direction" if self._arc > 1 else "straight ahead and one step to either side"
-        )
+        ahead = "straight ahead and one step to either side"
+        where = "in any direction" if self._arc > 1 else ahead
         reach = counted(self._reach, "hex", "hexes")
         yield f"{unit.label.capitalize()} fires up to {reach}, {where}."
         if unit.is_infantry:

@@ -8,10 +8,11 @@ from typing import Any, Final
 from calculator.conditions import Condition, always, where
 from calculator.errors import Refusal
 from calculator.rules.action import Action, F, O
-from calculator.rules.gods_of_war.figures import Losses, strength_now, strength_refusals, suffer
+from calculator.rules.gods_of_war.figures import Losses, full_strength, strength_now, suffer
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.permitted import in_woods, terrain_refusals
 from calculator.rules.modifiers import Modifier
+from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
 ATTACKER: Final = "attacker"
@@ -71,8 +72,11 @@ class Attack(Action[F, O]):
         form: Any = self.form
         if form.strength == 0:
             yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
-        yield from strength_refusals(form.unit, form.strength, self.tables)
-        yield from strength_refusals(form.target, form.target_strength, self.tables)
+        for unit, strength in ((form.unit, form.strength), (form.target, form.target_strength)):
+            full = full_strength(unit, self.tables)
+            if unit.is_artillery and (strength or 0) > full:
+                most = f"{unit.label} has {counted(full, 'figure')} at most"
+                yield Refusal(most, "Unit types")
         yield from terrain_refusals(form.unit, form.terrain)
         yield from terrain_refusals(form.target, form.target_terrain)
         yield from in_woods(form.terrain, form.target_terrain, self.tables)

@@ -15,20 +15,8 @@ from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.gods_of_war import fields, figures, in_play
-from calculator.rules.gods_of_war.attack import (
-    ATTACKER,
-    BROKEN,
-    DEFENDER,
-    DICE,
-    HEROIC_DEFENCE,
-    LOSSES,
-    Attack,
-    counts,
-    dice,
-    own_strength,
-    target_strength,
-)
+from calculator.rules.gods_of_war import attack, fields, figures, in_play
+from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
@@ -76,7 +64,7 @@ class CasualtiesForm(Form):
     )
     target_terrain: Terrain = fields.asked_target_terrain(
         help="Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of "
-        "its formation. Units in woods cannot be attacked.",
+        "its formation. Units in woods cannot be attacked."
     )
     struck: Struck = fields.DEFENDER.choice(
         Struck,
@@ -147,11 +135,15 @@ def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
 
 
 def _each(side: str, name: str, value: str, when: Condition) -> Modifier[Any]:
-    return counts(EACH_DIE, side, name, f"close-combat.{value}", when)
+    return attack.counts(EACH_DIE, side, name, f"close-combat.{value}", when)
 
 
-STRENGTH: Final = dice(ATTACKER, "strength", "strength.{unit.value}", SOURCE, own_strength)
-REPLY: Final = dice(DEFENDER, "strength", "strength.{target.value}", SOURCE, target_strength)
+STRENGTH: Final = attack.dice(
+    ATTACKER, "strength", "strength.{unit.value}", SOURCE, attack.own_strength
+)
+REPLY: Final = attack.dice(
+    DEFENDER, "strength", "strength.{target.value}", SOURCE, attack.target_strength
+)
 CHARGE: Final = played("charge", "Charge!", DICE, ATTACKER, fields.CAVALRY, value="cards.charge")
 ENTRENCH: Final = played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
 TO_ATTACKERS: Final = (
@@ -183,11 +175,11 @@ TO_DEFENDERS: Final = (
 )
 """What is added to each of the defender's dice."""
 ROUT: Final = played(
-    "rout", "Rout!: the defender is driven back if it loses more figures", LOSSES, ATTACKER
+    "rout", "Rout!: the defender is driven back if it loses more figures", attack.LOSSES, ATTACKER
 )
 
 
-class CloseCombat(Attack[CasualtiesForm, CloseCombatOutcome]):
+class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
     """An attack hand to hand into the front hex."""
 
     key = "close-combat"
@@ -236,8 +228,8 @@ class CloseCombat(Attack[CasualtiesForm, CloseCombatOutcome]):
     @cached_property
     def pools(self) -> tuple[Pool, Pool]:
         """The attacker's dice and the defender's."""
-        attack, reply = (STRENGTH, CHARGE), (REPLY, ENTRENCH)
-        return self._pool(attack, TO_ATTACKERS), self._pool(reply, TO_DEFENDERS)
+        attacking, replying = (STRENGTH, CHARGE), (REPLY, ENTRENCH)
+        return self._pool(attacking, TO_ATTACKERS), self._pool(replying, TO_DEFENDERS)
 
     def _pool(self, *added: Iterable[Modifier[Any]]) -> Pool:
         return Pool(*(int(self.total(*each)) for each in added))
@@ -252,7 +244,7 @@ class CloseCombat(Attack[CasualtiesForm, CloseCombatOutcome]):
 
     def _fought(self, lost: int, won: int) -> CloseCombatOutcome:
         """What pairs lost and won by the attacker do to both sides."""
-        attacker = figures.suffer(own_strength(self.form, self.tables), lost, self.tables)
+        attacker = figures.suffer(attack.own_strength(self.form, self.tables), lost, self.tables)
         defender = self.suffered(won)
         beaten = defender.lost > attacker.lost and not defender.destroyed
         retreats, saved = beaten and self.holds(ROUT), won > 0 and self.holds(HEROIC_DEFENCE)

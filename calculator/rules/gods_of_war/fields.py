@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from calculator.conditions import Condition, always, where
-from calculator.forms import Heading, whole
+from calculator.forms import Heading, choice, whole
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
@@ -79,12 +79,13 @@ def asked_card(
     return CARDS.yes_no(label, help=help, mnemonic=mnemonic, matters=matters, group=group)
 
 
-TERRAIN: Final = ATTACKER.choice(
-    Terrain,
+asked_terrain: Final = partial(choice, Terrain, default=Terrain.OPEN, source="Terrain")
+"""The terrain of a hex."""
+
+TERRAIN: Final = asked_terrain(
     "Stands in",
-    default=Terrain.OPEN,
+    group="Attacker",
     mnemonic="w",
-    source="Terrain",
     help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
     "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
 )
@@ -117,12 +118,7 @@ TARGET_STRENGTH: Final = asked_figures(
 )
 
 asked_target_terrain: Final = partial(
-    DEFENDER.choice,
-    Terrain,
-    "Target stands in",
-    default=Terrain.OPEN,
-    mnemonic="k",
-    source="Terrain",
+    asked_terrain, "Target stands in", group="Defender", mnemonic="k"
 )
 """The terrain of the unit that is attacked."""
 

@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted, series
@@ -29,13 +28,6 @@ def full_strength(unit: Unit, tables: Tables) -> int:
 def strength_now(unit: Unit, strength: int | None, tables: Tables) -> int:
     """The strength answered, or full strength where none was."""
     return full_strength(unit, tables) if strength is None else strength
-
-
-def strength_refusals(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
-    """Why artillery cannot have so many figures; of other units the text states no limit."""
-    full = full_strength(unit, tables)
-    if unit.is_artillery and strength_now(unit, strength, tables) > full:
-        yield Refusal(f"{unit.label} has {counted(full, 'figure')} at most", "Unit types")
 
 
 @attrs.frozen

@@ -12,7 +12,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
-from calculator.forms import Form, choice, entry
+from calculator.forms import Form, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
@@ -77,7 +77,8 @@ def _terrain(word: str) -> Terrain:
         raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None
 
 
-IN_LINE_OR_COLUMN: Final = fields.INFANTRY & ~where("moves_as", Formation.SQUARE)
+OUT_OF_A_FARM: Final = where("terrain", Terrain.FARM)
+IN_LINE_OR_COLUMN: Final = fields.INFANTRY & (OUT_OF_A_FARM | ~where("formation", Formation.SQUARE))
 
 
 @attrs.frozen(kw_only=True)
@@ -86,12 +87,9 @@ class MoveForm(Form):
 
     unit: Unit = fields.asked_unit(group="")
     formation: Formation = fields.asked_formation(group="")
-    terrain: Terrain = choice(
-        Terrain,
+    terrain: Terrain = fields.asked_terrain(
         "Stands in",
-        default=Terrain.OPEN,
         mnemonic="w",
-        source="Terrain",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
         "garrison comes out in column.",
     )
@@ -119,7 +117,7 @@ class MoveForm(Form):
     @property
     def moves_as(self) -> Formation:
         """The formation of infantry on the move; out of a farm it is column."""
-        return Formation.COLUMN if self.terrain is Terrain.FARM else self.formation
+        return Formation.COLUMN if OUT_OF_A_FARM(self) else self.formation
 
 
 class Stop(Word):

@@ -27,6 +27,7 @@ from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
+ARCS: Final = "Facing and arcs of fire"
 
 ATTACKER: Final = attack.ATTACKER
 ACCURACY: Final = "hits on 1 to"
@@ -63,7 +64,7 @@ class RangedFireForm(SightForm):
     target_strength: int | None = fields.TARGET_STRENGTH
     target_terrain: Terrain = fields.asked_target_terrain(
         help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
-        "woods cannot be fired at.",
+        "woods cannot be fired at."
     )
     ambush: bool = fields.asked_card(
         "Ambush",
@@ -131,11 +132,7 @@ NORMAL_DICE: Final = (
     _dice("{unit}, strength", "strength.{unit.value}", number=own_strength, when=fields.GUNS),
     _dice("garrison", "ranged.dice.garrison", when=GARRISON),
     _dice("line, strength", "ranged.dice.line-most", number=_line, when=IN_LINE),
-    _dice(
-        "{formation}",
-        "ranged.dice.{formation.value}",
-        when=~(fields.GUNS | GARRISON | IN_LINE),
-    ),
+    _dice("{formation}", "ranged.dice.{formation.value}", when=~(fields.GUNS | GARRISON | IN_LINE)),
 )
 
 
@@ -231,21 +228,18 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         """Who cannot fire, and at what."""
         form, tables = self.form, self.tables
         if form.unit.is_cavalry:
-            yield Refusal("cavalry has no ranged attack", "Facing and arcs of fire")
+            yield Refusal("cavalry has no ranged attack", ARCS)
         elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
             hexes = counted(reach, "hex", "hexes")
             yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
         yield from super().refusals()
         if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
             turn = "turn it first" if form.unit.is_artillery else "pivot first"
-            yield Refusal(
-                f"the target is outside the arc of fire, one step to either side: {turn}",
-                "Facing and arcs of fire",
-            )
+            outside = "the target is outside the arc of fire, one step to either side"
+            yield Refusal(f"{outside}: {turn}", ARCS)
         yield from self.blocked()
-        yield from second_action_refusals(
-            form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
-        )
+        excused = form.free_shot or (form.double_time and form.unit.is_infantry)
+        yield from second_action_refusals(form.acted_before, excused)
 
     @cached_property
     def volley(self) -> tuple[int, int, int]:

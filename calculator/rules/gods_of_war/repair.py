@@ -83,9 +83,8 @@ class Repair(Action[RepairForm, Repaired]):
     def refusals(self) -> Iterator[Refusal]:
         """Only a damaged unit is repaired."""
         if self._now >= self._full:
-            yield Refusal(
-                f"{self.form.unit} at full strength, {self._full}, has nothing to repair", SOURCE
-            )
+            who = f"{self.form.unit} at full strength, {self._full}"
+            yield Refusal(f"{who}, has nothing to repair", SOURCE)
 
     def spent(self) -> Iterator[tuple[str, int]]:
         """The actions and cards spent on the unit, and the figures that each restores."""

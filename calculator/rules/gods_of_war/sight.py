@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -18,7 +18,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
-from calculator.rules.gods_of_war.throws import Faces, any_at_most, faces, thrown
+from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -154,19 +154,16 @@ class Sighting(Action[S, O]):
 
     def is_seen(self, chance: Chance) -> bool:
         """Whether nothing blocks the line, nor any contested hex."""
+        blocks = any_at_most(self.tables.points("line-of-sight.split-blocks"))
         split = thrown(int(self.total(CONTESTED)))
-        return not self.holds(BLOCKED) and not chance.read_off(split, self._blocks, SPLIT)
-
-    @property
-    def _blocks(self) -> Callable[[Faces], bool]:
-        return any_at_most(self.tables.points("line-of-sight.split-blocks"))
+        return not self.holds(BLOCKED) and not chance.read_off(split, blocks, SPLIT)
 
     def split_lines(self, draws: Draws) -> Iterator[str]:
         """The dice for contested hexes, if there were any."""
         if (throw := shown(draws, SPLIT)) is not None:
             most = self.tables.points("line-of-sight.split-blocks")
             hexes = counted(int(self.total(CONTESTED)), "contested hex", "contested hexes")
-            verdict = "the line is blocked" if self._blocks(throw) else "the line is clear"
+            verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
             yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
 
 

@@ -8,10 +8,10 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice
+from calculator.forms import Form
+from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.cards import DECK, Card, asked_hand
 from calculator.rules.gods_of_war.draw_terrain import TILES
-from calculator.rules.gods_of_war.fields import INFANTRY, asked_card, asked_figures
 from calculator.rules.gods_of_war.figures import full_strength
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.stacks import Stack
@@ -26,24 +26,20 @@ ARMY: Final[Mapping[Unit, int]] = dict.fromkeys(Unit, 1) | {Unit.INFANTRY: 3}
 class ArmyUnit(Form):
     """One of an army's units, as it stands at the start."""
 
-    unit: Unit = choice(
-        Unit,
-        "Unit",
-        default=Unit.INFANTRY,
-        source="Unit types",
+    unit: Unit = fields.asked_unit(
+        group="",
+        mnemonic="",
         help="Infantry, light or heavy cavalry, horse, light or heavy artillery.",
     )
-    strength: int | None = asked_figures(
+    strength: int | None = fields.asked_figures(
         "Strength",
         source="Unit types",
         help="Figures at the start, where a battle wants other than full strength: 4, or 2 guns.",
     )
-    formation: Formation = choice(
-        Formation,
-        "Formation",
-        default=Formation.COLUMN,
-        matters=INFANTRY,
-        source="Formations",
+    formation: Formation = fields.asked_formation(
+        group="",
+        mnemonic="",
+        matters=fields.INFANTRY,
         help="The formation in which infantry deploys: column is the default for marching.",
     )
 
@@ -54,7 +50,7 @@ class ArmyUnit(Form):
 
 
 def _in_play(label: str, help: str = "The card is in play, and waits for what it serves.") -> bool:
-    return asked_card(label, help, group="")
+    return fields.asked_card(label, help, group="")
 
 
 @attrs.frozen(kw_only=True)
@@ -125,10 +121,6 @@ def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:
 class Tile(Form):
     """A terrain hex that a scenario names."""
 
-    terrain: Terrain = choice(
-        Terrain,
-        "Terrain",
-        default=Terrain.OPEN,
-        source="Terrain",
-        help="Which of the nine terrain tiles it is.",
+    terrain: Terrain = fields.asked_terrain(
+        "Terrain", help="Which of the nine terrain tiles it is."
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import attrs
@@ -13,7 +14,7 @@ from calculator.figures import percent
 from calculator.forms import Form
 from calculator.rules.action import Action, AnyAction, Draws, Narration, Place, Severity
 from calculator.rules.gods_of_war import close_combat, ranged_fire
-from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
+from calculator.rules.gods_of_war.figures import Expectation, expected
 from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import series
 
@@ -40,8 +41,8 @@ class Weighing(Action[Form, Weighed]):
     place = Place.AID
     weighs = True
     attack: ClassVar[AnyAction]
-    sides: ClassVar[Mapping[str, Callable[[Any], Losses]]]
-    """Those that can lose figures, with how their losses are read off an outcome."""
+    sides: ClassVar[tuple[str, ...]]
+    """Those that can lose figures, by whose names an outcome has their losses."""
 
     @property
     def _attack(self) -> Action[Any, Any]:
@@ -58,7 +59,7 @@ class Weighing(Action[Form, Weighed]):
     def resolve(self, chance: Chance) -> Weighed:
         """The averages over the odds of the attack."""
         odds = self._attack.procedure().odds()
-        return Weighed(tuple((who, expected(odds, of)) for who, of in self.sides.items()))
+        return Weighed(tuple((side, expected(odds, attrgetter(side))) for side in self.sides))
 
     def narrate(self, drawn: Weighed, draws: Draws) -> Narration:
         """What each side loses on average, and how often it goes down."""
@@ -77,7 +78,7 @@ class WeighCloseCombat(Weighing):
     source = close_combat.SOURCE
     asks = close_combat.CasualtiesForm
     attack = close_combat.CloseCombat
-    sides = {"defender": lambda fought: fought.defender, "attacker": lambda o: o.attacker}
+    sides = ("defender", "attacker")
     modifiers = attack.modifiers
     mnemonic = "g"
 
@@ -90,6 +91,6 @@ class WeighRangedFire(Weighing):
     source = ranged_fire.SOURCE
     asks = ranged_fire.RangedFireForm
     attack = ranged_fire.RangedFire
-    sides = {"target": lambda fired: fired.target}
+    sides = ("target",)
     modifiers = attack.modifiers
     mnemonic = "h"

@@ -20,6 +20,7 @@ from calculator.rules.morne_plaine.terms import Terrain, UnitType, effect
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Bombardment phase"
+MOUNTED: Final = where("mounted_guns")
 BATTERY: Final = Heading("Battery", SOURCE)
 SIGHT: Final = Heading("Line of sight", SOURCE)
 
@@ -110,7 +111,7 @@ class BombardmentForm(Form):
         "In command",
         default=True,
         mnemonic="c",
-        matters=where("mounted_guns"),
+        matters=MOUNTED,
         help="Within the command radius of its leader.",
     )
     allowance: int = ALLOWANCE
@@ -122,9 +123,7 @@ class BombardmentForm(Form):
         help="Artillery may not fire out of woods or a village.",
     )
     bombarded: bool = BATTERY.yes_no(
-        "Bombarded already",
-        mnemonic="b",
-        help="Each artillery unit fires once in the phase.",
+        "Bombarded already", mnemonic="b", help="Each artillery unit fires once in the phase."
     )
     reach: int = SIGHT.whole(
         1,
@@ -136,13 +135,7 @@ class BombardmentForm(Form):
         help="Cannonballs on the piece: generally three.",
     )
     range: int = SIGHT.whole(
-        1,
-        12,
-        "Range",
-        default=2,
-        unit="hexes",
-        mnemonic="i",
-        help="Hexes to the target.",
+        1, 12, "Range", default=2, unit="hexes", mnemonic="i", help="Hexes to the target."
     )
     line: Line = SIGHT.entry(
         LINE,
@@ -174,12 +167,9 @@ class MayBombard:
         return f"may bombard, {counted(self.left, 'movement point')} after it"
 
 
+IN_COMMAND: Final = MOUNTED & where("in_command")
 MOVES_AFTER: Final = effect(
-    "movement",
-    "mounted guns in command keep half their movement",
-    "artillery",
-    where("mounted_guns") & where("in_command"),
-    SOURCE,
+    "movement", "mounted guns in command keep half of it", "artillery", IN_COMMAND, SOURCE
 )
 
 

@@ -162,20 +162,18 @@ class Movement(Action[MovementForm, Moved]):
         return moving_on.ended(self.form.movement_over)
 
     @cached_property
-    def hexes_entered(self) -> tuple[HexEntered, ...]:
+    def hexes_entered(self) -> list[HexEntered]:
         """Every hex of the path, each as if the unit had got through those before it."""
-        return tuple(self._hexes_entered())
-
-    def _hexes_entered(self) -> Iterator[HexEntered]:
         left, came_from, held = self.form.allowance, self.form.from_terrain, self.holds(HELD)
-        road_free = self.form.road_free
+        road_free, entered = self.form.road_free, []
         for step in self.form.path:
             leaving = points_to_leave(held, step.zone, self.tables)
             entering = self.entry_cost(step, came_from, road_free)
             cost = (entering or 0) + (leaving or 0)
-            yield HexEntered(step, cost, _barred(step, entering, leaving, left - cost))
             left -= cost
+            entered.append(HexEntered(step, cost, _barred(step, entering, leaving, left)))
             came_from, road_free, held = step.terrain, free_next(step.route, road_free), False
+        return entered
 
     def entry_cost(self, step: Step, came_from: Terrain, road_free: bool) -> int | None:
         """Movement points to make `step`; None if the hexside cannot be crossed.

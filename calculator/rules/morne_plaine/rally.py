@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 import attrs
@@ -23,7 +24,7 @@ FIELDS: Final = Heading("", SOURCE)
 LATER_PAGE: Final = Worked(
     lambda _, tables: tables.points("rally.demoralised-by-leader-alone") > 0,
     (),
-    "the later page is played by",
+    "by the later page",
 )
 
 
@@ -96,19 +97,14 @@ ALONE: Final = effect(
     SOURCE,
 )
 _ALONE: Final = Worked(ALONE.holds, ALONE.reads, "its leader alone gives it heart")
-AT_REST: Final = Modifier[RallyForm](
-    stage="rally",
+_heart: Final = partial(Modifier[RallyForm], stage="rally", side="unit")
+AT_REST: Final = _heart(
     name="in command, unmoved, in no enemy zone",
-    side="unit",
     when=where("in_command") & ~(where("moved") | where("in_enemy_zone") | _ALONE),
     value="rally.at-rest",
 )
-BY_LEADER: Final = Modifier[RallyForm](
-    stage="rally",
-    name="next to its leader",
-    side="unit",
-    when=where("next_to_leader"),
-    value="rally.next-to-leader",
+BY_LEADER: Final = _heart(
+    name="next to its leader", when=where("next_to_leader"), value="rally.next-to-leader"
 )
 
 

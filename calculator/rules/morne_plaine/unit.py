@@ -9,13 +9,8 @@ import attrs
 
 from calculator.conditions import where
 from calculator.forms import Form, choice, whole
-from calculator.rules.morne_plaine.terms import (
-    Terrain,
-    UnitType,
-    asked_morale,
-    asked_radius,
-    asked_strength,
-)
+from calculator.rules.morne_plaine import terms
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
 from calculator.rules.tables import Tables
 
 
@@ -27,16 +22,18 @@ class Counter(Form):
         UnitType,
         "Type",
         default=UnitType.INFANTRY,
-        source="Movement Cost Chart",
+        source=CHART,
         help="Leader, infantry, cavalry or artillery.",
     )
-    strength: int = asked_strength(unit="CS points", help="Combat strength (CS) before any loss.")
-    morale: int = asked_morale(
+    strength: int = terms.asked_strength(
+        unit="CS points", help="Combat strength (CS) before any loss."
+    )
+    morale: int = terms.asked_morale(
         unit="MV points",
         matters=~where("type", UnitType.LEADER),
         help="Morale value (MV) before any loss; leaders have none.",
     )
-    command_radius: int = asked_radius(
+    command_radius: int = terms.asked_radius(
         default=0, matters=where("type", UnitType.LEADER), help="Stripes of a leader."
     )
     allowance: int = whole(
@@ -55,11 +52,7 @@ class TerrainForm(Form):
     """Hexes of one terrain that a scenario names."""
 
     terrain: Terrain = choice(
-        Terrain,
-        "Terrain",
-        default=Terrain.CLEAR,
-        source="Movement Cost Chart",
-        help="What these hexes contain.",
+        Terrain, "Terrain", default=Terrain.CLEAR, source=CHART, help="What these hexes contain."
     )
 
 

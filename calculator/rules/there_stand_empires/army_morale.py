@@ -150,27 +150,9 @@ SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
 }
 """What is settled without a check; half its units is the text's own threshold (X)."""
 
-CONTEST: Final = Contest(
-    "army morale",
-    "army-morale",
-    Verdict,
-    by(ACTOR, "Half the army gone", ".at-half"),
-    by(
-        ACTOR,
-        "{percent_gone} percent gone",
-        ".beyond-half",
-        number=lambda form, tables: (
-            -((form.percent_gone - 50) * tables.points("army-morale.beyond-half") // 10)
-        ),
-        also_reads=_LOSSES,
-    ),
-    when=unless(*SETTLED.values()),
-)
-"""The army's will to fight on against its losses: the share that is gone or demoralized."""
-
 
 class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
-    """Whether an army that has lost half its units fights on."""
+    """An army's will to fight on against its losses: the share that is gone or demoralized."""
 
     key = "army-morale"
     label = "Army morale"
@@ -187,8 +169,23 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
     )
     place = Place.BUTTON
     mnemonic = "m"
-    contest = CONTEST
-    modifiers = (*SETTLED.values(), *CONTEST.modifiers)
+    contest = Contest(
+        "army morale",
+        "army-morale",
+        Verdict,
+        by(ACTOR, "Half the army gone", ".at-half"),
+        by(
+            ACTOR,
+            "{percent_gone} percent gone",
+            ".beyond-half",
+            number=lambda form, tables: (
+                -((form.percent_gone - 50) * tables.points("army-morale.beyond-half") // 10)
+            ),
+            also_reads=_LOSSES,
+        ),
+        when=unless(*SETTLED.values()),
+    )
+    effects = tuple(SETTLED.values())
 
     def ended(self, rung: Verdict | None) -> MoraleOutcome:
         """Whether it breaks, or why it is not checked."""

@@ -8,8 +8,7 @@ table of the chances to make a margin serves the whole game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache, partial, reduce
-from operator import and_
+from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 import attrs
@@ -21,7 +20,7 @@ from calculator.conditions import Condition, Worked, always, where
 from calculator.forms import Form
 from calculator.kinds import Word
 from calculator.rules.action import Action, Draws, F, O
-from calculator.rules.modifiers import Factor, Modifier, S, Text, total
+from calculator.rules.modifiers import Factor, Modifier, Pull, S, Text, pulls, total
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State
@@ -106,7 +105,13 @@ def effect(stage: str, side: str, name: Text[Any], when: Condition, source: str)
 
 def unless(*effects: Modifier[Any]) -> Condition:
     """That none of these effects counts."""
-    return reduce(and_, (~Worked(one.holds, one.when.reads, str(one.name)) for one in effects))
+    reading = tuple(name for one in effects for name in one.when.reads)
+
+    @lru_cache(maxsize=256)
+    def law(form: Form, tables: Tables) -> bool:
+        return not any(one.holds(form, tables) for one in effects)
+
+    return Worked(law, reading, " and ".join(f"not: {one.name}" for one in effects))
 
 
 class Contest(Generic[R]):
@@ -133,12 +138,19 @@ class Contest(Generic[R]):
         """The contest as a form has it."""
         return cast("Bout[R]", _bout(cast("Contest[Word]", self), form, tables))
 
+    def pulls(self, form: Form, tables: Tables) -> Iterator[Pull]:
+        """What pulls in it, if it is fought."""
+        if self.when(form, tables):
+            for one in self.bout(form, tables).pulling:
+                yield from (Pull(one, factor) for factor in one.factors(form, tables))
+
 
 class Bout(NamedTuple, Generic[R]):
     """A contest with its points reckoned, and what the margins mean."""
 
     tables: Tables
     stage: str
+    pulling: tuple[Point[Any], ...]
     ladder: Ladder[R]
     reading: InTurn[Heads, R]
     """Reads the rung that is reached off both performances."""
@@ -166,20 +178,32 @@ class Bout(NamedTuple, Generic[R]):
 
 @lru_cache(maxsize=1024)
 def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
+    pulling = tuple(one for one in contest.modifiers if one.holds(form, tables))
     mine, theirs = (
-        total((one for one in contest.modifiers if one.side == side), form, tables)
+        sum(one.points(form, tables) for one in pulling if one.side == side)
         for side in (ACTOR, TARGET)
     )
     *named, rest = contest.words
     floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
     ladder = Ladder(int(mine - theirs), floors, rest)
-    return Bout(tables, contest.stage, ladder, InTurn(excess, ladder))
+    return Bout(tables, contest.stage, pulling, ladder, InTurn(excess, ladder))
 
 
 class Contested(Action[F, O]):
     """An action that is one contest; if it is not fought, what comes of it is settled."""
 
     contest: ClassVar[Contest[Any]]
+    effects: ClassVar[tuple[Modifier[Any], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "contest" in vars(cls):
+            cls.modifiers = (*cls.contest.modifiers, *cls.effects)
+
+    def pulls(self) -> Iterator[Pull]:
+        """What counts, in the contest and beside it."""
+        yield from self.contest.pulls(self.form, self.tables)
+        yield from pulls(self.effects, self.form, self.tables)
 
     @cached_property
     def bout(self) -> Bout[Any] | None:

@@ -133,6 +133,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     """What deployed and advancing fire share."""
 
     source = "III.B, VI"
+    effects = (OUT_OF_REACH, *TARGET_HARM.modifiers)
     severity = Severity[FireOutcome](
         lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
     )
@@ -203,7 +204,6 @@ class DeployedFire(Fire):
     contest = Contest(
         "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
     )
-    modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
 
     def refusals(self) -> Iterator[Refusal]:
         """What forbids deployed fire."""
@@ -232,7 +232,6 @@ class AdvancingFire(Fire):
         *PULLING,
         when=IN_REACH,
     )
-    modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
 
     def refusals(self) -> Iterator[Refusal]:
         """What forbids advancing fire."""

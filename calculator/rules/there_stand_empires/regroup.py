@@ -46,16 +46,6 @@ class RegroupOutcome:
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
 
 
-CONTEST: Final = Contest(
-    "regroup",
-    "regroup",
-    Rally,
-    contest.of_the_actor(".quality.{rated}"),
-    by(ACTOR, "Demoralized", ".demoralized", where("actor_state", State.DEMORALIZED)),
-    by(ACTOR, "General within 6 inches", ".general", where("general")),
-)
-"""The officers against the confusion in the ranks."""
-
 BY_A_LEVEL: Final = effect(
     "regroup",
     TARGET,
@@ -66,7 +56,7 @@ BY_A_LEVEL: Final = effect(
 
 
 class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
-    """A unit that tries to regroup."""
+    """The officers of a unit against the confusion in the ranks."""
 
     key = "regroup"
     label = "Regroup"
@@ -78,8 +68,15 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
         Measure("improves", "improves at all", lambda o: o.improved),
         Measure("recovers", "recovers wholly", lambda o: o.state is State.OK),
     )
-    contest = CONTEST
-    modifiers = (*CONTEST.modifiers, BY_A_LEVEL)
+    contest = Contest(
+        "regroup",
+        "regroup",
+        Rally,
+        contest.of_the_actor(".quality.{rated}"),
+        by(ACTOR, "Demoralized", ".demoralized", where("actor_state", State.DEMORALIZED)),
+        by(ACTOR, "General within 6 inches", ".general", where("general")),
+    )
+    effects = (BY_A_LEVEL,)
 
     def refusals(self) -> Iterator[Refusal]:
         """What forbids a regroup."""

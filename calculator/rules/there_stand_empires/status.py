@@ -154,8 +154,9 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     """
     if removal := _removal(unit, blow):
         return Fate(State.OK, removal=removal)
-    state = worsened(unit.state, blow.marker)
-    if not unit.worsens:
+    if unit.worsens or unit.state is State.OK:
+        state = worsened(unit.state, blow.marker)
+    else:
         state = max(unit.state, blow.marker, key=list(State).index)
     return Fate(state, state is not unit.state, blow.bases, blow.back)
 
@@ -172,7 +173,7 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
         return Removal.CAPTURED
     if blow.breaks:
         return Removal.BROKEN
-    if unit.may_be_destroyed and blow.bases >= max(1, unit.fatal_loss):
+    if blow.bases and unit.may_be_destroyed and blow.bases >= unit.fatal_loss:
         return Removal.DESTROYED
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED

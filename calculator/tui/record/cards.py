@@ -101,6 +101,8 @@ def _chain(found: Verification) -> Iterator[Paragraph]:
     if found.bad:
         yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
         yield Paragraph(found.bad.why)
+        if more := len(found.wrong) - 1:
+            yield Paragraph(f"So it is with {more:,} more of {found.entries:,} entries.")
     elif found.unchecked:
         gone = counted(len(found.unchecked), "ruling")
         text = f"The chain is whole, but {gone} cannot be computed again."

@@ -1,15 +1,13 @@
 """Why the odds are what they are, and what would change them.
 
-Every factor by stage, in the system's own unit and, where one change takes just that one away, in
-what it is worth; then every single change that the rules allow, by whose it is, the best first.
+Every factor by stage, in the system's own unit and in what it adds here beside all the others; then
+every single change that the rules allow, by whose it is, the best first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -19,6 +17,7 @@ from textual.message import Message
 from calculator.figures import points
 from calculator.rules.modifiers import Factor
 from calculator.rules.owners import Owner
+from calculator.rules.why import IDLE, Reason, in_all
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 
@@ -45,7 +44,7 @@ class WhyPanel(Lines):
     _odds: Odds | None = None
     _caution = ""
     _changes: Sequence[Alternative] = ()
-    _worths: Mapping[Factor, Fraction] = MappingProxyType({})
+    _is_weighed = False
     _is_whole = False
 
     def show(self, odds: Odds | None, caution: str = "") -> None:
@@ -54,13 +53,12 @@ class WhyPanel(Lines):
         With a `caution`, which says why, nothing of it is shown.
         """
         self._odds, self._caution = odds, caution
-        self.show_changes((), {}, False)
+        self._changes, self._is_weighed, self._is_whole = (), False, False
+        self.redraw()
 
-    def show_changes(
-        self, changes: Sequence[Alternative], worths: Mapping[Factor, Fraction], is_whole: bool
-    ) -> None:
-        """Draw the changes found so far, and whether these are all."""
-        self._changes, self._worths, self._is_whole = changes, worths, is_whole
+    def show_changes(self, changes: Sequence[Alternative], is_whole: bool) -> None:
+        """Draw what each factor does, the changes found so far, and whether these are all."""
+        self._changes, self._is_weighed, self._is_whole = changes, True, is_whole
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
@@ -73,35 +71,45 @@ class WhyPanel(Lines):
         if self._odds.without_factors:
             yield from wrapped(self._odds.without_factors, "dim", width)
             yield from self._rules(self._odds.question, width)
-        for stage, factors in groupby(self._odds.factors, key=lambda factor: factor.stage):
-            yield plain_line(stage, "strong")
-            yield from self._stage(list(factors), width)
+        for stage, reasons in groupby(self._reasons(self._odds), key=lambda one: one.factor.stage):
+            listed = list(reasons)
+            total = in_all(one.factor for one in listed)
+            yield from wrapped(f"{stage}: {total}" if total else stage, "strong", width)
+            yield from self._stage(listed, width)
+        if self._is_weighed and (measures := self._odds.question.action.measures):
+            yield from wrapped(self._odds.why.told_apart(measures[0].label), "dim", width)
         yield from self._what_if(self._odds, width)
 
-    def _stage(self, factors: Sequence[Factor], width: int) -> Iterator[Line]:
-        """What pulls, a line each; then in a row what was looked at and pulls neither way."""
-        for factor in factors:
-            if factor.points:
-                yield from ((line, factor) for line, _ in self._factor(factor, width))
-        if idle := [_with_source(factor.name, factor) for factor in factors if not factor.points]:
-            yield from wrapped(", ".join(idle), "dim", width, ("  +0", "dim"), 5)
+    def _reasons(self, odds: Odds) -> Sequence[Reason]:
+        """What counts, with what it does as soon as that has been worked out."""
+        if self._is_weighed:
+            return odds.why.reasons
+        return [Reason(factor) for factor in odds.factors]
 
-    def _factor(self, factor: Factor, width: int) -> Iterator[Line]:
-        ink = "gain" if factor.points > 0 else "loss"
-        worth = self._worths.get(factor)
-        figures = f"{factor.points:+d}".rjust(4)
-        figures += (
-            ("" if worth is None else points(float(worth))).rjust(WORTH_COLUMNS)
-            if self._worths
-            else ""
-        )
+    def _stage(self, reasons: Sequence[Reason], width: int) -> Iterator[Line]:
+        """What pulls, a line each; then in a row what was looked at and changes nothing here."""
+        idle = [one for one in reasons if one.idle or not (one.factor.points or one.factor.effect)]
+        for reason in reasons:
+            if reason not in idle:
+                yield from ((line, reason.factor) for line, _ in self._factor(reason, width))
+        if idle:
+            named = ", ".join(_with_source(one.factor.name, one.factor) for one in idle)
+            note = f" ({IDLE})" if any(one.idle for one in idle) else ""
+            yield from wrapped(named + note, "dim", width, ("  +0", "dim"), 5)
+
+    def _factor(self, reason: Reason, width: int) -> Iterator[Line]:
+        factor, worth = reason.factor, reason.worth
+        ink = "text" if factor.effect else "gain" if factor.points > 0 else "loss"
+        figures = (factor.figure or "·").rjust(4)
+        if self._is_weighed:
+            figures += (points(float(worth)) if worth else "").rjust(WORTH_COLUMNS)
         beside = _with_source(factor.side, factor)
         spare = width - len(figures) - 1 - len(factor.name) - len(beside)
         if spare >= 2:
             name = f" {factor.name}"
             yield Content.assemble((figures, ink), name, " " * spare, (beside, "dim")), None
         else:
-            text = f"{factor.name}, {beside}"
+            text = f"{factor.name}, {beside}" if beside else factor.name
             yield from wrapped(text, "text", width, (figures, ink), len(figures) + 1)
 
     def _rules(self, question: Question, width: int) -> Iterator[Line]:

@@ -35,7 +35,7 @@ def pulled(question: Question) -> set[tuple[str, str]]:
             "charge",
             {"zones_entered": 1},
             "charge",
-            "1 other zone of control, a morale point each",
+            "other zones entered: 1, a morale point each",
         ),
         ("charge", {"in_zone_of": "mounted"}, "opposing unit", NO_WAY),
         (
@@ -71,7 +71,7 @@ def pulled(question: Question) -> set[tuple[str, str]]:
             "bombardment",
             {"mounted_guns": "yes"},
             "artillery",
-            "mounted guns in command keep half their movement",
+            "mounted guns in command keep half of it",
         ),
         (
             "rally",

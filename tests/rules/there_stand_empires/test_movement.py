@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.movement.form import (
+from calculator.rules.there_stand_empires.movement import (
     WORDS,
     Ground,
     Leg,
     Move,
+    MovementAllowance,
     MovementForm,
+    MoveOutcome,
     read_path,
     write_path,
 )
-from calculator.rules.there_stand_empires.movement.rule import MoveOutcome, refusals
 from tests.rules.asking import ask, check_promises, forms, law
 
 legs = st.sampled_from(sorted(WORDS)).flatmap(
@@ -32,7 +33,7 @@ legs = st.sampled_from(sorted(WORDS)).flatmap(
 paths = st.lists(legs, min_size=1, max_size=5).map(tuple)
 base_moves = st.none() | st.fractions(0, 28, max_denominator=2)
 moves = forms(MovementForm, path=paths, base_move=base_moves).filter(
-    lambda form: not list(refusals(form, SYSTEM.tables))
+    lambda form: not list(MovementAllowance(form, SYSTEM.tables).refusals())
 )
 
 

@@ -19,16 +19,8 @@ from calculator.kinds import Word
 from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import Modifier, answers
-from calculator.rules.morne_plaine.charge.form import (
-    ARTILLERY,
-    GIVES_WAY,
-    LEADER,
-    LOSES_MORALE,
-    OUTCOME,
-    VALID,
-    Barrier,
-    ChargeForm,
-)
+from calculator.rules.morne_plaine.charge import form as asked
+from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
 from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, effect, points_to_enter
 from calculator.rules.morne_plaine.zones import LEAVES, points_to_leave
@@ -37,6 +29,7 @@ from calculator.rules.phrases import counted, shown, signed
 TEST: Final = "morale test"
 SOURCE: Final = "Effect of a charge"
 REACH: Final = "Zones of control"
+ENTERING: Final = "Entering an enemy ZoC"
 
 CHARGE: Final = "charge"
 TARGET: Final = "unit charged"
@@ -44,7 +37,9 @@ FAILS: Final = "if it fails its test"
 MOVES: Final = "movement"
 
 CROSSES_STREAMS: Final = where("streams", at_least=1)
-RETREATS_AWAY: Final = GIVES_WAY & where("retreats_out_of_reach")
+IN_ZONES: Final = asked.LOSES_MORALE & where("zones_entered", at_least=1)
+IN_OTHER_ZONE: Final = where("other_zone")
+RETREATS_AWAY: Final = asked.GIVES_WAY & where("retreats_out_of_reach")
 
 
 class Effect(Word):
@@ -84,27 +79,27 @@ DIFFERENCE: Final = _test(
     also_reads=("strength", "target_strength"),
 )
 _morale: Final = partial(_test, side=TARGET, given=True)
-_simulated: Final = partial(_morale, when=LEADER, source="Leaders and the morale tests")
+_simulated: Final = partial(_morale, when=asked.LEADER, source="Leaders and the morale tests")
 MORALE: Final = (
-    _morale(name="morale value", when=~LEADER, number="target_morale"),
+    _morale(name="morale value", when=~asked.LEADER, number="target_morale"),
     _simulated(name="combat strength", number="target_strength"),
     _simulated(name="command radius", number="command_radius"),
 )
 """What the random number must not exceed."""
 
-GUNS: Final = effect(FAILS, "artillery is eliminated at once", CHARGE, ARTILLERY, OUTCOME)
+GUNS: Final = effect(FAILS, "artillery is eliminated at once", CHARGE, asked.ARTILLERY, OUTCOME)
 CORNERED: Final = effect(
-    FAILS, "it cannot retreat and is eliminated", CHARGE, ~(ARTILLERY | GIVES_WAY), OUTCOME
+    FAILS,
+    "it cannot retreat and is eliminated",
+    CHARGE,
+    ~(asked.ARTILLERY | asked.GIVES_WAY),
+    OUTCOME,
 )
 NO_MORALE: Final = effect(
-    FAILS, "a leader has no morale to lose", TARGET, GIVES_WAY & LEADER, OUTCOME
+    FAILS, "a leader has no morale to lose", TARGET, asked.GIVES_WAY & asked.LEADER, OUTCOME
 )
 ZONES: Final = effect(
-    FAILS,
-    lambda form: f"{_zones(form)}, a morale point each",
-    CHARGE,
-    LOSES_MORALE & where("zones_entered", at_least=1),
-    OUTCOME,
+    FAILS, "other zones entered: {zones_entered}, a morale point each", CHARGE, IN_ZONES, OUTCOME
 )
 STREAMS: Final = effect(
     MOVES, "streams on the way: {streams}, a movement point each", TARGET, CROSSES_STREAMS, CHART
@@ -116,16 +111,8 @@ STREAM_BETWEEN: Final = effect(
     MOVES, "it controls no hex across the stream", CHARGE, where("stream_between"), REACH
 )
 OTHER_ZONE: Final = effect(
-    MOVES,
-    "another enemy's zone of control ends the movement",
-    TARGET,
-    where("other_zone"),
-    "Entering an enemy ZoC",
+    MOVES, "another enemy's zone of control ends the movement", TARGET, IN_OTHER_ZONE, ENTERING
 )
-
-
-def _zones(form: ChargeForm) -> str:
-    return counted(form.zones_entered, "other zone of control", "other zones of control")
 
 
 class Charge(Action[ChargeForm, Charged]):
@@ -183,15 +170,13 @@ class Charge(Action[ChargeForm, Charged]):
             yield Refusal("a double slope on the way is impassable but along a track", CHART)
         if form.zone_on_the_way:
             ends = "movement ends in the first hex, which is in an enemy zone of control"
-            yield Refusal(ends, "Entering an enemy ZoC")
+            yield Refusal(ends, ENTERING)
         yield from ended(form.movement_over)
         if self._leaving is None:
             yield Refusal("it may not leave a zone of control for a hex in another", LEAVES.source)
         if form.allowance < self.cost:
-            yield Refusal(
-                f"the charging action takes {self.cost} movement points, not {form.allowance}",
-                VALID,
-            )
+            takes = f"the charging action takes {self.cost} movement points, not {form.allowance}"
+            yield Refusal(takes, VALID)
 
     @property
     def _leaving(self) -> int | None:
@@ -202,10 +187,8 @@ class Charge(Action[ChargeForm, Charged]):
         """Movement points of the charging action: its hexes, streams, and leaving a zone."""
         points = self.tables.points
         each = points_to_enter(Terrain.CLEAR, self.form.unit, self.tables)
-        streams = self.form.streams * self.holds(STREAMS)
-        return (
-            points("charge.hexes") * each + (self._leaving or 0) + streams * points("cost.stream")
-        )
+        streams = self.form.streams * points("cost.stream") if self.holds(STREAMS) else 0
+        return points("charge.hexes") * each + streams + (self._leaving or 0)
 
     @cached_property
     def difference(self) -> int:
@@ -349,7 +332,9 @@ class Charge(Action[ChargeForm, Charged]):
         elif self.holds(CORNERED):
             yield "It cannot retreat, and so is eliminated."
         elif not self.holds(NO_MORALE):
-            entered = f", {_zones(self.form)} entered" if self.holds(ZONES) else ""
+            kinds = ("other zone of control", "other zones of control")
+            zones = counted(self.form.zones_entered, *kinds)
+            entered = f", {zones} entered" if self.holds(ZONES) else ""
             yield f"Retreat{entered}: {counted(self.points_lost, 'morale point')} lost."
             if (over := self.points_lost - self.form.target_morale) > 0:
                 come = "comes" if over == 1 else "come"

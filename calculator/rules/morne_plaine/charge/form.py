@@ -9,14 +9,9 @@ import attrs
 from calculator.conditions import where
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
+from calculator.rules.morne_plaine import terms
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER, MOVING
-from calculator.rules.morne_plaine.terms import (
-    Terrain,
-    UnitType,
-    asked_morale,
-    asked_radius,
-    asked_strength,
-)
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy, asked_zone
 
 VALID: Final = "Cavalry charges"
@@ -53,10 +48,8 @@ class ChargeForm(Form):
         source=VALID,
         help="Only mounted units can charge: cavalry and leaders.",
     )
-    strength: int = asked_strength(
-        group=MOVING.group,
-        mnemonic="s",
-        help="Current combat strength (CS) of the charging unit.",
+    strength: int = terms.asked_strength(
+        group=MOVING.group, mnemonic="s", help="Current combat strength (CS) of the charging unit."
     )
     allowance: int = ALLOWANCE
     in_zone_of: HeldBy = asked_zone()
@@ -78,13 +71,13 @@ class ChargeForm(Form):
         help="Current combat strength (CS). The difference is added to the random number or taken "
         "off it.",
     )
-    target_morale: int = asked_morale(
+    target_morale: int = terms.asked_morale(
         group=CHARGED.group,
         mnemonic="m",
         matters=~LEADER,
         help="Current morale value (MV); 0 if demoralised. The test fails above it.",
     )
-    command_radius: int = asked_radius(
+    command_radius: int = terms.asked_radius(
         default=2,
         group=CHARGED.group,
         mnemonic="d",
@@ -145,14 +138,14 @@ class ChargeForm(Form):
         "Streams crossed",
         default=0,
         mnemonic="j",
-        source="Movement Cost Chart",
+        source=CHART,
         help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
     )
     barrier: Barrier = ACTION.choice(
         Barrier,
         "Barred by",
         default=Barrier.NOTHING,
-        source="Movement Cost Chart",
+        source=CHART,
         help="What lies on one of the hexsides crossed, the one before the unit charged included, "
         "whose place the charging unit takes: a major river, or a double slope or more.",
     )

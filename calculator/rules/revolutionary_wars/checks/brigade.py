@@ -14,10 +14,9 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.lengths import shown_length
 from calculator.rules.action import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.modifiers import Modifier, answers
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
@@ -87,12 +86,7 @@ IS_REDUCED: Final = Worked(
     "the brigade is reduced to a single battalion",
 )
 CHECK: Final = Stage("morale", MORALE_CHECK, "brigade")
-LEFT: Final = CHECK.modifier(
-    lambda form: f"{counted(form.battalions, 'battalion')} left",
-    number=lambda form, _: form.battalions,
-    given=True,
-    also_reads=("battalions",),
-)
+LEFT: Final = CHECK.modifier("of its battalions are left", number="battalions", given=True)
 REDUCED: Final = CHECK.modifier(
     "reduced to a single battalion, it breaks", IS_REDUCED, side="enemy"
 )
@@ -181,17 +175,30 @@ class GeneralsFate:
         return "captured" if self.captured else "gets away"
 
 
-def _inches(words: str, attribute: str, side: str) -> Modifier[Any]:
-    return Stage("chase", GENERALS, side).modifier(
-        lambda form: f"{words} {shown_length(getattr(form, attribute))} inches",
-        number=lambda form, _: getattr(form, attribute),
-        given=True,
-        also_reads=(attribute,),
-    )
-
-
-CAN_MOVE: Final = _inches("the battalion can still move", "left", "battalion")
-GAINS: Final = _inches("the general gains", "away", "general")
+CHASING: Final = Stage("chase", GENERALS)
+CAN_MOVE: Final = CHASING.modifier(
+    "inches the battalion can still move",
+    number=lambda form, _: form.left,
+    side="battalion",
+    given=True,
+    also_reads=("left",),
+)
+GAINS: Final = CHASING.modifier(
+    "inches the general gains",
+    number=lambda form, _: form.away,
+    side="general",
+    given=True,
+    also_reads=("away",),
+)
+CAPTURED: Final = CHASING.modifier(
+    "the battalion can move as far as he gains: he is captured",
+    Worked(
+        lambda form, tables: CAN_MOVE.points(form, tables) >= GAINS.points(form, tables),
+        ("left", "away"),
+        "the battalion can move as far as the general gains",
+    ),
+    side="battalion",
+)
 
 
 class General(Action[GeneralForm, GeneralsFate]):
@@ -208,12 +215,12 @@ class General(Action[GeneralForm, GeneralsFate]):
     measures = (
         Measure("captured", "he is captured", lambda outcome: outcome.captured, unwanted=True),
     )
-    modifiers = (CAN_MOVE, GAINS)
+    modifiers = (CAN_MOVE, GAINS, CAPTURED)
     mnemonic = "y"
 
     def procedure(self) -> Procedure[Any, GeneralsFate]:
         """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
-        return settled(GeneralsFate(self.total(CAN_MOVE) >= self.total(GAINS)))
+        return settled(GeneralsFate(self.holds(CAPTURED)))
 
     def after(self, drawn: GeneralsFate) -> Aftermath:
         """The general is out of the game if he is captured."""

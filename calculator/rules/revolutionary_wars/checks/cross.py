@@ -64,11 +64,6 @@ def cross(
     return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
 
 
-@attrs.frozen(kw_only=True)
-class CrossForm(CountedBattalion):
-    """A charging battalion of which all the platoons given go through terrain."""
-
-
 @attrs.frozen
 class Crossed:
     """Platoons that crossed, and the order of the battalion."""
@@ -89,14 +84,14 @@ NUMBER: Final = CROSSING.score("each platoon: {value}+", "card.{battalion.value}
 SOLID, _ = CROSSING.order_effects()
 
 
-class Cross(Check[CrossForm, Crossed]):
+class Cross(Check[CountedBattalion, Crossed]):
     """The platoons of a charging battalion go through terrain."""
 
     key = "cross"
     label = "Charge through terrain"
     help = "The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered."
     source = SOURCE
-    asks = CrossForm
+    asks = CountedBattalion
     severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
     measures = (
         Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),

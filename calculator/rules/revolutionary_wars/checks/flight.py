@@ -19,15 +19,10 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import arm_refusals
 from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.charge import pursuit
 from calculator.rules.revolutionary_wars.charge.narration import flight_steps, removal_step
 from calculator.rules.revolutionary_wars.charge.outcome import GONE
-from calculator.rules.revolutionary_wars.charge.pursuit import (
-    Caught,
-    Detail,
-    Pursuit,
-    Side,
-    reaches,
-)
+from calculator.rules.revolutionary_wars.charge.pursuit import Caught, Side, reaches
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.narration import narrated
@@ -116,7 +111,7 @@ def _again(name: str, when: Condition) -> Modifier[Any]:
 NEAR_GENERAL: Final = _again("general near", where("near_general"))
 CHOSE: Final = _again("chose to run", where("chose"))
 NOT_PURSUED: Final = _again("not pursued", ~where("pursued"))
-ENDING: Final = Stage("rout", BREAK_AND_RUN, "enemy", ("battalion",))
+ENDING: Final = Stage("rout", BREAK_AND_RUN, "enemy")
 CAUGHT: Final = ENDING.modifier(
     "a pursuer catches it: it is destroyed",
     where("pursued") & where("caught") & ~GUNS,
@@ -184,11 +179,12 @@ class BreakAndRun(Check[RoutForm, Rout]):
         one = attrs.evolve(self.one, near_general=self.holds(NEAR_GENERAL))
         side = Side(self.form.edge if self.holds(EDGE) else None)
         caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
-        pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
+        all_of_it = pursuit.Detail.EVERYTHING
+        chase = pursuit.Pursuit((one, one), (), side, side, caught, detail=all_of_it)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
         order = self.rolling(one.order, SHATTERED, DESTROYED)
         state = BattalionState(one.platoons, order)
-        left, _ = pursuit.run(RUNNER, state, hunters, self.holds(CHOSE), chance)
+        left, _ = chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)
         assert left.end is not None
         return RoutInFull(Rout(left.end, left.platoons), left)
 
@@ -288,11 +284,11 @@ class Pursue(Check[PursuitForm, Pursued]):
         """The roll to control the pursuit, then the roll to halt at the edge."""
         one, follows = self.one, self.holds(FOLLOWS)
         sides = Side(hold=self.holds(HOLD)), Side(self.form.edge)
-        pursuit = Pursuit((one, one), (PURSUER,), *sides)
+        chase = pursuit.Pursuit((one, one), (PURSUER,), *sides)
         state = BattalionState(one.platoons, self.rolling(one.order, SOLID, SHATTERED_PURSUER))
-        if pursuit.holds(PURSUER, state, chance):
+        if chase.holds(PURSUER, state, chance):
             return Pursued(End.STANDS, one.order)
-        left = pursuit.pursue(PURSUER, state._replace(order=one.order), follows, chance)
+        left = chase.pursue(PURSUER, state._replace(order=one.order), follows, chance)
         assert left.end is not None
         return Pursued(left.end, left.order)
 

@@ -188,11 +188,11 @@ class Round:
 
 
 CHARGER, ENEMY = (
-    Stage("hit", SOURCE, f"{{called[{place}]}}", ("battalion", "enemy")) for place in (0, 1)
+    Stage("hit", SOURCE, f"{{called[{place}]}}", names=("battalion", "enemy")) for place in (0, 1)
 )
 ORDERS: Final = (
-    CHARGER.order_effects(ENEMY.side, who=f"{CHARGER.side} "),
-    ENEMY.order_effects(CHARGER.side, "enemy_order", who=f"{ENEMY.side} "),
+    CHARGER.order_effects(ENEMY.side, who="chargers "),
+    ENEMY.order_effects(CHARGER.side, "enemy_order", who="enemy "),
 )
 """Whose dice to hit and to save are rolled again: the chargers', then the enemy's."""
 FLANK: Final = CHARGER.modifier(

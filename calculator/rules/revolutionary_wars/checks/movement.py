@@ -122,6 +122,11 @@ class MovementForm(forms.OrderedBattalion):
         """The formation by which it moves in terrain."""
         return Formation.SQUARE if self.wing else self.formation
 
+    @property
+    def a_move(self) -> str:
+        """How much of a charge move it makes, in words."""
+        return "half a charge move" if self.moving is Moving.COUNTERCHARGE else "a charge move"
+
 
 @attrs.frozen
 class Allowance:
@@ -169,7 +174,7 @@ IS_AWKWARD: Final = Worked(
 )
 AWKWARD: Final = MOVES.modifier("inches at most {way}", IS_MOVE & IS_AWKWARD, value="move.awkward")
 CHARGES: Final = MOVES.modifier(
-    lambda form: f"{'half ' * (form.moving is Moving.COUNTERCHARGE)}its charge move",
+    "{a_move} of its card",
     where("moving", Moving.CHARGE, Moving.COUNTERCHARGE, Moving.PURSUIT),
     source="Charge Action; Countercharge Reaction",
 )

@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_most, passes
+from calculator.rules.revolutionary_wars.rolls import RollAgain, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 CAN_REACT: Final = "Reactions, When You Can React"
@@ -86,17 +86,15 @@ class Reacted:
         return f"reacts, {self.order}"
 
 
-def react_roll(battalion: Battalion, order: Order) -> Roll:
-    """What a battalion needs to react without disorder: its number or less, Solid re-rolling."""
-    number = battalion.card.column("react", battalion.formation)
-    return at_most(number, RollAgain.of(failures=order is Order.SOLID))
+def reacts(one: Battalion, chance: Chance, rolling: Order | None = None) -> Order:
+    """The order of a battalion once it has reacted: as it was on its number or less.
 
-
-def reacts(battalion: Battalion, chance: Chance, rolling: Order | None = None) -> Order:
-    """The order of a battalion once it has reacted, rolling as one of its order or `rolling`."""
-    roll = react_roll(battalion, rolling or battalion.order)
-    kept = passes(chance, roll, f"{battalion.name} reacts without disorder")
-    return battalion.order if kept else battalion.order.disordered
+    A Solid one rolls a failure again; it may roll as one of another order, `rolling`.
+    """
+    again = RollAgain.of(failures=(rolling or one.order) is Order.SOLID)
+    roll = at_most(one.card.column("react", one.formation), again)
+    kept = passes(chance, roll, f"{one.name} reacts without disorder")
+    return one.order if kept else one.order.disordered
 
 
 REACTING: Final = Stage("react", REACTIONS)

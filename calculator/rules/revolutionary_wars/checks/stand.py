@@ -106,7 +106,7 @@ class Stood:
         return "stands and fights" if self.stands else "breaks and runs"
 
 
-STAND: Final = Stage("stand", SOURCE, "{name}", ("battalion", "enemy", "testing"))
+STAND: Final = Stage("stand", SOURCE, "{name}", names=("battalion", "enemy", "testing"))
 _NUMBER: Final = "card.{{battalion.value}}.stand-{0}.{{formation.value}}".format
 IN_FLANK: Final = STAND.score(
     "{value}+ from the flank",
@@ -136,7 +136,7 @@ SHOCK: Final = STAND.modifier(
     source="Charger's Shock Bonus",
 )
 OBSTACLE: Final = STAND.modifier(
-    "{obstacle}",
+    "defence: {obstacle}",
     IS_CHARGED & ~where("obstacle", Obstacle.NONE),
     value="stand.obstacle",
     sign=-1,
@@ -147,8 +147,15 @@ _CLIPPED: Final = {
     Order.SHAKEN: "Shaken troops roll failures again",
     Order.SHATTERED: "Shattered troops roll no success again",
 }
+
+
+def _clipped(form: StandForm) -> str:
+    """Only clipped: it is likelier to stand, whatever its order."""
+    return f"only clipped: {_CLIPPED[form.order]}"
+
+
 CLIPPED: Final = STAND.modifier(
-    lambda form: f"only clipped: {_CLIPPED[form.order]}",
+    _clipped,
     IS_CHARGED & where("contact", Contact.CLIPPED),
     source="Clipped by a Charge",
     also_reads=("order",),

@@ -159,7 +159,7 @@ CROSSFIRE: Final = HITS.modifier(
     "crossfire: failures are rolled again", where("crossfire"), source="Crossfire"
 )
 SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.shooting-save")
-SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order")
+SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order", who="target ")
 HOWITZERS: Final = DESTROYS.modifier(
     "howitzers ignore it",
     where("fortified") & where("battalion.is_artillery") & where("fire_as", FireAs.HOWITZERS),

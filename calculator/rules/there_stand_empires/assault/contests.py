@@ -172,9 +172,16 @@ breaks a charge of its shock.
 def changed_in_square(fought: Contest[Any], form: AssaultForm, tables: Tables) -> Iterator[Pull]:
     """What an emergency square changes in a contest: the modifiers in the other situation."""
     stage = f"{fought.stage}, if in square"
-    for one in fought.modifiers:
+    for one in _BY_FORMATION[fought]:
         for factor in one.change(form, in_square(form), stage, tables):
             yield Pull(one, factor)
+
+
+_BY_FORMATION: Final = {
+    fought: [one for one in fought.modifiers if "target_formation" in one.reads]
+    for fought in (DEFENSIVE_FIRE, CLOSE_COMBAT)
+}
+"""What looks at the one answer that an emergency square changes."""
 
 
 @lru_cache(maxsize=256)

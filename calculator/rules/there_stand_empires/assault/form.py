@@ -36,8 +36,8 @@ MAY_BE_KEPT_OFF: Final = HORSE_AGAINST_FOOT & where(
 A march column strung out along a street has no such use of the houses beside it.
 """
 KEPT_OFF: Final = (
-    MAY_BE_KEPT_OFF
-    & FROM_COVER
+    FROM_COVER
+    & MAY_BE_KEPT_OFF
     & (
         where("stops_horses", True)
         | (where("stops_horses", None) & where("cover.usually_stops_horses"))
@@ -46,7 +46,7 @@ KEPT_OFF: Final = (
 """Cover does for infantry what a square would: horses cannot be ridden at it."""
 HAS_FLANKS: Final = ~IN_SQUARE & ~KEPT_OFF
 """The target is weaker on one side; no square is (IV), nor walls to horses."""
-FLANKED: Final = HAS_FLANKS & ~where("frontal")
+FLANKED: Final = ~where("frontal") & HAS_FLANKS
 """The assault does not cross the target's arc of fire (VII)."""
 
 ATTACKERS: Final = Heading("Actor", "VII")
@@ -120,7 +120,7 @@ class AssaultForm(unit.CombatForm):
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
         mnemonic="H",
-        matters=MAY_BE_KEPT_OFF & FROM_COVER,
+        matters=FROM_COVER & MAY_BE_KEPT_OFF,
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
     earlier_assaults: int = unit.SITUATION.whole(

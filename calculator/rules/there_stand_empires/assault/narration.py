@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import shown
@@ -11,6 +11,7 @@ from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.assault import contests, rule
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.rule import AssaultLaw, AssaultOutcome, Course
+from calculator.rules.there_stand_empires.contest import Contest
 from calculator.rules.there_stand_empires.moves import inches
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
 from calculator.rules.there_stand_empires.terms import Formation
@@ -61,13 +62,18 @@ class Assault(AssaultLaw):
             yield rule.ORDERS.line(self.form, arrival, self.tables)
             if arrival.is_late and course.charges:
                 yield "Late as it is, the charge still reaches its target."
-        squared = self.bout(contests.SQUARE).reached(draws) is contests.Square.FORMED
-        told = self.bout(contests.SQUARE).lines
-        yield from told(draws, "The speed of the charge", "the forming of the square")
-        told = self.bout(contests.DEFENSIVE_FIRE, squared).lines
-        yield from told(draws, "The charge under fire", "the defensive fire")
-        told = self.bout(contests.CLOSE_COMBAT, squared).lines
-        yield from told(draws, "The charge at close quarters", "the defense")
+        squared = False
+        for fought, mine, theirs in _PERFORMANCES:
+            for bout in self.bouts(fought)[squared:][:1]:
+                yield from bout.lines(draws, mine, theirs)
+                squared = squared or bout.reached(draws) is contests.Square.FORMED
+
+
+_PERFORMANCES: Final[tuple[tuple[Contest[Any], str, str], ...]] = (
+    (contests.SQUARE, "The speed of the charge", "the forming of the square"),
+    (contests.DEFENSIVE_FIRE, "The charge under fire", "the defensive fire"),
+    (contests.CLOSE_COMBAT, "The charge at close quarters", "the defense"),
+)
 
 
 def _headline(outcome: AssaultOutcome) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -10,6 +10,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance
+from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
@@ -26,7 +27,7 @@ from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect, unless
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
 from calculator.rules.there_stand_empires.orders import Orders
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, struck
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Unit, struck
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 from calculator.rules.there_stand_empires.unit import refuse_square_target
 
@@ -163,6 +164,7 @@ def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
 
 
 def _late(how: Orders) -> Modifier[AssaultForm]:
+    @lru_cache(maxsize=256)
     def too_late(form: AssaultForm, tables: Tables) -> bool:
         reach = reach_of(form, tables)
         distance = reach if form.distance is None else form.distance
@@ -171,7 +173,7 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
     falls_short = Worked(too_late, ("actor", "formation", "distance"), "it would not arrive")
     return _of_orders(
         TARGET,
-        f"{how}, they come too late for the distance",
+        f"{how} orders come too late for the distance",
         ~asked.BREAKTHROUGH & asked.ASSAULTS & falls_short,
     )
 
@@ -229,12 +231,12 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         IN_LINE,
         *TOO_LATE.values(),
         contests.TRIES_TO_FORM_SQUARE,
-        *contests.SQUARE.modifiers,
-        *contests.NO_FIRE,
     )
     suffering = (*ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
         *before_contact,
+        *contests.SQUARE.modifiers,
+        *contests.NO_FIRE,
         *contests.DEFENSIVE_FIRE.modifiers,
         *contests.CLOSE_COMBAT.modifiers,
         *suffering,
@@ -267,51 +269,66 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
 
     def pulls(self) -> Iterator[Pull]:
         """What counts and is not nought, and after each contest what a square would change."""
-        yield from self._counting(self.before_contact)
+        return (pull for pull in self._pulls() if pull.factor.effect or pull.factor.points)
+
+    def _pulls(self) -> Iterator[Pull]:
+        form, tables = self.form, self.tables
+        yield from pulls(self.before_contact, form, tables)
+        yield from contests.SQUARE.pulls(form, tables)
+        yield from pulls(contests.NO_FIRE, form, tables)
         for fought in (contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT):
-            yield from self._counting(fought.modifiers)
+            yield from fought.pulls(form, tables)
             if self.holds(contests.TRIES_TO_FORM_SQUARE):
-                yield from contests.changed_in_square(fought, self.form, self.tables)
-        yield from self._counting(self.suffering)
+                yield from contests.changed_in_square(fought, form, tables)
+        yield from pulls(self.suffering, form, tables)
 
-    def _counting(self, modifiers: Iterable[Modifier[Any]]) -> Iterator[Pull]:
-        found = pulls(modifiers, self.form, self.tables)
-        return (pull for pull in found if pull.factor.effect or pull.factor.points)
-
-    def resolve(self, chance: Chance) -> AssaultOutcome:
+    def procedure(self) -> Procedure[Any, AssaultOutcome]:
         """The assault from its orders to its end."""
-        if ORDERS.when(self.form, self.tables):
-            arrival = chance.draw(ORDERS.odds(self.form, self.tables), orders.STAGE)
-            if arrival is Orders.LOST:
-                return self._ended(Course.ORDERS_LOST)
-            if arrival.is_late and self.holds(TOO_LATE[arrival]):
-                reach = reach_of(self.form, self.tables)
-                gone = orders.delayed_to(self.tables, arrival, reach)
-                return self._ended(Course.OUT_OF_REACH, inches=gone)
-        squared = contests.SQUARE.when(self.form, self.tables) and (
-            self.bout(contests.SQUARE).decide(chance) is contests.Square.FORMED
-        )
-        if contests.DEFENSIVE_FIRE.when(self.form, self.tables):
-            rung = self.bout(contests.DEFENSIVE_FIRE, squared).decide(chance)
-            if rung is not DefensiveFire.GOES_HOME:
-                return self._ended(*UNDER_FIRE[rung], squared=squared)
-        end = self.bout(contests.CLOSE_COMBAT, squared).decide(chance)
-        return self._ended(*close_combat_end(end, self.tables), squared=squared)
+        form, tables = self.form, self.tables
+        expected = ORDERS.odds(form, tables) if ORDERS.when(form, tables) else None
+        late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}
+        units = ATTACKERS.suffering(form, tables), DEFENDERS.suffering(form, tables)
+        ended = partial(self._ended, *units)
+        drill = self.bouts(contests.SQUARE)
+        fire, combat = self.bouts(contests.DEFENSIVE_FIRE), self.bouts(contests.CLOSE_COMBAT)
 
-    def bout(self, fought: contest.Contest[R], squared: bool = False) -> contest.Bout[R]:
-        """One of the contests, on a target that has formed square or not."""
-        return fought.bout(contests.in_square(self.form) if squared else self.form, self.tables)
+        def charge(chance: Chance) -> AssaultOutcome:
+            if expected:
+                arrival = chance.draw(expected, orders.STAGE)
+                if arrival is Orders.LOST:
+                    return ended(Course.ORDERS_LOST)
+                if arrival in late:
+                    gone = orders.delayed_to(tables, arrival, reach_of(form, tables))
+                    return ended(Course.OUT_OF_REACH, inches=gone)
+            squared = bool(drill) and drill[0].decide(chance) is contests.Square.FORMED
+            if fire:
+                rung = fire[squared].decide(chance)
+                if rung is not DefensiveFire.GOES_HOME:
+                    return ended(*UNDER_FIRE[rung], squared=squared)
+            end = close_combat_end(combat[squared].decide(chance), tables)
+            return ended(*end, squared=squared)
+
+        return single(charge)
+
+    def bouts(self, fought: contest.Contest[R]) -> tuple[contest.Bout[R], ...]:
+        """A contest, if it is fought: with the target as it stands and, if it may be, in square."""
+        if not fought.when(self.form, self.tables):
+            return ()
+        tries = self.holds(contests.TRIES_TO_FORM_SQUARE)
+        situations = (self.form, contests.in_square(self.form)) if tries else (self.form,)
+        return tuple(fought.bout(one, self.tables) for one in situations)
 
     def _ended(
         self,
+        attackers: Unit,
+        defenders: Unit,
         course: Course,
         to_actor: Blow = UNHARMED,
         to_target: Blow = UNHARMED,
         inches: Fraction = NOWHERE,
         squared: bool = False,
     ) -> AssaultOutcome:
-        actor = struck(ATTACKERS.suffering(self.form, self.tables), to_actor)
-        target = struck(DEFENDERS.suffering(self.form, self.tables), to_target)
+        actor, target = struck(attackers, to_actor), struck(defenders, to_target)
         may_go_on = self.form.actor.is_cavalry and not self.form.breakthrough
         return AssaultOutcome(
             course,
