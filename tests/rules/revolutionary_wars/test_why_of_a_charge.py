@@ -114,3 +114,20 @@ def test_crossing_is_worth_a_point_to_the_other_side() -> None:
 
 def test_no_charge_that_is_forbidden_has_a_why() -> None:
     assert not ask("revolutionary-wars", "charge", order="shattered").law.factors()
+
+
+def test_on_soft_ground_no_side_feels_a_shock() -> None:
+    found = points("countercharge", "2.", soft_ground=True)
+    assert [name for name, _, _ in found if "shock of" in name] == []
+    assert sum("feels no shock" in name for name, _, _ in found) == 2
+
+
+def test_chargers_that_run_over_the_edge_behind_them_may_be_lost() -> None:
+    """Running off the Table: foot runs 8 inches, so it halts 8 inches off and may not 7 off."""
+    lost = {
+        inches: ask("revolutionary-wars", "charge", own_edge=inches)
+        .odds()
+        .measure("chargers-destroyed")
+        for inches in ("far", 8, 7)
+    }
+    assert lost["far"] == lost[8] < lost[7]
