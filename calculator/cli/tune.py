@@ -78,12 +78,12 @@ def _screen(name: str, files: list[str]) -> None:
     from importlib import import_module
 
     from calculator.scenarios.places import find_scenario, known_scenarios
-    from calculator.tui.app import check_terminal
+    from calculator.tui.app import take_terminal
 
     try:
         find_scenario(name)
     except UnknownNameError:
         known = [*TASKS, *known_scenarios()]
         raise UnknownNameError("task or scenario", name, known) from None
-    check_terminal()
+    take_terminal()
     import_module("calculator.tui.tune.app").run(name)

@@ -20,9 +20,9 @@ ARGUMENTS: Final = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Open the umpire's screen."""
-    from calculator.tui.app import check_terminal
+    from calculator.tui.app import take_terminal
 
-    check_terminal()
+    take_terminal()
     import_module("calculator.tui.record.app").run(
         battle_of(arguments),
         copy=arguments.copy,

@@ -27,7 +27,7 @@ def run(
     Raises `CalculatorError` without a terminal, and for a system, scenario or battle that cannot be
     opened.
     """
-    check_terminal()
+    take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
     from calculator.tui.empires import EmpiresApp
@@ -47,17 +47,13 @@ def run(
         session.close()
 
 
-def check_terminal() -> None:
-    """Raise `CalculatorError` where no screen can be shown."""
+def take_terminal() -> None:
+    """Make the terminal ready for a screen. Raises `CalculatorError` where none can be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise CalculatorError(
             "the screen needs a terminal, and this is not one: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
-    if not sys.stderr.isatty():  # the screen is drawn there: what is logged goes on to the log
-        log = os.dup(sys.stderr.fileno())
-        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
-        sys.stderr = os.fdopen(log, "w")
     import shutil
 
     columns, lines = shutil.get_terminal_size()
@@ -66,3 +62,7 @@ def check_terminal() -> None:
             f"the terminal is too small for the screen: {columns} columns by {lines} lines, "
             f"at least {SMALLEST[0]} by {SMALLEST[1]} are needed; make the window larger"
         )
+    if not sys.stderr.isatty():  # the screen is drawn there: what is logged goes on to the log
+        log = os.dup(sys.stderr.fileno())
+        os.dup2(sys.stdout.fileno(), sys.stderr.fileno())
+        sys.stderr = os.fdopen(log, "w")

@@ -53,6 +53,7 @@ def test_a_field_is_told_whole(run: Run) -> None:
         "help": "Bases now.",
         "group": "",
         "when": "",
+        "counts": [],
     }
     assert fields["walled"]["when"] == "when cover is hard"
     assert "tables" not in told

@@ -52,7 +52,7 @@ def test_the_example_has_the_hashes_that_it_shows() -> None:
 def umpire(tmp_path: Path) -> Umpire:
     """A battle with an entry of every kind."""
     umpire = Umpire.open(tmp_path / "waterloo.battle", side="French")
-    umpire.adjudicate(throw())
+    umpire.adjudicate(throw(), said=["dice"])
     umpire.turn(2)
     umpire.note("rain", subject="weather")
     umpire.override(1, "nothing", "the hill was in the way")

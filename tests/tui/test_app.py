@@ -38,7 +38,7 @@ def wait_until_kept(home: Path, word: str) -> None:
     ("arguments", "told"),
     [
         (("--system", "there-stand-empire"), "did you mean 'there-stand-empires'"),
-        (("--scenario", "quatre-bra"), "did you mean 'quatre-bras'"),
+        (("--scenario", "quatre-brass"), "did you mean 'quatre-bras'"),
         (("--battle", "a:b"), "cannot be the name of a battle"),
     ],
 )

@@ -67,7 +67,7 @@ async def test_why_lists_factors_with_points_side_and_source(open_app: Opener) -
         await press(pilot, "y", "v", "v")
         line = next(line for line in seen(app).splitlines() if "veterans" in line)
         assert "+1" in line
-        assert "actor [II]" in line
+        assert "actor [II: rule]" in line
 
 
 async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(

@@ -63,7 +63,7 @@ def test_who_stops_reading_keeps_what_is_done(battle: Scenario, pairing: Subject
 def test_all_that_is_misspelt_is_told_at_once(battle: Scenario) -> None:
     with pytest.raises(FaultsError) as caught:
         read_variations(
-            ["Husson=quality", "cover=hrad", "tables.fire.covr.hard=3", f"{HUSSON}.qualty=poor"],
+            ["Hussons brigade=quality", "cover=hrad", "tables.fire.covr.hard=3", f"{HUSSON}.qualty=poor"],
             battle,
             battle.system.action("assault"),
         )
@@ -82,8 +82,8 @@ def test_a_name_of_both_sides_is_told_as_such(text: str) -> None:
 
 
 def test_the_unit_before_a_field_is_told_with_its_near_match(battle: Scenario) -> None:
-    with pytest.raises(FaultsError, match=f"no unit 'Husson'; did you mean \"{HUSSON}\""):
-        read_variations(["Husson.bases=3,4"], battle, battle.system.action("assault"))
+    with pytest.raises(FaultsError, match=f"no unit 'Hussons brigade'; did you mean \"{HUSSON}\""):
+        read_variations(["Hussons brigade.bases=3,4"], battle, battle.system.action("assault"))
 
 
 def test_a_sweep_past_reading_is_refused(battle: Scenario, pairing: Subject) -> None:
