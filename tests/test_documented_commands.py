@@ -57,7 +57,15 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path / "folder")
 
 
-@pytest.mark.parametrize("page", SHOWING, ids=name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page, id=name(page), marks=[pytest.mark.heavy] if "forecast" in page.name else []
+        )
+        for page in SHOWING
+    ],
+)
 def test_every_command_line_shown_is_true(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from calculator.rules.question import Odds, Question
 
 PATHS: Final = 3_000
-"""Paths that odds may take to be worked out again for each modifier: about 10 ms in all."""
+"""Paths that odds may take to be worked out again for each modifier: two tenths of a second in all
+for a countercharge, a few thousandths for most questions."""
+AT_ONCE: Final = 100
+"""The same where others wait for the same processor: about 15 ms in all."""
 
 IDLE: Final = "changes nothing here"
 """How a factor is marked without which the odds would be the same."""
@@ -59,7 +62,7 @@ class Why(NamedTuple):
 
     def told_apart(self, measure: str) -> str:
         """That points add up and what they do does not; nothing where that is not known."""
-        if self.together is None or not any(one.worth for one in self.reasons):
+        if self.together is None or sum(bool(one.worth) for one in self.reasons) < 2:
             return ""
         together = points(float(self.together))
         return (
@@ -77,31 +80,31 @@ def in_all(factors: Iterable[Factor]) -> str:
     return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
-def why(odds: Odds) -> Why:
-    """What counts in some odds, each with what it does."""
+def why(odds: Odds, paths: int = PATHS) -> Why:
+    """What counts in some odds, each with what it does where that takes no more than `paths`."""
     question = odds.question
     pulled = [(one.modifier, one.factor.grounded(question.tables)) for one in question.law.pulls()]
-    reasons = {modifier: _alone(odds, modifier) for modifier, _ in pulled}
+    reasons = {modifier: _alone(odds, modifier, paths) for modifier, _ in pulled}
     return Why(
         tuple(Reason(factor, *reasons[modifier]) for modifier, factor in pulled),
-        _together(odds, [modifier for modifier in reasons if not modifier.given]),
+        _together(odds, [modifier for modifier in reasons if not modifier.given], paths),
     )
 
 
-def _alone(odds: Odds, modifier: Modifier[Any]) -> tuple[bool | None, Fraction | None]:
+def _alone(odds: Odds, modifier: Modifier[Any], paths: int) -> tuple[bool | None, Fraction | None]:
     """Whether a modifier changes nothing, and what it adds to the first measure."""
     if modifier.given or not odds.is_exact:
         return None, None
-    without = _without(odds.question, [modifier])
+    without = _without(odds.question, [modifier], paths)
     if without is None:
         return None, None
     return without == odds.distribution, _added(odds, without)
 
 
-def _together(odds: Odds, modifiers: list[Modifier[Any]]) -> Fraction | None:
+def _together(odds: Odds, modifiers: list[Modifier[Any]], paths: int) -> Fraction | None:
     if not modifiers or not odds.is_exact:
         return None
-    without = _without(odds.question, modifiers)
+    without = _without(odds.question, modifiers, paths)
     return None if without is None else _added(odds, without)
 
 
@@ -112,10 +115,12 @@ def _added(odds: Odds, without: Distribution[Any]) -> Fraction | None:
     return odds.distribution.share(measure.holds) - without.share(measure.holds)
 
 
-def _without(question: Question, modifiers: Iterable[Modifier[Any]]) -> Distribution[Any] | None:
+def _without(
+    question: Question, modifiers: Iterable[Modifier[Any]], paths: int
+) -> Distribution[Any] | None:
     """The odds if some modifiers did not count; None where that takes long, or cannot be."""
     tables = reduce(Tables.without, modifiers, question.tables)
     try:
-        return question.action(question.form, tables).procedure().odds(Budget(PATHS))
+        return question.action(question.form, tables).procedure().odds(Budget(paths))
     except (BudgetExceededError, CalculatorError):
         return None

@@ -280,4 +280,6 @@ class TwoCopies(RuleBasedStateMachine):
 
 
 TestTwoCopies = TwoCopies.TestCase
-TestTwoCopies.settings = settings(max_examples=15, stateful_step_count=8, deadline=None)
+TestTwoCopies.settings = settings(
+    max_examples=settings().max_examples // 5, stateful_step_count=8, deadline=None
+)

@@ -27,7 +27,13 @@ def test_every_system_has_its_page() -> None:
     assert set(PAGES) == set(KEYS)
 
 
-@pytest.mark.parametrize(("system", "action"), ACTIONS)
+@pytest.mark.parametrize(
+    ("system", "action"),
+    [
+        pytest.param(*one, marks=[pytest.mark.heavy] if one[1] == "exchange" else [])
+        for one in ACTIONS
+    ],
+)
 def test_an_action_asks_what_its_page_says_in_that_order(system: str, action: str) -> None:
     page = drawn(system)
     listed = page.actions.get(action, ())

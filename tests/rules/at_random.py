@@ -44,8 +44,16 @@ PATHS = {
 }
 """Ways to march: each system has its own words for them."""
 
+SLOW = {"exchange"}
+"""Actions whose every answer takes long to try: left to the heavy tests."""
+
 QUESTIONS = [
-    pytest.param(find_system(key), action, id=f"{key} {action.key}")
+    pytest.param(
+        find_system(key),
+        action,
+        id=f"{key} {action.key}",
+        marks=[pytest.mark.heavy] if action.key in SLOW else [],
+    )
     for key in KEYS
     for action in find_system(key).actions
 ]

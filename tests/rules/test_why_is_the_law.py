@@ -18,21 +18,22 @@ from calculator.forms import Field, Form, mattering
 from calculator.rules.action import AnyAction
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
-from tests.rules.at_random import QUESTIONS as ALL
-from tests.rules.at_random import SHORT, Asking
+from tests.heavy import first
+from tests.rules.at_random import QUESTIONS, SHORT, Asking
 
-MOVED = ("cannonade", "there-stand-empires", "gods-of-war", "morne-plaine", "revolutionary-wars")
-QUESTIONS = [one for one in ALL if str(one.id).split()[0] in MOVED]
 FORMS = 8
 """Allowed forms of each action in which each answer is given otherwise."""
 
 
 @pytest.mark.parametrize(("system", "action"), QUESTIONS)
-def test_what_moves_odds_moves_why(system: RuleSystem, action: AnyAction) -> None:
+@pytest.mark.parametrize("number", first([FORMS, 3 * FORMS]))
+def test_what_moves_odds_moves_why(system: RuleSystem, action: AnyAction, number: int) -> None:
     silent = {
         f"{field.key}: {field.kind.show(getattr(form, field.attribute))} -> "
         f"{field.kind.show(getattr(other, field.attribute))}"
-        for form, field, other in changed(Asking(system, action, random.Random(1792)), FORMS)
+        for form, field, other in changed(
+            Asking(system, action, random.Random(1792 + number)), number
+        )
         if is_silent(system, action, form, other)
     }
     assert not silent, "the odds moved, and Why did not"

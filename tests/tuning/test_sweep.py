@@ -63,7 +63,12 @@ def test_who_stops_reading_keeps_what_is_done(battle: Scenario, pairing: Subject
 def test_all_that_is_misspelt_is_told_at_once(battle: Scenario) -> None:
     with pytest.raises(FaultsError) as caught:
         read_variations(
-            ["Hussons brigade=quality", "cover=hrad", "tables.fire.covr.hard=3", f"{HUSSON}.qualty=poor"],
+            [
+                "Hussons brigade=quality",
+                "cover=hrad",
+                "tables.fire.covr.hard=3",
+                f"{HUSSON}.qualty=poor",
+            ],
             battle,
             battle.system.action("assault"),
         )
