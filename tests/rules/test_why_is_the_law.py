@@ -25,8 +25,8 @@ FORMS = 8
 """Allowed forms of each action in which each answer is given otherwise."""
 
 
+@pytest.mark.parametrize("number", first([FORMS, 2 * FORMS]))
 @pytest.mark.parametrize(("system", "action"), QUESTIONS)
-@pytest.mark.parametrize("number", first([FORMS, 3 * FORMS]))
 def test_what_moves_odds_moves_why(system: RuleSystem, action: AnyAction, number: int) -> None:
     silent = {
         f"{field.key}: {field.kind.show(getattr(form, field.attribute))} -> "

@@ -180,13 +180,14 @@ class Browser:
         return element
 
     def tap(self, label: str) -> None:
-        """Tap it, by finger or by mouse."""
-        self.tap_element(self.find(label))
+        """Tap it, by finger or by mouse; it may be drawn anew while it is looked for."""
+        self._tap_at(*self.until(lambda: self._in_sight(self.find(label))))
 
     def tap_element(self, element: WebElement) -> None:
         """Bring an element into sight and tap its middle."""
-        box = self.until(lambda: self._in_sight(element))
-        x, y = box
+        self._tap_at(*self.until(lambda: self._in_sight(element)))
+
+    def _tap_at(self, x: float, y: float) -> None:
         if self.device.touch:
             self.command(
                 "Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]
