@@ -41,9 +41,9 @@ def test_the_command_line_tells_what_each_adds_and_what_changes_nothing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    asked = ["range=4", "target-men=18", "target-officer=yes", "--explain"]
-    assert main(["odds", "cannonade", "cannonade", *asked]) == 0
+    asked = ["range=4", "target-men=18", "target-terrain=covered", "target-officer=yes"]
+    assert main(["odds", "cannonade", "cannonade", *asked, "--explain"]) == 0
     printed = capsys.readouterr().out
     assert "no man is left to fall [Officers: rule], changes nothing here" in printed
-    assert "cannonade: cannon +0" in printed
+    assert "cannonade: cannon -1" in printed
     assert "Points add up, chances do not: together they move" in printed
