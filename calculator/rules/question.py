@@ -100,9 +100,15 @@ class Odds:
     @cached_property
     def why(self) -> Why:
         """What counts, each with what it does here, and what all of it does together."""
-        from calculator.rules.why import why  # not asked for in a first picture
+        from calculator.rules.why import PATHS  # not asked for in a first picture
 
-        return why(self)
+        return self.weighed(PATHS)
+
+    def weighed(self, paths: int) -> Why:
+        """The same, as far as working it out takes no more than so many paths for each."""
+        from calculator.rules.why import why
+
+        return why(self.question.law, self.distribution if self.is_exact else None, paths)
 
     @property
     def without_factors(self) -> str:

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.figures import points
+from calculator.rules.action import Action
 from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.tables import Tables
-
-if TYPE_CHECKING:
-    from calculator.chance.distribution import Distribution
-    from calculator.rules.question import Odds, Question
 
 PATHS: Final = 3_000
 """Paths that odds may take to be worked out again for each modifier: two tenths of a second in all
@@ -80,47 +78,45 @@ def in_all(factors: Iterable[Factor]) -> str:
     return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
-def why(odds: Odds, paths: int = PATHS) -> Why:
-    """What counts in some odds, each with what it does where that takes no more than `paths`."""
-    question = odds.question
-    pulled = [(one.modifier, one.factor.grounded(question.tables)) for one in question.law.pulls()]
-    reasons = {modifier: _alone(odds, modifier, paths) for modifier, _ in pulled}
+def why(law: Action[Any, Any], odds: Distribution[Any] | None, paths: int = PATHS) -> Why:
+    """What counts in a question, each with what it does where that takes no more than `paths`.
+
+    `odds` are its exact odds; None where they are only sampled.
+    """
+    pulled = [(one.modifier, one.factor.grounded(law.tables)) for one in law.pulls()]
+    modifiers = list(dict.fromkeys(modifier for modifier, _ in pulled))
+    reasons = {modifier: _alone(law, odds, modifier, paths) for modifier in modifiers}
+    counting = [modifier for modifier in modifiers if not modifier.given]
+    without = _without(law, counting, paths) if odds and counting else None
     return Why(
         tuple(Reason(factor, *reasons[modifier]) for modifier, factor in pulled),
-        _together(odds, [modifier for modifier in reasons if not modifier.given], paths),
+        _added(law, odds, without) if odds and without else None,
     )
 
 
-def _alone(odds: Odds, modifier: Modifier[Any], paths: int) -> tuple[bool | None, Fraction | None]:
+def _alone(
+    law: Action[Any, Any], odds: Distribution[Any] | None, modifier: Modifier[Any], paths: int
+) -> tuple[bool | None, Fraction | None]:
     """Whether a modifier changes nothing, and what it adds to the first measure."""
-    if modifier.given or not odds.is_exact:
+    without = None if modifier.given or odds is None else _without(law, [modifier], paths)
+    if odds is None or without is None:
         return None, None
-    without = _without(odds.question, [modifier], paths)
-    if without is None:
-        return None, None
-    return without == odds.distribution, _added(odds, without)
+    return without == odds, _added(law, odds, without)
 
 
-def _together(odds: Odds, modifiers: list[Modifier[Any]], paths: int) -> Fraction | None:
-    if not modifiers or not odds.is_exact:
-        return None
-    without = _without(odds.question, modifiers, paths)
-    return None if without is None else _added(odds, without)
-
-
-def _added(odds: Odds, without: Distribution[Any]) -> Fraction | None:
-    measure = next(iter(odds.question.action.measures), None)
-    if measure is None:
-        return None
-    return odds.distribution.share(measure.holds) - without.share(measure.holds)
+def _added(
+    law: Action[Any, Any], odds: Distribution[Any], without: Distribution[Any]
+) -> Fraction | None:
+    measure = next(iter(law.measures), None)
+    return measure and odds.share(measure.holds) - without.share(measure.holds)
 
 
 def _without(
-    question: Question, modifiers: Iterable[Modifier[Any]], paths: int
+    law: Action[Any, Any], modifiers: Iterable[Modifier[Any]], paths: int
 ) -> Distribution[Any] | None:
     """The odds if some modifiers did not count; None where that takes long, or cannot be."""
-    tables = reduce(Tables.without, modifiers, question.tables)
+    tables = reduce(Tables.without, modifiers, law.tables)
     try:
-        return question.action(question.form, tables).procedure().odds(Budget(paths))
+        return type(law)(law.form, tables).procedure().odds(Budget(paths))
     except (BudgetExceededError, CalculatorError):
         return None

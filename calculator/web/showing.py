@@ -12,7 +12,7 @@ from calculator.figures import percent, points
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
-from calculator.rules.why import AT_ONCE, Reason, why
+from calculator.rules.why import AT_ONCE, Reason
 from calculator.tuning.what_if import Alternative, best_first
 
 CHIEF: Final = 3
@@ -89,7 +89,7 @@ def odds_view(
         ),
         rows=tuple(rows),
         compared=tuple(name for name, _ in like),
-        factors=_by_stage(why(odds, AT_ONCE).reasons) if exact else (),
+        factors=_by_stage(odds.weighed(AT_ONCE).reasons) if exact else (),
         note=odds.caveat,
     )
 

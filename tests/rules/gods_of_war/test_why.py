@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from calculator.rules.why import why
 from tests.rules.asking import ask
 
 GUN = {"unit": "light-artillery"}
@@ -15,7 +14,7 @@ HILL_GUN = {"unit": "light-artillery", "terrain": "hills", "range": 4}
 
 def pulled(action: str, values: dict[str, Any]) -> set[tuple[str, str]]:
     """Whom the things that do something help, and what they are."""
-    found = why(ask("gods-of-war", action, **values).odds()).reasons
+    found = ask("gods-of-war", action, **values).odds().why.reasons
     return {(one.factor.side, one.factor.name) for one in found if not one.idle}
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.question import Question
-from calculator.rules.why import why
 from tests.rules.asking import ask
 
 NO_WAY = "to leave the zone of control costs movement, and bars the way into another"
@@ -17,7 +16,7 @@ NO_WAY = "to leave the zone of control costs movement, and bars the way into ano
 def pulled(question: Question) -> set[tuple[str, str]]:
     """Whom the things that do something help, and what they are."""
     return {
-        (one.factor.side, one.factor.name) for one in why(question.odds()).reasons if not one.idle
+        (one.factor.side, one.factor.name) for one in question.odds().why.reasons if not one.idle
     }
 
 

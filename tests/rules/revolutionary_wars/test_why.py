@@ -11,7 +11,7 @@ import pytest
 
 from calculator.forms import fields_of
 from calculator.rules.question import Question
-from calculator.rules.why import Reason, why
+from calculator.rules.why import Reason
 from tests.rules.asking import ask
 
 SYSTEM = "revolutionary-wars"
@@ -34,7 +34,7 @@ def question(action: str, values: dict[str, Any]) -> Question:
 
 
 def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
-    return {one.factor.name: one for one in why(question(action, values).odds()).reasons}
+    return {one.factor.name: one for one in question(action, values).odds().why.reasons}
 
 
 @pytest.mark.parametrize(
