@@ -119,118 +119,99 @@ class Counted(Described, total=False):
     one: str
 
 
-def entry(kind: Kind[V], label: str, *, default: V, **described: Unpack[Described]) -> V:
-    """An attribute of any kind. `default` must be acceptable to `kind`, and so must any other that
-    `follows` from another field.
-    """
-    metadata = {
-        "label": label,
-        "kind": kind,
-        "default": default,
-        "matters": always,
-        "follows": None,
-        "source": "",
-        "group": "",
-        "mnemonic": "",
-        **described,
-    }
-    initial: Any = default
-    if follows := described.get("follows"):
-        initial = attrs.Factory(
-            lambda form: follows.value(getattr(form, follows.of)), takes_self=True
-        )
-    field: V = attrs.field(default=initial, metadata={"field": metadata})
-    return field
-
-
-def choice(words: type[W], label: str, *, default: W, **described: Unpack[Described]) -> W:
-    """A word of a list."""
-    return entry(Choice(words), label, default=default, **described)
-
-
-@overload
-def whole(
-    low: int, high: int, label: str, *, default: int, **described: Unpack[Counted]
-) -> int: ...
-
-
-@overload
-def whole(
-    low: int,
-    high: int,
-    label: str,
-    *,
-    default: int | None,
-    blank: str,
-    **described: Unpack[Counted],
-) -> int | None: ...
-
-
-def whole(
-    low: int,
-    high: int,
-    label: str,
-    *,
-    default: int | None,
-    blank: str = "",
-    unit: str = "",
-    one: str = "",
-    **described: Unpack[Described],
-) -> int | None:
-    """A whole number from `low` to `high`. With `blank`, None may be answered by that word."""
-    number = Whole(low, high, unit, one)
-    kind: Kind[Any] = Optional(number, blank) if blank else number
-    answer: int | None = entry(kind, label, default=default, **described)
-    return answer
-
-
-def yes_no(label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
-    """Yes or no."""
-    return entry(YesNo(), label, default=default, **described)
-
-
-def inches(
-    low: int | Fraction,
-    high: int | Fraction,
-    label: str,
-    *,
-    default: int | Fraction,
-    **described: Unpack[Described],
-) -> Fraction:
-    """A length on the table in inches."""
-    kind = Length(Fraction(low), Fraction(high))
-    return entry(kind, label, default=Fraction(default), **described)
-
-
 @attrs.frozen(repr=False)
 class Heading:
     """A heading of a form: the fields under it, and the section of the rules that most come from.
 
-    Its methods declare a field as the functions of the same name do, with that group and source.
+    Its methods declare a field with that group and source. What is not answered is the `default`
+    or, where none is given, the first value of the kind: the first word of a list, no, the least
+    number, or that it is left blank.
     """
 
-    group: str
+    group: str = ""
     source: str = ""
 
-    def _under(self, described: Mapping[str, Any]) -> Any:
-        return {"group": self.group, "source": self.source, **described}
-
-    def entry(self, kind: Kind[V], label: str, *, default: V, **described: Unpack[Described]) -> V:
-        """An attribute of any kind."""
-        return entry(kind, label, default=default, **self._under(described))
+    def entry(
+        self, kind: Kind[V], label: str, *, default: V | None = None, **described: Unpack[Described]
+    ) -> V:
+        """An attribute of any kind. `default` must be acceptable to `kind`, and so must any other
+        that `follows` from another field.
+        """
+        default = kind.first if default is None else default
+        metadata = {
+            "label": label,
+            "kind": kind,
+            "default": default,
+            "matters": always,
+            "follows": None,
+            "source": self.source,
+            "group": self.group,
+            "mnemonic": "",
+            **described,
+        }
+        initial: Any = default
+        if follows := described.get("follows"):
+            initial = attrs.Factory(
+                lambda form: follows.value(getattr(form, follows.of)), takes_self=True
+            )
+        field: V = attrs.field(default=initial, metadata={"field": metadata})
+        return field
 
     def choice(
-        self, words: type[W], label: str, *, default: W, **described: Unpack[Described]
+        self,
+        words: type[W],
+        label: str,
+        *,
+        default: W | None = None,
+        **described: Unpack[Described],
     ) -> W:
         """A word of a list."""
-        return choice(words, label, default=default, **self._under(described))
+        return self.entry(Choice(words), label, default=default, **described)
+
+    @overload
+    def whole(
+        self,
+        low: int,
+        high: int,
+        label: str,
+        *,
+        default: int | None = None,
+        **described: Unpack[Counted],
+    ) -> int: ...
+
+    @overload
+    def whole(
+        self,
+        low: int,
+        high: int,
+        label: str,
+        *,
+        default: int | None = None,
+        blank: str,
+        **described: Unpack[Counted],
+    ) -> int | None: ...
 
     def whole(
-        self, low: int, high: int, label: str, *, default: int, **described: Unpack[Counted]
-    ) -> int:
-        """A whole number from `low` to `high`."""
-        number: int = whole(low, high, label, default=default, **self._under(described))
-        return number
+        self,
+        low: int,
+        high: int,
+        label: str,
+        *,
+        default: int | None = None,
+        blank: str = "",
+        unit: str = "",
+        one: str = "",
+        **described: Unpack[Described],
+    ) -> int | None:
+        """A whole number from `low` to `high`. With `blank`, None may be answered by that word."""
+        number = Whole(low, high, unit, one)
+        kind: Kind[Any] = Optional(number, blank) if blank else number
+        answer: int | None = self.entry(kind, label, default=default, **described)
+        return answer
+
+    def yes_no(self, label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
+        """Yes or no."""
+        return self.entry(YesNo(), label, default=default, **described)
 
     def inches(
         self,
@@ -242,11 +223,14 @@ class Heading:
         **described: Unpack[Described],
     ) -> Fraction:
         """A length on the table in inches."""
-        return inches(low, high, label, default=default, **self._under(described))
+        kind = Length(Fraction(low), Fraction(high))
+        return self.entry(kind, label, default=Fraction(default), **described)
 
-    def yes_no(self, label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
-        """Yes or no."""
-        return yes_no(label, default=default, **self._under(described))
+
+_UNDER_NONE = Heading()
+entry, choice, whole = _UNDER_NONE.entry, _UNDER_NONE.choice, _UNDER_NONE.whole
+yes_no, inches = _UNDER_NONE.yes_no, _UNDER_NONE.inches
+"""How a field under no heading is declared."""
 
 
 def fields_of(form: type[Form]) -> tuple[Field, ...]:

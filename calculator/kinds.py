@@ -79,6 +79,11 @@ class Kind(ABC, Generic[V]):
         return self
 
     @property
+    def first(self) -> V:
+        """What stands where neither a form nor an answer says: the first word, no, the least."""
+        raise TypeError(f"no answer comes first, so a default must be given: {self.allowed}")
+
+    @property
     @abstractmethod
     def allowed(self) -> str:
         """What may be answered, in words."""
@@ -123,6 +128,10 @@ class Choice(Kind[W]):
         return _values_of(self.words)
 
     @property
+    def first(self) -> W:
+        return next(iter(self.words))
+
+    @property
     def allowed(self) -> str:
         return f"{'bands up to ' * self._is_of_bands}{', '.join(self.choices)}"
 
@@ -165,6 +174,10 @@ class YesNo(Kind[bool]):
         return ("no", "yes")
 
     @property
+    def first(self) -> bool:
+        return False
+
+    @property
     def allowed(self) -> str:
         return "yes or no"
 
@@ -197,6 +210,10 @@ class Whole(Kind[int]):
     high: int
     unit: str = ""
     one: str = ""
+
+    @property
+    def first(self) -> int:
+        return self.low
 
     @property
     def allowed(self) -> str:
@@ -308,6 +325,10 @@ class Optional(Kind[V | None]):
     @property
     def choices(self) -> tuple[str, ...]:
         return (self.blank, *self.kind.choices) if self.kind.choices else ()
+
+    @property
+    def first(self) -> None:
+        return None
 
     @property
     def allowed(self) -> str:

@@ -19,7 +19,7 @@ UNARMED: Final = (
 def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
     return whole(
-        0, 120, label, default=0, unit="men", group=group, source=SOURCE, help=help,
+        0, 120, label, unit="men", group=group, source=SOURCE, help=help,
         matters=matters,
     )  # fmt: skip
 
@@ -30,7 +30,6 @@ def asked_points(label: str) -> int:
         0,
         2000,
         label,
-        default=0,
         unit="points",
         group="Victory points so far",
         source="Victory points",

@@ -81,7 +81,6 @@ class CannonadeForm(Form):
     between: Terrain = LINE_OF_FIRE.choice(
         Terrain,
         "Ground between",
-        default=Terrain.CLEAR,
         mnemonic="w",
         matters=FROM_AFAR,
         help="The worst terrain fired over, the cannon's own hex and the target's left out. "
@@ -91,7 +90,6 @@ class CannonadeForm(Form):
         0,
         120,
         "Friends fired over",
-        default=0,
         unit="men",
         one="man",
         mnemonic="f",
@@ -119,7 +117,6 @@ class CannonadeForm(Form):
     target_terrain: Ground = TARGET.choice(
         Ground,
         "Target's terrain",
-        default=Ground.CLEAR,
         mnemonic="e",
         source="Terrain types",
         help="Terrain of the target's own hex.",

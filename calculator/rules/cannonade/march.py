@@ -71,7 +71,6 @@ class MarchForm(Form):
     mover: Mover = choice(
         Mover,
         "What moves",
-        default=Mover.INFANTRY,
         mnemonic="w",
         source="Units",
         help="Infantry, cannon, baggage, prisoners and routers move 1 hex a turn, cavalry and "

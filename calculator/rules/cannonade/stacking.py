@@ -19,7 +19,7 @@ SOURCE: Final = "Stacking"
 
 
 def _small_count(label: str, mnemonic: str, help: str) -> int:
-    return whole(0, 6, label, default=0, mnemonic=mnemonic, source=SOURCE, help=help)
+    return whole(0, 6, label, mnemonic=mnemonic, source=SOURCE, help=help)
 
 
 @attrs.frozen(kw_only=True)
@@ -46,7 +46,6 @@ class StackingForm(Form):
     terrain: Terrain = choice(
         Terrain,
         "Terrain",
-        default=Terrain.CLEAR,
         mnemonic="e",
         source="Terrain types",
         help="Units may not enter impassable terrain.",

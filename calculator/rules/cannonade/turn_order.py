@@ -32,7 +32,6 @@ class TurnOrderForm(Form):
     call: Coin = choice(
         Coin,
         "Your call",
-        default=Coin.HEADS,
         mnemonic="y",
         source=SOURCE,
         help="Called right, your side has the first turn; called wrong, the enemy.",

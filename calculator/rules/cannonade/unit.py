@@ -37,7 +37,6 @@ class Formation(Form):
     arm: Arm = choice(
         Arm,
         "Arm",
-        default=Arm.INFANTRY,
         source="Units",
         help="Infantry, 1 point a man, or cavalry, 1 1/2.",
     )
@@ -57,7 +56,6 @@ class Formation(Form):
     holds: Beside | None = entry(
         Optional(Choice(Beside), "nothing"),
         "With",
-        default=None,
         source="Stacking",
         help="A cannon, 10 points, or a baggage unit, 2 points, in the same hex.",
     )
@@ -76,7 +74,6 @@ class Hexes(Form):
     terrain: Terrain = choice(
         Terrain,
         "Terrain",
-        default=Terrain.CLEAR,
         source="Terrain types",
         help="Clear, covered, fortified or impassable.",
     )

@@ -55,7 +55,6 @@ class CasualtiesForm(Form):
     target_formation: Formation = fields.DEFENDER.choice(
         Formation,
         "Target's formation",
-        default=Formation.COLUMN,
         mnemonic="m",
         matters=FORMED,
         source="Formations",
@@ -69,7 +68,6 @@ class CasualtiesForm(Form):
     struck: Struck = fields.DEFENDER.choice(
         Struck,
         "Struck in the",
-        default=Struck.FRONT,
         mnemonic="l",
         matters=CAN_REPLY & HAS_FLANKS,
         source="Close combat, facing penalty",

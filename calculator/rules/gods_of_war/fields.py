@@ -24,7 +24,6 @@ asked_unit: Final = partial(
     ATTACKER.choice,
     Unit,
     "Unit",
-    default=Unit.INFANTRY,
     mnemonic="u",
     source="Unit types",
     help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
@@ -33,7 +32,7 @@ asked_unit: Final = partial(
 """Which type of unit acts."""
 
 asked_figures: Final = partial(
-    whole, 0, MOST_STRENGTH, default=None, blank="full", unit="figures", source="Close combat"
+    whole, 0, MOST_STRENGTH, blank="full", unit="figures", source="Close combat"
 )
 """How many figures a unit has left; full strength unless it is said."""
 
@@ -51,7 +50,6 @@ asked_formation: Final = partial(
     ATTACKER.choice,
     Formation,
     "Formation",
-    default=Formation.COLUMN,
     mnemonic="f",
     matters=IN_FORMATION,
     source="Formations",
@@ -79,7 +77,7 @@ def asked_card(
     return CARDS.yes_no(label, help=help, mnemonic=mnemonic, matters=matters, group=group)
 
 
-asked_terrain: Final = partial(choice, Terrain, default=Terrain.OPEN, source="Terrain")
+asked_terrain: Final = partial(choice, Terrain, source="Terrain")
 """The terrain of a hex."""
 
 TERRAIN: Final = asked_terrain(
@@ -93,7 +91,6 @@ TERRAIN: Final = asked_terrain(
 BEARING: Final = ATTACKER.choice(
     Bearing,
     "Target lies",
-    default=Bearing.AHEAD,
     mnemonic="b",
     source="Facing and arcs of fire",
     help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
@@ -103,7 +100,6 @@ BEARING: Final = ATTACKER.choice(
 TARGET: Final = DEFENDER.choice(
     Unit,
     "Target",
-    default=Unit.INFANTRY,
     mnemonic="g",
     source="Unit types",
     help="The type of the unit that is attacked.",

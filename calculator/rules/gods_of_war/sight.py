@@ -61,14 +61,13 @@ RANGE: Final = LINE_OF_FIRE.whole(
 BETWEEN: Final = LINE_OF_FIRE.choice(
     Obstacle,
     "In the way",
-    default=Obstacle.NOTHING,
     mnemonic="e",
     matters=FAR,
     help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
     "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
 )
 
-_asked_split: Final = partial(LINE_OF_FIRE.whole, 0, 8, default=0, unit="hexes", one="hex")
+_asked_split: Final = partial(LINE_OF_FIRE.whole, 0, 8, unit="hexes", one="hex")
 
 SPLIT_TERRAIN: Final = _asked_split(
     "Split hexes, terrain",

@@ -21,9 +21,7 @@ SOURCE: Final = "Overview; Bonus cards"
 
 
 def _asked_card(label: str, mnemonic: str, help: str) -> Any:
-    return whole(
-        0, 4, label, default=0, unit="cards", mnemonic=mnemonic, source="Bonus cards", help=help
-    )
+    return whole(0, 4, label, unit="cards", mnemonic=mnemonic, source="Bonus cards", help=help)
 
 
 @attrs.frozen(kw_only=True)

@@ -118,7 +118,6 @@ class BombardmentForm(Form):
     from_terrain: Terrain = BATTERY.choice(
         Terrain,
         "Stands in",
-        default=Terrain.CLEAR,
         mnemonic="e",
         help="Artillery may not fire out of woods or a village.",
     )

@@ -39,7 +39,6 @@ class MovementForm(Form):
     from_terrain: Terrain = MOVING.choice(
         Terrain,
         "Begins in",
-        default=Terrain.CLEAR,
         mnemonic="e",
         source="Movement Cost Chart, note *",
         help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "

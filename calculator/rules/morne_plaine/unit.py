@@ -51,9 +51,7 @@ class Counter(Form):
 class TerrainForm(Form):
     """Hexes of one terrain that a scenario names."""
 
-    terrain: Terrain = choice(
-        Terrain, "Terrain", default=Terrain.CLEAR, source=CHART, help="What these hexes contain."
-    )
+    terrain: Terrain = choice(Terrain, "Terrain", source=CHART, help="What these hexes contain.")
 
 
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {

@@ -52,21 +52,18 @@ class ZoneForm(Form):
     enemy_terrain: Terrain = CONTROLLING.choice(
         Terrain,
         "Its terrain",
-        default=Terrain.CLEAR,
         mnemonic="e",
         help="Units in woods or a village control no adjacent hex.",
     )
     hex_terrain: Terrain = ADJACENT.choice(
         Terrain,
         "Terrain of the hex",
-        default=Terrain.CLEAR,
         mnemonic="h",
         help="Woods and village hexes cannot be controlled.",
     )
     hexside: Hexside = ADJACENT.choice(
         Hexside,
         "Hexside between",
-        default=Hexside.OPEN,
         mnemonic="w",
         help="Control does not reach across a stream, a river, or a double slope or more.",
     )
@@ -158,7 +155,6 @@ asked_zone: Final = partial(
     MOVING.choice,
     HeldBy,
     "Begins in the zone of",
-    default=HeldBy.NOBODY,
     mnemonic="o",
     source=LEAVING_SOURCE,
     help="Whose zone of control the unit stands in as it begins to move. Mounted units leave "

@@ -54,7 +54,6 @@ class MeleeForm(Form):
         1,
         6,
         "Formations attacking",
-        default=1,
         unit="formations",
         mnemonic="k",
         help="Two or more formations may attack the same target; each holds a hex of its own.",
@@ -68,7 +67,6 @@ class MeleeForm(Form):
     holds: Holds = ATTACKERS.choice(
         Holds,
         "In the attackers' hex",
-        default=Holds.NOTHING,
         mnemonic="h",
         source="Stacking",
         help="What stands in the hex that the defenders enter if they win. They capture it, and no "
@@ -121,7 +119,6 @@ class MeleeForm(Form):
     target_terrain: Ground = DEFENDERS.choice(
         Ground,
         "Defenders' terrain",
-        default=Ground.CLEAR,
         mnemonic="e",
         source="March phase, cover in melee",
         help="Covered defenders count half as many again, fortified ones twice.",
@@ -135,7 +132,6 @@ class MeleeForm(Form):
     target_holds: Holds = DEFENDERS.choice(
         Holds,
         "In the defenders' hex",
-        default=Holds.NOTHING,
         mnemonic="s",
         source="Stacking",
         help="What stands beside the defenders. The attackers capture it if they win, and no more "

@@ -87,7 +87,6 @@ class ChargeForm(Form):
     target_terrain: Terrain = CHARGED.choice(
         Terrain,
         "Its terrain",
-        default=Terrain.CLEAR,
         mnemonic="e",
         source=VALID,
         help="Units in woods or villages cannot be charged; other terrain makes no difference.",
@@ -104,7 +103,6 @@ class ChargeForm(Form):
         0,
         6,
         "Other zones entered",
-        default=0,
         unit="zones",
         mnemonic="w",
         matters=LOSES_MORALE,
@@ -121,14 +119,12 @@ class ChargeForm(Form):
     first_hex: Terrain = ACTION.choice(
         Terrain,
         "First hex",
-        default=Terrain.CLEAR,
         mnemonic="f",
         help="The first hex it crosses must be clear; roads and tracks have no effect.",
     )
     second_hex: Terrain = ACTION.choice(
         Terrain,
         "Second hex",
-        default=Terrain.CLEAR,
         mnemonic="c",
         help="The second hex, adjacent to the target, must be clear too.",
     )
@@ -136,7 +132,6 @@ class ChargeForm(Form):
         0,
         2,
         "Streams crossed",
-        default=0,
         mnemonic="j",
         source=CHART,
         help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
@@ -144,7 +139,6 @@ class ChargeForm(Form):
     barrier: Barrier = ACTION.choice(
         Barrier,
         "Barred by",
-        default=Barrier.NOTHING,
         source=CHART,
         help="What lies on one of the hexsides crossed, the one before the unit charged included, "
         "whose place the charging unit takes: a major river, or a double slope or more.",
