@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from calculator.cli import main
+from calculator.cli import main, tune
 from calculator.cli.exit_codes import INTERRUPTED
 from calculator.web import serve
 from tests.pages import PAGES, command_lines, name
@@ -28,24 +28,12 @@ SHOWING = [
     if name(page) not in OF_THEIR_OWN and command_lines(page.read_text(encoding="utf-8"))
 ]
 
-TUNING_TASKS = (
-    "map",
-    "sweep",
-    "seek",
-    "sensitivity",
-    "diff",
-    "duel",
-    "combine",
-    "forecast",
-    "history",
-)
-
 
 def opens_a_screen(words: list[str]) -> bool:
     """Bare `empires` and its options, the umpire's screen, and `tune` with a scenario alone."""
     if not words or words[0].startswith("-"):
         return True
-    return words[0] == "umpire" or (words[0] == "tune" and words[1] not in TUNING_TASKS)
+    return words[0] == "umpire" or (words[0] == "tune" and words[1] not in tune.PARTS)
 
 
 @pytest.fixture(autouse=True)

@@ -100,7 +100,7 @@ def complete_scenario(prefix: str, **_: Any) -> list[str]:
 
 @_of_what_is_typed
 def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
-    """The units of the scenario already typed, after --scenario or as the first of the files."""
+    """The units of the scenario already typed, after --scenario or as the first file."""
     return [unit.name for unit in _scenario_of(parsed_args).units]
 
 
@@ -124,5 +124,5 @@ def complete_measure(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, 
 def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:
     from calculator.scenarios import load
 
-    files = getattr(parsed_args, "files", None) or [""]
-    return load(getattr(parsed_args, "scenario", None) or files[0])
+    typed = vars(parsed_args)
+    return load(typed.get("scenario") or typed.get("file") or "")

@@ -175,13 +175,20 @@ def add_command(
     run: Run | None = None,
     arguments: Iterable[Argument | Group] = (),
     parts: Mapping[str, Subcommand] = {},
+    usual: str = "",
     **settings: Any,
 ) -> None:
-    """Add a command: what it runs (its help, if nothing else), what it takes, and its own ones."""
+    """Add a command: what it runs (its help, if nothing else), what it takes, and its own ones.
+
+    `usual` is the one of these that is meant where none is named.
+    """
     command = commands.add_parser(name, help=summary, description=summary, **settings)
     command.set_defaults(run=run or _show_help, command=command)
     add_arguments(command, arguments)
     if parts:
         own = add_commands(command)
+        if usual:
+            words = (one for one in parts[usual].arguments if isinstance(one, Argument))
+            own.completer = next(words).offers  # type: ignore[attr-defined]
         for key, part in parts.items():
             add_command(own, key, part.summary, part.run, part.arguments)

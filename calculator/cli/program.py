@@ -30,8 +30,8 @@ COMMANDS: Final = {
     "completion": "print the completion script of a shell",
 }
 """What each command does. It is a module of `calculator.cli`: `ARGUMENTS` are what it takes,
-`PARTS` its own commands, `PARSER_SETTINGS` what else its parser is told, if there are any; `run`
-does it.
+`PARTS` its own commands, `USUAL_PART` the one of them that is meant where none is named,
+`PARSER_SETTINGS` what else its parser is told, if there are any; `run` does it.
 """
 
 
@@ -79,7 +79,7 @@ def _dispatch(words: list[str]) -> int | None:
 
         safe_actions.add(parser.Once)
         argcomplete.autocomplete(root, always_complete_options=False)
-    arguments = root.read(words)
+    arguments = root.read(_in_full(words))
     if arguments.run is not screen.run and words[0] not in COMMANDS:
         raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
     code: int | None = arguments.run(arguments)
@@ -98,8 +98,19 @@ def _add_commands(root: Parser, words: list[str], completing: bool) -> None:
             continue
         declared = vars(import_module(f"calculator.cli.{name}")).get
         run, arguments, parts = declared("run"), declared("ARGUMENTS", ()), declared("PARTS", {})
-        settings = declared("PARSER_SETTINGS", {})
-        parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, **settings)
+        usual, settings = declared("USUAL_PART", ""), declared("PARSER_SETTINGS", {})
+        parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, usual, **settings)
+
+
+def _in_full(words: list[str]) -> list[str]:
+    """The words, with the part of a command that is meant where none is named."""
+    if len(words) < 2 or words[0] not in COMMANDS:
+        return words
+    declared = vars(import_module(f"calculator.cli.{words[0]}")).get
+    usual = declared("USUAL_PART")
+    if not usual or words[1] in {*declared("PARTS", {}), "-h", "--help"}:
+        return words
+    return [words[0], usual, *words[1:]]
 
 
 def _without_command(root: Parser, words: list[str]) -> argparse.Namespace | None:

@@ -20,6 +20,7 @@ import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
+from calculator.errors import CalculatorError, how_to_add
 from calculator.rules.past import SIDES, PastBattle
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
@@ -37,6 +38,9 @@ COVERED: Final = (0.1, 0.9)
 
 _RIDGE: Final = 1e-6
 """Keeps a regression finite where the battles at hand fall apart cleanly."""
+
+_STEPS: Final = 50
+"""Of Newton's method, many more than it takes."""
 
 
 @attrs.frozen
@@ -198,40 +202,26 @@ def _left_out(
 
 
 def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[float]:
-    """The weights of a logistic regression, by Newton's method."""
-    size = len(rows[0])
-    weights = [0.0] * size
-    for _ in range(50):
-        slopes = [0.0] * size
-        bends = [[_RIDGE * (i == j) for j in range(size)] for i in range(size)]
-        for row, happened in zip(rows, won, strict=True):
-            chance = _logistic(weights, row)
-            for i in range(size):
-                slopes[i] += (happened - chance) * row[i]
-                for j in range(size):
-                    bends[i][j] += chance * (1 - chance) * row[i] * row[j]
-        step = _solved(bends, slopes)
-        weights = [max(-50.0, min(50.0, w + s)) for w, s in zip(weights, step, strict=True)]
-    return weights
+    """The weights of a logistic regression, by Newton's method. Raises `CalculatorError` without
+    numpy, which the extra `charts` brings."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise CalculatorError(f"regressions need numpy: {how_to_add('charts')}") from None
+    known, happened = np.array(rows, dtype=float), np.array(won, dtype=float)
+    weights = np.zeros(known.shape[1])
+    for _ in range(_STEPS):
+        chances = 1 / (1 + np.exp(-np.clip(known @ weights, -500, 500)))
+        bends = known.T @ (known * (chances * (1 - chances))[:, None])
+        bends += _RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(bends, known.T @ (happened - chances))
+        weights = np.clip(weights + step, -50, 50)
+    return [float(weight) for weight in weights]
 
 
 def _logistic(weights: Sequence[float], row: Sequence[float]) -> float:
     power = sum(weight * value for weight, value in zip(weights, row, strict=True))
     return 1 / (1 + exp(-max(-500.0, min(500.0, power))))
-
-
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of linear equations, by elimination."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for i in range(size):
-        pivot = max(range(i, size), key=lambda j: abs(rows[j][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        for j in range(size):
-            if j != i and rows[i][i]:
-                factor = rows[j][i] / rows[i][i]
-                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
-    return [row[-1] / row[i] if row[i] else 0.0 for i, row in enumerate(rows)]
 
 
 Spread: TypeAlias = Mapping[str, list[float]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.figures import percent
 from calculator.rules.forecast_plan import Stance
+from calculator.tuning.policy import HOLD
 
 if TYPE_CHECKING:
     from calculator.tuning.battle import Battlefield
@@ -55,7 +56,8 @@ class Chronicle:
         ]
         system = self._field.scenario.system
         if changes or action == system.chief:
-            label = system.action(action).label.lower()
+            holds = action == HOLD
+            label = "holding" if holds else system.action_played_on(action).label.lower()
             what = "; ".join(changes) or "nothing gained"
             self.lines.append(f"  {mine}, {label} at {theirs}: {what}.")
 

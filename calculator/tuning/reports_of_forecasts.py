@@ -1,24 +1,24 @@
-"""What is told of whole battles: forecasts beside history, and what would bring history."""
+"""What is told of whole battles: forecasts beside history, run by run, two versions, a story."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from statistics import quantiles
+from typing import Final
 
 import attrs
 
 from calculator.figures import percent
 from calculator.lengths import shown_length
-from calculator.rules.phrases import counted
 from calculator.scenarios.model import Scenario
 from calculator.tuning.battle import notes_of
 from calculator.tuning.charts import Chart, figures, words
 from calculator.tuning.curves import Curve, Curves
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
+from calculator.tuning.paired import PairedFigure, check_comparable, paired_figures, verdict
 from calculator.tuning.past import SOURCE, shipped
 from calculator.tuning.report import Gather, Report
-from calculator.tuning.seek_history import BringsHistory, Trial, best_first, trials
 from calculator.tuning.summary import ESTIMATE, TURNS, Estimate, Summary, median, summarize
 
 
@@ -74,6 +74,89 @@ def _compared_json(beside: ComparedMedian) -> dict[str, object]:
         "quartiles": list(beside.quartiles),
         "battles": beside.battles,
     }
+
+
+def runs_report(
+    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, gather: Gather
+) -> Report:
+    """A row for each run."""
+    running = forecast_on(scheduler, asked) if scheduler else forecast(asked, workers)
+    runs, is_whole = gather(running, "Fighting", asked.runs)
+    rows = run_rows(scenario, runs)
+    names = list(rows[0]) if rows else []
+    return Report(
+        title=f"{scenario.title}: {battles(len(runs))}, run by run",
+        parts=[
+            Chart("", [*map(words, names)], [[*map(str, row.values())] for row in rows]),
+            f"Seed {asked.seed}",
+        ],
+        rows=rows,
+        is_whole=is_whole,
+    )
+
+
+def run_rows(scenario: Scenario, runs: Sequence[Run]) -> list[dict[str, object]]:
+    """Each run in words and figures: who won, how it ended, its turns, the losses from 0 to 1."""
+    keys = [side.key for side in scenario.sides]
+    return [
+        {
+            "run": number,
+            "winner": next((key for key in keys if key not in run.broken), "")
+            if run.broken
+            else "",
+            "ending": run.ending or "undecided",
+            "turns": run.turns,
+            **{f"{key}_loss": loss for key, loss in zip(keys, run.losses, strict=True)},
+        }
+        for number, run in enumerate(runs, 1)
+    ]
+
+
+def paired_report(
+    scenario: Scenario, other: Scenario, asked: Forecast, workers: int | None, gather: Gather
+) -> Report:
+    """Two versions of a battle from the same seeds: what differs, and how surely.
+
+    Raises `KeyboardInterrupt` where it was cut short before the second was begun.
+    """
+    check_comparable(scenario, other)
+    before, _ = gather(forecast(asked, workers), "Fighting", asked.runs)
+    again = attrs.evolve(asked, scenario=str(other.path))
+    after, is_whole = gather(forecast(again, workers), "Fighting again", len(before))
+    before = before[: len(after)]
+    if not before:
+        raise KeyboardInterrupt
+    side = scenario.sides[0]
+    found = list(paired_figures([side.key for side in scenario.sides], before, after))
+    said = verdict(side.name, found[0], before, after)
+    columns = words("figure"), *map(figures, ("first", "second", "difference", "95% interval"))
+    return Report(
+        title=f"{scenario.path.name} -> {other.path.name}: {battles(len(before))} each",
+        parts=[
+            said,
+            Chart("From the same seeds (not odds)", columns, [*map(_paired_row, found)]),
+            _OF_RUNS,
+            f"Seed {asked.seed}",
+        ],
+        rows=[attrs.asdict(one) | {"difference": one.difference} for one in found],
+        more={"verdict": said, "runs": len(before), "seed": asked.seed},
+        is_whole=is_whole,
+    )
+
+
+_OF_RUNS: Final = (
+    "A score counts a run won as 1, an undecided one as half. The interval is of the runs alone: "
+    "it does not say how far the model is from history."
+)
+
+
+def _paired_row(one: PairedFigure) -> tuple[str, ...]:
+    if one.unit == "turns":
+        shown = f"{one.before:.1f}", f"{one.after:.1f}", f"{one.difference:+.1f}"
+        return one.name, *shown, f"{one.low:+.1f} to {one.high:+.1f}"
+    interval = f"{100 * one.low:+.1f} to {100 * one.high:+.1f}"
+    shares = percent(one.before), percent(one.after)
+    return one.name, *shares, f"{100 * one.difference:+.1f}", interval
 
 
 def story_report(scenario: Scenario, asked: Forecast) -> Report:
@@ -181,64 +264,6 @@ def this_battle_tables(
         rows.append(("hours", *turns, shown_length(history.hours)))
     columns = words("this battle"), *map(figures, ("forecast", "of", "history"))
     yield Chart(f"Beside what happened ({history.source})", columns, rows)
-
-
-def seek_history_report(
-    scenario: Scenario, asked: Forecast, workers: int | None, gather: Gather
-) -> Report:
-    """Which changes of ratings bring history's result."""
-    total, trying = trials(asked, workers)
-    found, is_whole = gather(trying, "Fighting", total)
-    verdict = _verdict(found)
-    return Report(
-        title=f"{scenario.title}: ratings that bring history, {battles(asked.runs)} each",
-        parts=[verdict, _seek_table(scenario, best_first(found))],
-        notes=[f"Seed {asked.seed}"],
-        rows=[
-            {
-                "change": trial.step.label,
-                **{f"{side}_wins": one.value for side, one in trial.summary.wins.items()},
-                "brings": trial.brings.value,
-            }
-            for trial in found
-        ],
-        more={"verdict": verdict, "seed": asked.seed},
-        is_whole=is_whole,
-    )
-
-
-def _seek_table(scenario: Scenario, found: Sequence[Trial]) -> Chart:
-    """Changes of ratings, with how often each side then wins; what brings history first."""
-    history = scenario.history
-    assert history is not None
-    won = scenario.side(history.winner).name + " won" if history.winner else "it was drawn"
-    rows = []
-    for trial in found:
-        wins = trial.summary.wins.values()
-        intervals = ", ".join(f"{100 * one.low:.0f}-{100 * one.high:.0f}" for one in wins)
-        shares = [percent(one.value) for one in wins]
-        rows.append((trial.step.label, *shares, intervals, trial.brings.value))
-    wins_of = [figures(f"{side.key} wins") for side in scenario.sides]
-    columns = words("change"), *wins_of, figures("95% intervals"), words("history's")
-    return Chart(f"History: {won} ({history.source})", columns, rows)
-
-
-def _verdict(found: Sequence[Trial]) -> str:
-    """What the trials come to: the file's own forecast is the first of them."""
-    if not found:
-        return "Nothing was tried."
-    as_it_is, *steps = found
-    if as_it_is.brings is BringsHistory.YES:
-        return "As the file stands, history's result is the likelier already."
-    changes = counted(len(steps), "plausible change")
-    sure, perhaps = (
-        sum(t.brings is one for t in steps) for one in (BringsHistory.YES, BringsHistory.PERHAPS)
-    )
-    if not sure and not perhaps:
-        return f"None of {changes} makes history's result the likelier."
-    more = "more" if sure else "of them"
-    doubt = f"; {perhaps} {more} may, which only more runs can tell" if perhaps else ""
-    return f"{sure or 'None'} of {changes} makes history's result the likelier{doubt}."
 
 
 def _shown(name: str) -> Callable[[float], str]:

@@ -1,14 +1,10 @@
-"""What is told of forecasts of past battles: how they did, and the free numbers found on them."""
+"""What is told of forecasts of past battles: how each went, and how they did on all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
-from calculator.errors import Fault, FaultsError
 from calculator.figures import percent
 from calculator.rules.past import SIDES, PastBattle
 from calculator.rules.phrases import counted
@@ -23,7 +19,7 @@ from calculator.tuning.backtest import (
     refight,
     scores,
 )
-from calculator.tuning.calibration import Calibration, calibrate, trials
+from calculator.tuning.charts import Chart, Column, ColumnKind, figures, words
 from calculator.tuning.past import SEED
 from calculator.tuning.report import Gather, Report
 
@@ -51,6 +47,7 @@ def history_report(
             _spreads(forecast_spread(refought), known),
             f"True losses within the forecast's middle 80%: {inside} of {2 * len(refought)}",
         ],
+        rows=[_flat(one) for one in map(_battle_json, refought)],
         instead=_as_json(refought, seed),
     )
 
@@ -61,22 +58,18 @@ _LEGEND: Final = (
 )
 
 
-def _table(*headings: str) -> Table:
-    return Table(*headings, box=SIMPLE_HEAD, pad_edge=False)
-
-
-def _battles(refought: Sequence[Refought]) -> Table:
+def _battles(refought: Sequence[Refought]) -> Chart:
     """A row for each battle, whose name is never cut."""
-    table = _table("battle", "to 1", "won by", "wins", "decided", "lost", "forecast", "hours")
-    table.padding = (0, 0, 0, 1)
-    table.columns[0].min_width = max(
-        len(word) for one in refought for word in one.past.name.split()
+    columns = (
+        Column("battle", ColumnKind.FIGURES),
+        figures("to 1"),
+        words("won by"),
+        *map(figures, _FIGURES),
     )
-    for column in table.columns:
-        column.overflow = "fold"
-    for one in refought:
-        table.add_row(*_battle(one))
-    return table
+    return Chart("", columns, [_battle(one) for one in refought])
+
+
+_FIGURES: Final = ("wins", "decided", "lost", "forecast", "hours")
 
 
 def _battle(one: Refought) -> tuple[str, ...]:
@@ -93,60 +86,31 @@ def _battle(one: Refought) -> tuple[str, ...]:
     )
 
 
-def _scores(scores: Sequence[Score]) -> Table:
-    table = _table("Brier score of", "score", "worse than the forecast by", "95% interval")
-    for score in scores:
-        table.add_row(
+def _scores(scores: Sequence[Score]) -> Chart:
+    rows = [
+        (
             score.name,
             "too few battles" if score.brier is None else f"{score.brier:.3f}",
             "" if score.difference is None else f"{score.difference:+.3f}",
             "" if score.low is None else f"{score.low:+.3f} to {score.high:+.3f}",
         )
-    return table
+        for score in scores
+    ]
+    headings = "score", "worse than the forecast by", "95% interval"
+    return Chart("", (words("Brier score of"), *map(figures, headings)), rows)
 
 
-def _spreads(ours: Spread, known: Spread) -> Table:
-    table = _table("quartiles", "forecast", "n", "history", "n")
+def _spreads(ours: Spread, known: Spread) -> Chart:
+    rows = []
     for name in ours:
         cells = []
         for values in (ours[name], known[name]):
             found = quartiles(values) or ()
             shown = (f"{value:.1f}" if name == "hours" else percent(value) for value in found)
             cells += [" / ".join(shown) or "too few to say", str(len(values))]
-        table.add_row(name if name == "hours" else f"{name}' loss", *cells)
-    return table
-
-
-def calibration_report(
-    workers: int | None, battles: Sequence[PastBattle], seed: str | None, gather: Gather
-) -> Report:
-    """The free numbers looked for anew, and how they score.
-
-    Raises `FaultsError` for too few battles, and `KeyboardInterrupt` where it was cut short.
-    """
-    if (decided := sum(battle.winner != "drawn" for battle in battles)) < 2:
-        problem = f"needs battles that were won, and there are {decided}"
-        raise FaultsError([Fault("--calibrate", problem, "two or more")])
-    seed = SEED if seed is None else seed
-    tried, is_whole = gather(trials(battles, seed, workers), "Searching", len(battles))
-    if not is_whole:
-        raise KeyboardInterrupt
-    return _calibrated(calibrate(tried, seed))
-
-
-def _calibrated(found: Calibration) -> Report:
-    table = _table("free number", "value", "95% of samples")
-    for one in found.found:
-        table.add_row(one.key, f"{one.value:.2f}", f"{one.low:.2f} to {one.high:.2f}")
-    score = (
-        f"Brier score {found.brier:.3f} on the battles it was found on, {found.left_out:.3f} with "
-        "each battle scored by numbers found without it"
-    )
-    numbers = {
-        one.key: {"value": one.value, "low": one.low, "high": one.high} for one in found.found
-    }
-    scored = {"brier": found.brier, "brier-left-out": found.left_out}
-    return Report(title="", parts=[table, score], instead={"numbers": numbers, **scored})
+        rows.append((name if name == "hours" else f"{name}' loss", *cells))
+    headings = "forecast", "of", "history", "of"
+    return Chart("", (words("quartiles"), *map(figures, headings)), rows)
 
 
 def _as_json(refought: Sequence[Refought], seed: str) -> dict[str, object]:
@@ -191,3 +155,12 @@ def _battle_json(one: Refought) -> dict[str, object]:
         "hours": past.hours,
         "turns": one.turns,
     }
+
+
+def _flat(battle: dict[str, object]) -> dict[str, object]:
+    """A battle as a row of a spreadsheet, both sides' losses in columns of their own."""
+    row = {key: value for key, value in battle.items() if key != "losses"}
+    losses: Any = battle["losses"]
+    for side, loss in losses.items():
+        row |= {f"{side}-{key}": value for key, value in loss.items()}
+    return row

@@ -8,7 +8,6 @@ from math import log
 from pathlib import Path
 from statistics import quantiles
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import attrs
 import pytest
@@ -17,7 +16,6 @@ from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.past import PastBattle
-from calculator.tuning import calibration
 from calculator.tuning.backtest import (
     Refought,
     fight_often,
@@ -30,6 +28,7 @@ from calculator.tuning.backtest import (
 )
 from calculator.tuning.fighting import Run
 from calculator.tuning.past import NEEDED, read_battles, shipped
+from tests.tuning import calibrating
 
 HEAD = ",".join(NEEDED)
 
@@ -236,51 +235,6 @@ def _lost() -> list[float]:
     return [1 / (20 + n) if n % 3 == 0 else (2 + n) / 20 for n in range(6)]
 
 
-def seeking(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert main(["tune", "seek", *words, "--battle", "--workers", "1", "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
-
-
-def test_ratings_that_bring_history_are_sought_by_steps_towards_it(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    found = seeking(capsys, "maida", "--runs", "6", "--seed", "1815")
-    first, *steps = [row["change"] for row in found["rows"]]
-    assert first == "as the file has it"
-    assert all(("british" in s) == s.endswith("better") for s in steps), "the British won"
-    assert "british: all a step better" in steps
-    perhaps = sum(row["brings"] == "perhaps" for row in found["rows"][1:])
-    sure = sum(row["brings"] == "yes" for row in found["rows"][1:])
-    assert sure == 0 < perhaps, "so few runs tell nothing for certain"
-    assert f"None of {len(steps)} plausible changes" in found["verdict"]
-    assert f"; {perhaps} of them may, which only more runs can tell" in found["verdict"]
-
-
-def test_a_battle_won_as_the_file_stands_needs_no_change(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """Ten Elite brigades against one Poor, who in this file's history won, and cannot by a step."""
-    unit = '[[sides.formations.units]]\nname = "{}"\narm = "infantry"\nquality = "{}"\nbases = 6\n'
-    strong = "".join(unit.format(f"{n}.", "elite") for n in range(10))
-    side = '[[sides]]\nkey = "{0}"\nname = "{0}"\nrole = "{1}"\n[[sides.formations]]\nname = "D"\n'
-    text = (
-        '[scenario]\nkey = "x"\ntitle = "X"\nsystem = "there-stand-empires"\n'
-        '[history]\nwinner = "{}"\nsource = "A book"\n'
-        + side.format("red", "attacker")
-        + strong
-        + side.format("blue", "defender")
-        + unit.format("One", "poor")
-    )
-    for winner, verdict in (("red", "already"), ("blue", "None of 2 plausible changes")):
-        path = tmp_path / f"{winner}.toml"
-        path.write_text(text.replace('winner = "{}"', f'winner = "{winner}"'), encoding="utf-8")
-        assert verdict in seeking(capsys, str(path), "--runs", "10", "--seed", "1")["verdict"]
-    path.write_text(text.replace('[history]\nwinner = "{}"\nsource = "A book"\n', ""), "utf-8")
-    assert main(["tune", "seek", str(path), "--battle"]) == 2
-    assert "has no [history]" in capsys.readouterr().err
-
-
 def test_columns_and_cells_that_are_wrong_are_told_together(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -290,15 +244,6 @@ def test_columns_and_cells_that_are_wrong_are_told_together(
     told = capsys.readouterr().err
     for part in ("--runs: 0", "mine.csv:1 luck", "mine.csv:2 year: '1066'", "attacker_men: '0'"):
         assert part in told
-
-
-def test_a_search_needs_battles_that_were_won(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "mine.csv"
-    path.write_text(f"{HEAD}\nX,1809,9000,9000,10,10,drawn\nY,1809,9000,8000,1,1,attacker\n")
-    assert main(["tune", "history", str(path), "--calibrate"]) == 2
-    assert "--calibrate: needs battles that were won, and there are 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -315,11 +260,11 @@ def test_quotes_that_are_never_closed_are_told_by_row() -> None:
 
 def test_points_of_the_search_fill_the_box_evenly() -> None:
     """Halton's sequence, cut to hundredths: halves, thirds, fifths, ... of each side in turn."""
-    first, second, *_ = points = calibration.points()
-    assert len(set(points)) == len(points) == calibration.POINTS
+    first, second, *_ = points = calibrating.points()
+    assert len(set(points)) == len(points) == calibrating.POINTS
     for point, shares in ((first, (2, 3, 5, 7, 11)), (second, None)):
         for (key, text), base in zip(point, shares or [0] * 5, strict=False):
-            low, high = calibration.BOUNDS[key]
+            low, high = calibrating.BOUNDS[key]
             assert low <= float(Fraction(str(text))) <= high
             if shares:
                 wanted = low + (high - low) / base
@@ -331,8 +276,8 @@ def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled(
     right, wrong = (("defender",),) * 4, (("attacker",),) * 3 + (("defender",),)
     trial = tuple(refought("attacker", *(right if n == 7 else wrong)) for n in range(40))
     drawn = tuple(refought("drawn", *(wrong if n == 7 else right)) for n in range(40))
-    result = calibration.calibrate([trial, trial, trial, drawn], "1815")
-    best = {key: float(Fraction(str(text))) for key, text in calibration.points()[7]}
+    result = calibrating.calibrate([trial, trial, trial, drawn], "1815")
+    best = {key: float(Fraction(str(text))) for key, text in calibrating.points()[7]}
     assert {one.key: one.value for one in result.found} == best
     assert all(one.low == one.value == one.high for one in result.found)
     assert (result.brier, result.left_out) == (0, 0)

@@ -136,14 +136,14 @@ def test_rows_for_spreadsheets_and_machines_agree(capsys: pytest.CaptureFixture[
     ("words", "told"),
     [
         (("sweep", "maida"), "--vary"),
-        (("sweep",), "no scenarios given"),
-        (("diff", "maida"), "1 scenario given"),
+        (("sweep",), "required: FILE"),
+        (("diff", "maida"), "required: FILE"),
         (("seek", "maida", "--unit", "Kempt", "--target", "high"), "is no chance"),
         (("map", "maida", "--situation", "assualt"), "did you mean 'assault'"),
         (("map", "maida", "--situation", "assault cover=hrad"), "did you mean 'hard'"),
         (("map", "maida", "--measure", "caries"), "carries"),
         (("map", "madia"), "maida"),
-        (("maida", "sweep"), "there is no task"),
+        (("maida", "sweep"), "one word too many"),
     ],
 )
 def test_what_is_wrong_is_told(

@@ -5,11 +5,12 @@ scored by its Brier score, freed of what so few runs add to it, to which a quart
 hours that is off by as much as the bar (4 points, 2 hours) adds 1/5. The best point on all battles
 is what the tables hold; each battle's own score is that of the point that is best on all the
 others; and how far the choice depends on the battles at hand is said by choosing again on many
-samples of them, drawn with replacement.
+samples of them, drawn with replacement. `python -m tests.tuning.calibrating` does it all.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -30,6 +31,7 @@ from calculator.tuning.backtest import (
     known_spread,
     quartiles,
 )
+from calculator.tuning.past import SEED, shipped
 
 BOUNDS: Final = {
     "forecast.tempo": (0.05, 0.10),
@@ -158,3 +160,15 @@ def _distance(ours: Spread, known: Spread) -> float:
         if mine and theirs:
             parts += [((a - b) / bar) ** 2 for a, b in zip(mine, theirs, strict=True)]
     return fmean(parts) if parts else 0.0
+
+
+def main() -> None:
+    """Search on the battles that come with the package, and print what is found."""
+    found = calibrate(list(trials(shipped(), SEED)), SEED)
+    for one in found.found:
+        sys.stdout.write(f"{one.key} {one.value:.3f} ({one.low:.3f} to {one.high:.3f})\n")
+    sys.stdout.write(f"Brier score {found.brier:.3f}; each left out {found.left_out:.3f}\n")
+
+
+if __name__ == "__main__":
+    main()
