@@ -85,11 +85,6 @@ class BattleRules(Form):
     fog: bool = yes_no("Fog", help="Whether there is fog.", source="VI")
 
 
-def army_refusals(units: Sequence[Brigade]) -> Iterable[Refusal]:
-    if sum(unit.bases for unit in units) > 30:
-        yield Refusal("an army may not have more than 30 bases", "III")
-
-
 def army_doubts(units: Sequence[Brigade], _: Tables) -> Iterable[Refusal]:
     if all(unit.quality is Quality.VETERAN for unit in units):
         yield Refusal("all are veterans", "I")
@@ -169,7 +164,6 @@ SYSTEM = RuleSystem(
     side=ArmyRules,
     terrain=Ground,
     battle=BattleRules,
-    army_refusals=army_refusals,
     army_doubts=army_doubts,
     generals="VII",
     actions=(Fire,),

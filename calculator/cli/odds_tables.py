@@ -122,7 +122,7 @@ def show_what_if(odds: Odds) -> None:
 
 
 def _changes(found: Sequence[Alternative]) -> Table:
-    from calculator.rules.owners import Owner
+    from calculator.rules.system import Owner
 
     table = open_table("", *figures("Chance", "Change", no_wrap=True), "Brings")
     for owner in Owner:

@@ -18,8 +18,7 @@ from calculator.answering import reads
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, Refusal, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
 from calculator.rules.action import AnyAction, Place
-from calculator.rules.owners import Owner, owners_of
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import Owner, RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
@@ -244,7 +243,7 @@ class Asking:
         whose = Owner.MINE if role == "actor" else Owner.THEIRS
         one_stays = not self._measured.isdisjoint(self.units.values())
         for action in self.system.actions:
-            for key, owner in owners_of(self.system, action.asks).items():
+            for key, owner in self.system.owners(action.asks).items():
                 stays = key == _RANGE and one_stays
                 if owner in {whose, Owner.GROUND} and not stays:
                     self.said.pop(key, None)
@@ -376,7 +375,7 @@ class Asking:
         """The fields that count an army, where the present action checks one."""
         if not (morale := self.system.army_morale) or morale.action != self.action.key:
             return frozenset()
-        from calculator.rules.army_morale import ArmyCount
+        from calculator.rules.armies import ArmyCount
 
         answers = morale.answers(ArmyCount(1, 0, 0))
         return frozenset(key for key, text in answers.items() if text.isdecimal())

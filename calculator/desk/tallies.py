@@ -11,7 +11,7 @@ from calculator.errors import Fault, FaultsError, raise_any
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
 from calculator.roll import calls_for_check
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.system import RuleSystem
 
 COUNTS: Final = ("units", "broken", "demoralized")

@@ -12,8 +12,7 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.forms import texts
-from calculator.rules.action import Narration
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Narration
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
 from calculator.rules.system import RuleSystem

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import attrs
 
 from calculator.roll.roll import Roll
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
 

@@ -23,13 +23,20 @@ from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
-from calculator.rules.action import Action, AnyAction, Beneficiary, Narration, Outcome, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    AnyAction,
+    Beneficiary,
+    Narration,
+    Outcome,
+    Severity,
+)
 from calculator.rules.catalog import find_system
 from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.system import RuleSystem
-from calculator.rules.tables import TableEntry, Tables
+from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
     from calculator.rules.decisions import Decision
@@ -100,15 +107,14 @@ class Odds:
     @cached_property
     def why(self) -> Why:
         """What counts, each with what it does here, and what all of it does together."""
-        from calculator.rules.why import PATHS  # not asked for in a first picture
+        return self.weighed()
 
-        return self.weighed(PATHS)
-
-    def weighed(self, paths: int) -> Why:
+    def weighed(self, paths: int | None = None) -> Why:
         """The same, as far as working it out takes no more than so many paths for each."""
-        from calculator.rules.why import why
+        from calculator.rules.why import PATHS, why  # not asked for in a first picture
 
-        return why(self.question.law, self.distribution if self.is_exact else None, paths)
+        exact = self.distribution if self.is_exact else None
+        return why(self.question.law, exact, paths or PATHS)
 
     @property
     def without_factors(self) -> str:
@@ -203,10 +209,6 @@ class Odds:
                 "so there are no odds of one or a better one"
             )
         return severity
-
-    def reasons(self, factor: Factor) -> tuple[TableEntry, ...]:
-        """The table values that a factor is made of, each with its reason, section and standing."""
-        return tuple(self.question.tables.entry(key) for key in factor.values)
 
     def refined(self, paths: int, workers: int | None = 1) -> Odds:
         """These odds from as many paths more; exact ones as they are. See `Question.estimate`."""

@@ -6,6 +6,7 @@ Nothing outside a system's folder knows more about it than this and its actions.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from importlib import import_module
 from itertools import chain
@@ -14,18 +15,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from calculator.errors import Fault, FaultsError, Refusal, UnknownNameError
-from calculator.forms import Form, keys_of
+from calculator.forms import Form, fields_of, keys_of
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from calculator.rules.army_morale import ArmyMorale
-    from calculator.rules.base_scale import BaseScale
+    from calculator.rules.armies import ArmyMorale, BaseScale
     from calculator.rules.forecast_plan import ForecastPlan
     from calculator.rules.statements import Statement
     from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
+
+
+class Owner(Enum):
+    """Whose it is to change an answer; the value says so to the acting side."""
+
+    MINE = "yours"
+    THEIRS = "theirs"
+    GROUND = "the ground and the rest"
 
 
 class Listed(NamedTuple):
@@ -67,18 +75,6 @@ def _named(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def on_call(place: str) -> Callable[..., Any]:
-    """The function at "package.module:NAME", imported when it is first called.
-
-    For the rules of what is seldom asked, while its form is wanted as soon as the system is.
-    """
-
-    def call(*arguments: Any) -> Any:
-        return _named(place)(*arguments)
-
-    return call
-
-
 def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
@@ -104,8 +100,8 @@ class RuleSystem:
     `starting_values` says in figures what a unit's form left open, under the tables in force.
     `at_most` says of what a unit may lose how much one that began so may ever have.
     `marked` is the word with which the rules mark a unit of such values, such as broken, if any.
-    `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
-    designer should look at again, given the values in force.
+    `army_doubts` says what a designer should look at again about the units of one side, given the
+    values in force.
     `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
     turn ends, what was before it holds again (movement points). `cards` are the keys of cards, of
     which several copies may be in play, and for how many turns after its own each stands while its
@@ -152,7 +148,6 @@ class RuleSystem:
     marked: Callable[[Mapping[str, str]], str] = lambda _: ""
     protection: Callable[[Any, str], Mapping[str, str]] = _no_values
     one_action: str = ""
-    army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
     chief: str = ""
     initiative: str = ""
@@ -234,6 +229,19 @@ class RuleSystem:
         """The fields of actions' forms that these keys of units fill in, in any role."""
         filled = (fields for role in self.roles for fields in self.filled(role).items())
         return {field for key, fields in filled if key in answers for field in fields}
+
+    def owners(self, form: type[Form]) -> Mapping[str, Owner]:
+        """Whose each field of an action's form is, by key.
+
+        A group of fields belongs to a side if a unit of that side fills in any of them; ground,
+        distance and the like belong to neither.
+        """
+        fields = fields_of(form)
+        groups = {field.group: Owner.GROUND for field in fields}
+        for role, owner in (("target", Owner.THEIRS), ("actor", Owner.MINE)):
+            filled = self.filled_fields(role)
+            groups |= {field.group: owner for field in fields if field.key in filled}
+        return {field.key: groups[field.group] for field in fields}
 
     def asked_of(self, role: str, action: AnyAction) -> set[str]:
         """The keys of a unit in a role that fill in any field of an action's form."""

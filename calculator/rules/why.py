@@ -78,7 +78,7 @@ def in_all(factors: Iterable[Factor]) -> str:
     return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
-def why(law: Action[Any, Any], odds: Distribution[Any] | None, paths: int = PATHS) -> Why:
+def why(law: Action[Any, Any], odds: Distribution[Any] | None, paths: int) -> Why:
     """What counts in a question, each with what it does where that takes no more than `paths`.
 
     `odds` are its exact odds; None where they are only sampled.

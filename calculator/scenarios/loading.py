@@ -46,7 +46,7 @@ def read_scenario(source: Source) -> Scenario:
     root = reader.section(source.tree, layout(system))
     overrides = list(_overrides(source.tree.get(OVERRIDE.name, {}), reader))
     tables = _overridden(system.tables, overrides, reader) if system else None
-    _check_sides(root.parts["sides"], system, reader)
+    _check_sides(root.parts["sides"], reader)
     _check_history(root, reader)
     _check_places(root, reader)
     if reader.faults or system is None or tables is None:
@@ -116,7 +116,7 @@ def _overridden(tables: Tables, overrides: Sequence[Override], reader: Reader) -
     return tables
 
 
-def _check_sides(sides: Sequence[FileTable], system: RuleSystem | None, reader: Reader) -> None:
+def _check_sides(sides: Sequence[FileTable], reader: Reader) -> None:
     _check_unique(sides, "key", "another side", reader)
     _check_unique(sides, "role", "another side", reader)
     for side in sides:
@@ -129,10 +129,6 @@ def _check_sides(sides: Sequence[FileTable], system: RuleSystem | None, reader: 
         _check_unique(units, "name", "another unit of this side", reader)
         if not units:
             reader.note(side.path, "has no units", "[[sides.formations.units]] for each")
-        forms = [unit.form for unit in units]
-        if system and forms and None not in forms:
-            for refusal in system.army_refusals(forms):
-                reader.note(side.path, str(refusal))
 
 
 def _check_history(root: FileTable, reader: Reader) -> None:

@@ -12,7 +12,7 @@ import tomlkit
 from calculator.errors import raise_any
 from calculator.forms import Field, fields_of, unchecked
 from calculator.kinds import BadValueError, Choice, Whole
-from calculator.rules.base_scale import BaseScale
+from calculator.rules.armies import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.formatting import formatted

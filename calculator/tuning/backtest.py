@@ -21,7 +21,7 @@ import attrs
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
 from calculator.errors import CalculatorError, how_to_add
-from calculator.rules.past import SIDES, PastBattle
+from calculator.rules.forecast_plan import SIDES, PastBattle
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import Source

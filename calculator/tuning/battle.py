@@ -11,7 +11,7 @@ import attrs
 
 from calculator.errors import CalculatorError
 from calculator.forms import texts
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.system import RuleSystem

@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 
 from calculator.chance.one_path import Stream
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.forecast_plan import Stance
 from calculator.scenarios.layout import Role
 from calculator.tuning.acting import Condition

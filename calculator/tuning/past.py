@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.errors import Fault, FaultsError, raise_any
-from calculator.rules.past import PastArmy, PastBattle
+from calculator.rules.forecast_plan import PastArmy, PastBattle
 from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
 
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"

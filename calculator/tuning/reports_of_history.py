@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from calculator.figures import percent
-from calculator.rules.past import SIDES, PastBattle
+from calculator.rules.forecast_plan import SIDES, PastBattle
 from calculator.rules.phrases import counted
 from calculator.tuning.backtest import (
     Refought,

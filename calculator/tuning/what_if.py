@@ -15,8 +15,8 @@ from calculator.forms import Field, Form, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.action import Measure
 from calculator.rules.modifiers import Factor
-from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
+from calculator.rules.system import Owner
 from calculator.tuning.variations import identity
 
 STEPS: Final = 6
@@ -86,7 +86,7 @@ def changes(odds: Odds, only: Collection[str] | None = None) -> Iterator[Alterna
     if measure is None or not odds.is_exact:
         return
     form, system = odds.question.form, odds.question.system
-    owners = owners_of(system, type(form))
+    owners = system.owners(type(form))
     arms = identity(system.unit).kind.inner if system.unit else None
     for field in mattering(form):
         if field.kind.inner != arms and (only is None or field.key in only):

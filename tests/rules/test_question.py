@@ -47,7 +47,7 @@ def test_a_factor_leads_to_the_values_it_is_made_of_and_their_reasons() -> None:
     odds = volley(cover="hard").odds()
     (factor,) = odds.factors
     assert factor.cited == "II: judgement"
-    assert [entry.why for entry in odds.reasons(factor)] == [
+    assert [odds.question.tables.entry(key).why for key in factor.values] == [
         "designer's judgement: half the balls tell",
         "designer's judgement: few balls tell",
     ]

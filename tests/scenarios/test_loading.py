@@ -276,12 +276,6 @@ def test_what_terrain_and_rules_do_not_say_is_as_usual(hill: str) -> None:
     assert read_scenario(source).terrain[0].name == "The farm"
 
 
-def test_an_army_that_the_rules_forbid(hill: str, faults: Faults) -> None:
-    told = faults(hill.replace("bases = 5", "bases = 10").replace("bases = 3,", "bases = 10,"))
-    assert len(told) == 1
-    assert told[0].endswith("$.sides[0]: an army may not have more than 30 bases [III: rule]")
-
-
 def test_one_side_is_no_battle(hill: str, faults: Faults) -> None:
     told = faults(hill[: hill.index('[[sides]]\nkey = "blue"')])
     assert len(told) == 1

@@ -17,8 +17,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier
 from calculator.rules.system import RuleSystem
 

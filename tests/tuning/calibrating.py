@@ -22,7 +22,7 @@ import attrs
 
 from calculator.chance.one_path import Stream
 from calculator.cores import spread
-from calculator.rules.past import PastBattle
+from calculator.rules.forecast_plan import PastBattle
 from calculator.tuning.backtest import (
     Refought,
     Spread,

@@ -12,7 +12,7 @@ import pytest
 
 from calculator.chance.one_path import Stream
 from calculator.cli import main
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.there_stand_empires.forecasting import begin
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario

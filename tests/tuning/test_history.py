@@ -15,7 +15,7 @@ import pytest
 from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
-from calculator.rules.past import PastBattle
+from calculator.rules.forecast_plan import PastBattle
 from calculator.tuning.backtest import (
     Refought,
     fight_often,

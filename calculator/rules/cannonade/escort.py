@@ -6,7 +6,7 @@ from typing import Final
 
 from calculator.conditions import Condition, always
 from calculator.forms import whole
-from calculator.rules.aftermath import Consequence
+from calculator.rules.action import Consequence
 
 SOURCE: Final = "March phase, prisoners and routers"
 

@@ -13,8 +13,15 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, mattering
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.cannonade import ammunition, escort
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
 from calculator.rules.cannonade.terms import (

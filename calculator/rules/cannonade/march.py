@@ -12,8 +12,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import Action, Draws, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.modifiers import answers

@@ -12,8 +12,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Condition, Worked, where
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
 from calculator.rules.modifiers import Modifier

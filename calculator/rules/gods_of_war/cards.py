@@ -13,8 +13,7 @@ from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, texts
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
 from calculator.rules.modifiers import answers

@@ -13,8 +13,7 @@ from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 from calculator.conditions import Condition, where
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
 from calculator.rules.gods_of_war.figures import Losses

@@ -11,8 +11,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war import in_play
 from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without

@@ -14,8 +14,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import Action, Draws, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit

@@ -12,8 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
 from calculator.rules.gods_of_war.attack import own_strength
 from calculator.rules.gods_of_war.figures import Losses

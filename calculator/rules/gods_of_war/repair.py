@@ -11,8 +11,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
-from calculator.rules.action import Action, Draws, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Unit

@@ -13,8 +13,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, O, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, O, Severity
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit

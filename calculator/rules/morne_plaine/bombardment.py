@@ -12,8 +12,7 @@ from calculator.conditions import where
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Text, Word
-from calculator.rules.action import Action, Draws, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType, effect

@@ -9,8 +9,7 @@ import attrs
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance
 from calculator.forms import Form
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column

@@ -13,8 +13,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.morne_plaine import moving_on, terms
 from calculator.rules.morne_plaine.marsh import TEST, marsh_test, test_narrated

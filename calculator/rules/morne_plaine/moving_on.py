@@ -8,7 +8,7 @@ from typing import Final
 
 from calculator.errors import Refusal
 from calculator.forms import Heading, as_text
-from calculator.rules.aftermath import MOVED
+from calculator.rules.action import MOVED
 from calculator.rules.morne_plaine.terms import CHART, UnitType
 
 EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over", "road-free"})

@@ -12,8 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect

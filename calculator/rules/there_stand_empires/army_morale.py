@@ -12,8 +12,15 @@ from calculator.conditions import Worked, where
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import (
+    Aftermath,
+    Beneficiary,
+    Draws,
+    Measure,
+    Narration,
+    Place,
+    Severity,
+)
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, span
 from calculator.rules.there_stand_empires import contest

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Final
 
-from calculator.rules.army_morale import ArmyCount, ArmyMorale
+from calculator.rules.armies import ArmyCount, ArmyMorale
 from calculator.rules.forecast_plan import ForecastPlan, Stance
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.plain_armies import plain_battle

@@ -10,8 +10,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Place, Severity
 from calculator.rules.there_stand_empires.terms import Variant
 
 

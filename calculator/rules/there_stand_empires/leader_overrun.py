@@ -10,8 +10,16 @@ import attrs
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Optional, Text, Word
-from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.action import (
+    Aftermath,
+    Beneficiary,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Place,
+    Severity,
+)
 from calculator.rules.there_stand_empires.contest import Contest, Contested
 
 _LONGEST_NAME: Final = 60

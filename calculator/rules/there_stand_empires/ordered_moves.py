@@ -12,8 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.orders import Orders, base_move, inches, to_half_inch

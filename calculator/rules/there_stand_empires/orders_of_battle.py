@@ -11,7 +11,7 @@ import attrs
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
-from calculator.rules.base_scale import BaseScale
+from calculator.rules.armies import BaseScale
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Quality, State, Variant
 from calculator.rules.there_stand_empires.unit import BrigadeForm

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from calculator.rules.past import SIDES, PastArmy, PastBattle
+from calculator.rules.forecast_plan import SIDES, PastArmy, PastBattle
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""

@@ -10,8 +10,7 @@ import attrs
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.there_stand_empires import contest, unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import State

@@ -12,7 +12,7 @@ import attrs
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.aftermath import MOVED
+from calculator.rules.action import MOVED
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables

@@ -16,7 +16,7 @@ from textual.message import Message
 
 from calculator.figures import points
 from calculator.rules.modifiers import Factor
-from calculator.rules.owners import Owner
+from calculator.rules.system import Owner
 from calculator.rules.why import IDLE, Reason, in_all
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped

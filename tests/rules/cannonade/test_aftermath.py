@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.fire import CannonadeForm
 from calculator.rules.cannonade.melee.form import MeleeForm

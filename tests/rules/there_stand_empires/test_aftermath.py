@@ -10,8 +10,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from calculator.forms import texts
-from calculator.rules.action import Narration
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Narration
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders import Orders

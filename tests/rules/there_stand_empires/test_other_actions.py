@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from calculator.errors import FaultsError
-from calculator.rules.army_morale import ArmyCount
+from calculator.rules.armies import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.contest import BANDS, band, performances

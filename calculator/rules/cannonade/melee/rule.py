@@ -15,8 +15,7 @@ from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
-from calculator.rules.action import Action, Measure, Severity
-from calculator.rules.aftermath import MOVED, Aftermath, Consequence
+from calculator.rules.action import MOVED, Action, Aftermath, Consequence, Measure, Severity
 from calculator.rules.cannonade.escort import tallied, unformed
 from calculator.rules.cannonade.melee.fight import (
     CASUALTY_ROLL,

@@ -16,8 +16,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.morne_plaine.charge import form as asked
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from calculator.errors import Fault
-from calculator.rules.aftermath import MOVED, Aftermath, Consequence
+from calculator.rules.action import MOVED, Aftermath, Consequence
 from calculator.rules.revolutionary_wars.charge.state import (
     ONWARD,
     BattalionState,

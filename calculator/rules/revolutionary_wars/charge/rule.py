@@ -8,8 +8,7 @@ from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from calculator.errors import Refusal
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.action import Aftermath, Consequence, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
 from calculator.rules.revolutionary_wars.battalion import Battalion, Obstacle, ordinal

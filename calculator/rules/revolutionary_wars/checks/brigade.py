@@ -14,8 +14,16 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Beneficiary, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Beneficiary,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields

@@ -9,8 +9,7 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals

@@ -12,8 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms

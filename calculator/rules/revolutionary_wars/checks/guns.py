@@ -12,8 +12,15 @@ from calculator.chance.interface import Throw
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms

@@ -17,8 +17,7 @@ from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalion, fields, forms

@@ -13,8 +13,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Heading
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import Card

@@ -12,8 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Pull, ruled, unless
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle

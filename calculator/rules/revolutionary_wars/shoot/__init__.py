@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from calculator.rules.action import Draws, Measure, Narration, Severity
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.narration import narrated, sentence

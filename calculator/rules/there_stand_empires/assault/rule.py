@@ -15,8 +15,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
-from calculator.rules.action import Action, Measure, Severity
-from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.action import MOVED, Action, Aftermath, Measure, Severity
 from calculator.rules.modifiers import Modifier, Pull, pulls
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, orders, status
