@@ -19,7 +19,6 @@ from calculator.journal.recompute import (
     SenselessError,
     making_sense,
 )
-from calculator.journal.rewriting import Rewriter, Written, read_written
 from calculator.journal.ruling import recorded_narration, recorded_value
 from calculator.journal.shape import check_shape
 
@@ -55,44 +54,26 @@ class Finding(NamedTuple):
 _COMPARED: Final = ("label", "seed", "seed-given")
 
 
-class Judge:
-    """Judges one entry after the other, and remembers the questions they were about."""
-
-    def __init__(self, recomputer: Recomputer) -> None:
-        self._recomputer = recomputer
-        self._rewriter = Rewriter()
-
-    def finding(self, row: StoredRow) -> Finding:
-        """What is found of an entry by itself."""
-        number, key, kind, content, hash_ = row
-        try:
-            _check_hash(content, hash_)
-            written = read_written(content) if kind == EntryKind.RULING.value else None
-            if written and (label := self._rewriter.label(written)):
-                misfiled = (written.number, written.key) != (number, key)
-                return Finding(number, hash_, written.as_entry(label), misfiled=misfiled)
-            fields = _fields(content)
-        except BadEntryError as fault:
-            return Finding(number, hash_, {}, unreadable=str(fault))
-        misfiled = (fields["number"], fields["key"], fields["kind"]) != (number, key, kind)
-        found = Finding(number, hash_, fields, misfiled=misfiled)
-        if fields["kind"] != EntryKind.RULING.value:
-            return found
-        body = fields["body"]
-        found = found._replace(entry={**fields, "body": {name: body[name] for name in _COMPARED}})
-        return self._ruling(found, written, body)
-
-    def _ruling(self, found: Finding, written: Written | None, body: Mapping[str, Any]) -> Finding:
-        """What is found of a ruling once it is computed again."""
-        try:
-            reworded = recompute(self._recomputer, body)
-            if written and not reworded:
-                self._rewriter.learn(written, self._recomputer.asked(body))
-            return found._replace(reworded=reworded)
-        except BadEntryError as bad:
-            return found._replace(bad=str(bad))
-        except RulesGoneError as gone:
-            return found._replace(gone=str(gone), bad=_stream_fault(body))
+def judge(recomputer: Recomputer, row: StoredRow) -> Finding:
+    """What is found of an entry by itself."""
+    number, key, kind, content, hash_ = row
+    try:
+        _check_hash(content, hash_)
+        fields = _fields(content)
+    except BadEntryError as fault:
+        return Finding(number, hash_, {}, unreadable=str(fault))
+    misfiled = (fields["number"], fields["key"], fields["kind"]) != (number, key, kind)
+    found = Finding(number, hash_, fields, misfiled=misfiled)
+    if fields["kind"] != EntryKind.RULING.value:
+        return found
+    body = fields["body"]
+    found = found._replace(entry={**fields, "body": {name: body[name] for name in _COMPARED}})
+    try:
+        return found._replace(reworded=recompute(recomputer, body))
+    except BadEntryError as bad:
+        return found._replace(bad=str(bad))
+    except RulesGoneError as gone:
+        return found._replace(gone=str(gone), bad=_stream_fault(body))
 
 
 def _check_hash(content: str, hash: str) -> None:

@@ -22,8 +22,8 @@ from calculator.journal.heads import SEEN, Head, read_noted
 from calculator.journal.judging import (
     BadEntryError,
     Finding,
-    Judge,
     demand,
+    judge,
     recompute_override,
 )
 from calculator.journal.recompute import Recomputer, RulesGoneError
@@ -136,22 +136,21 @@ def _findings(
     rows: Iterable[StoredRow], recomputer: Recomputer, kept: Mapping[str, str] | None
 ) -> Generator[Finding, None, None]:
     if kept is None:
-        yield from map(Judge(recomputer).finding, rows)
+        yield from map(partial(judge, recomputer), rows)
     else:
         yield from spread(partial(_at_work, uuid4().hex, kept), iter(rows), _PORTION)
 
 
-_JUDGES: Final[dict[str, Judge]] = {}
+_RECOMPUTERS: Final[dict[str, Recomputer]] = {}
 
 
 def _at_work(task: str, kept: Mapping[str, str], row: StoredRow) -> Finding:
     """What a worker finds of an entry; within one task it remembers questions."""
-    judge = _JUDGES.get(task)
-    if judge is None:
+    if task not in _RECOMPUTERS:
         # Of one check alone: with a single core this is the process that checks again and again.
-        _JUDGES.clear()
-        judge = _JUDGES[task] = Judge(Recomputer(kept.get))
-    return judge.finding(row)
+        _RECOMPUTERS.clear()
+        _RECOMPUTERS[task] = Recomputer(kept.get)
+    return judge(_RECOMPUTERS[task], row)
 
 
 @attrs.define
