@@ -23,7 +23,7 @@ from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key, link
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     # The roll is imported where a battle is bound to an order of battle: many have none.
     from calculator.roll.corrections import Correction
+    from calculator.roll.foresight import Foresight
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
     from calculator.roll.unit import RollUnit
@@ -260,12 +261,21 @@ class Umpire(Record):
         ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
         return self._record_once(ends, EntryKind.TURN, {"turn": turn}, turn=turn)
 
-    def void(self, number: int, reason: str) -> Entry | None:
+    def void(self, number: int, reason: str, further: Sequence[Correction] = ()) -> Entry | None:
         """Record that entry `number` does not count, and why; it stays where it is.
 
+        `further` corrections follow it, as of what later rulings built on that entry (`Foresight`).
         Raises `JournalError` if that is void already, or cannot be voided.
         """
-        return self._void(self._voidable(number), _required(reason, "reason"))
+        void = self._void(self._voidable(number), _required(reason, "reason"))
+        self._correct_further(further, f"entry {number} is void")
+        return void
+
+    def foresee_void(self, number: int) -> Foresight | None:
+        """What voiding an entry will change on the roll, None where there is none; raises as
+        `void` does."""
+        found = self._voidable(number)
+        return self._foreseen(EntryKind.VOID, {"entry": number, "reason": "foreseen"}, found)
 
     def withdraw(self, number: int) -> Entry | None:
         """Take back a ruling that this copy made by a slip within the last ten seconds.
@@ -288,20 +298,49 @@ class Umpire(Record):
         return self.note(withdrawals.SENTENCES[subject], subject)
 
     def override(
-        self, number: int, ruled: str, reason: str, corrections: Sequence[Correction] = ()
+        self,
+        number: int,
+        ruled: str,
+        reason: str,
+        corrections: Sequence[Correction] = (),
+        further: Sequence[Correction] = (),
     ) -> Entry | None:
         """Record that something else was ruled than entry `number` drew, and why.
 
         `ruled` is the label of one of the outcomes that the odds list, which then leaves what that
         outcome leaves, and has no probability where odds are sampled; or it is free words, with
-        what they mean for units as `corrections`.
+        what they mean for units as `corrections`. `further` ones follow it, as those of `void` do.
 
         Raises `JournalError` if that is no ruling, or is void, and `FaultsError` for words that are
         an outcome's but for a slip, or are no words.
         """
         drawn = self.entry(number)
         body = self.overriding(drawn, ruled, reason, corrections)
-        return self._record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
+        override = self._record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
+        self._correct_further(further, f"entry {number} is overridden")
+        return override
+
+    def foresee_override(
+        self, number: int, ruled: str, corrections: Sequence[Correction] = ()
+    ) -> Foresight | None:
+        """What such an override will change on the roll, None where there is none; raises as
+        `override` does."""
+        drawn = self.entry(number)
+        body = self.overriding(drawn, ruled, "foreseen", corrections)
+        return self._foreseen(EntryKind.OVERRIDE, body, drawn)
+
+    def _foreseen(self, kind: EntryKind, body: Mapping[str, Any], about: Entry) -> Foresight | None:
+        if (order := self.order_of_battle()) is None:
+            return None
+        from calculator.roll.foresight import foresee
+
+        draft = EntryDraft(kind=kind, body=body, about=about.key)
+        coming = link(self.battle, self.journal.tip(), draft)
+        return foresee(self.entries(), order.scenario, self._amending(), coming)
+
+    def _correct_further(self, corrections: Iterable[Correction], why: str) -> None:
+        for correction in corrections:
+            self.correct(correction, why)
 
     def overriding(
         self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()

@@ -19,10 +19,10 @@ from calculator.cli.screen import (
     recording,
 )
 from calculator.errors import Fault, FaultsError
+from calculator.journal.selection import read_number
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
-    from calculator.roll import Correction
     from calculator.umpire import Umpire
 
 
@@ -37,11 +37,7 @@ def _read(
 def _write(
     write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
 ) -> int:
-    """Add an entry to the record, once the number that was typed has been read, if one is."""
-    from calculator.journal.selection import read_number
-
-    if "number" in arguments:
-        arguments.number = read_number("N", arguments.number)
+    """Add an entry to the record."""
     with recording(arguments) as umpire:
         return print_entry(umpire, write(umpire, arguments))
 
@@ -60,39 +56,16 @@ def _list(_: argparse.Namespace) -> None:
     list_battles()
 
 
-def _void(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
-    entry = umpire.void(arguments.number, arguments.reason)
-    _print_played_on(umpire, arguments.number)
-    return entry
+def _void(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_amend import void
+
+    return void(arguments)
 
 
-def _print_played_on(umpire: Umpire, number: int) -> None:
-    """Say which entries were played on from one void or overridden: what they stated stands."""
-    roll = umpire.roll()
-    if later := roll.played_on_from(number) if roll else ():
-        listed = ", ".join(f"#{other}" for other in later)
-        sys.stdout.write(f"Played on from entry {number}: {listed}; what they state stands.\n")
+def _override(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_amend import override
 
-
-def _override(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
-    corrections = _corrections(umpire, arguments)
-    number, ruled = arguments.number, arguments.ruled
-    entry = umpire.override(number, ruled, arguments.reason, corrections)
-    if not corrections:
-        _print_played_on(umpire, number)
-    return entry
-
-
-def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:
-    """What free words mean for a unit, as typed."""
-    if arguments.unit:
-        from calculator.cli.roll import roll_of, typed_correction
-
-        return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
-    if arguments.words:
-        fault = Fault("--unit", f"whose is {arguments.words[0]}?", "a unit by its name")
-        raise FaultsError([fault])
-    return []
+    return override(arguments)
 
 
 def _withdrawals(arguments: argparse.Namespace) -> int:
@@ -139,6 +112,12 @@ def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
 
 _NUMBER: Final = word("number", "N", "the number of the entry")
 _REASON: Final = option("--reason", "TEXT", "why; it has to be said")
+_CONFIRMING: Final = (
+    flag("--preview", "say what will change on the roll, and record nothing"),
+    flag("--correct", "correct too what later rulings said that would not have stood"),
+    flag("--yes", "do not ask on a terminal"),
+    JSON,
+)
 _RULED: Final = "what is ruled instead: an outcome in the words of the odds, or free words"
 _UNIT: Final = "with free words: a unit that they concern, and key=value for what stands there now"
 _NOTED: Final = "a head noted earlier, 20 digits or more or the text of its QR code: is it there?"
@@ -167,20 +146,22 @@ PARTS: Final = {
     "list": Subcommand("the battles that can be opened by name", _list),
     "void": Subcommand(
         "say that an entry does not count, and why",
-        partial(_write, _void),
+        _void,
         IN_RECORD,
         _NUMBER,
         _REASON,
+        *_CONFIRMING,
     ),
     "override": Subcommand(
         "rule something else than was drawn, and why",
-        partial(_write, _override),
+        _override,
         IN_RECORD,
         _NUMBER,
         option("--ruled", "TEXT", _RULED),
         option("--unit", "UNIT", _UNIT),
         word("words", "key=value", "what is new of that unit", nargs="*"),
         _REASON,
+        *_CONFIRMING,
     ),
     "note": Subcommand(
         "record a remark",
@@ -190,7 +171,7 @@ PARTS: Final = {
     ),
     "turn": Subcommand(
         "record that a turn begins",
-        partial(_write, lambda umpire, typed: umpire.turn(typed.number)),
+        partial(_write, lambda umpire, typed: umpire.turn(read_number("N", typed.number))),
         IN_RECORD,
         word("number", "N", "the number of the turn"),
     ),

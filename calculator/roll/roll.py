@@ -223,12 +223,6 @@ class Roll:
         key = self.side_key(side)
         return tuple(unit for unit in self.units if unit.side == key or unit.arrived)
 
-    def played_on_from(self, number: int) -> tuple[int, ...]:
-        """Later entries in force about a unit that entry `number` concerns."""
-        units = self._units.keys() & self._concerned.get(number, ())
-        later = {other for key in units for other in self._numbers(key) if other > number}
-        return tuple(sorted(later))
-
     @property
     def silent(self) -> tuple[int, ...]:
         """Rulings on its units in force that do not say what they leave, as older versions wrote

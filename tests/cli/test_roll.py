@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import shutil
 import sqlite3
@@ -336,14 +337,39 @@ def test_an_outcome_in_another_case_is_that_outcome_and_other_words_are_free(
     assert ("outcome" in body) is ("effect" in ruled)
 
 
-def test_a_void_says_what_was_played_on_from_it(saturday: Said) -> None:
-    saturday("result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "--seed", "5")
-    ruled = saturday("journal", "override", "2", "--ruled", "no effect", "--reason", "too far")
-    assert "Played on from entry 2: #3" in ruled
-    assert "Played on from entry 2: #3" in saturday("journal", "void", "2", "--reason", "too far")
+def test_a_void_says_what_changes_and_what_was_built_on_it(saturday: Said) -> None:
+    void = ("journal", "void", "2", "--reason", "too far")
+    before = saturday("journal", "show", "--json").count("\n")
+    preview = json.loads(saturday(*void, "--preview", "--json"))["foresight"]
+    assert {change["unit"] for change in preview["changes"]} >= {HUSSON}
+    assert saturday("journal", "show", "--json").count("\n") == before
+    said = saturday(*void)
+    assert f"{HUSSON}: now " in said
+    assert "Entry 3 of" in said
     assert "is void" in saturday(
         "journal", "override", "2", "--ruled", "x", "--reason", "y", code=2
     )
+
+
+@pytest.mark.parametrize(("answer", "kinds"), [("n", 0), ("y", 1), ("c", 2)])
+def test_on_a_terminal_a_void_is_confirmed_with_what_was_built_on_it(
+    saturday: Said, monkeypatch: pytest.MonkeyPatch, answer: str, kinds: int
+) -> None:
+    """Entry 2 is overridden by an outcome that entry 4 was played on from."""
+    worse = "disordered"
+    saturday("journal", "override", "2", "--ruled", worse, "--reason", "seen")
+    saturday("result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "--seed", "5",
+             "target-state=disordered")  # fmt: skip
+    terminal = io.StringIO(f"{answer}\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    asked = saturday("journal", "void", "2", "--reason", "too far")
+    assert f"#4 said {BYLANDT} state disordered, not state ok: correct that too?" in asked
+    assert "Record it? y: yes; c: yes, and correct what was said; anything else: no" in asked
+    fresh = json.loads(saturday("roll", "--json"))["entry"] - 4
+    assert fresh == kinds
+    state = units(saturday)[BYLANDT]["state"]
+    assert state == ("ok" if answer == "c" else "disordered")
 
 
 def test_a_battle_without_an_order_of_battle_has_no_roll(run: Said) -> None:

@@ -211,12 +211,64 @@ def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpir
     first = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
     second = drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
     assert second.body["form"]["target-state"] == "disordered"
+    foresight = umpire.foresee_void(first.number)
+    assert foresight
+    (husson,) = foresight.changes
+    assert (husson.name, husson.values["acted"]) == (HUSSON, ("yes", "no"))
+    said = f"#{second.number} said {BYLANDT} state disordered, not state ok: correct that too?"
+    assert said in foresight.lines
     umpire.void(first.number, "out of range")
     assert not unit_of(umpire, HUSSON).acted
     assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
-    assert roll_of(umpire).played_on_from(first.number) == (second.number,)
     umpire.void(second.number, "so was this")
     assert unit_of(umpire, BYLANDT).now["state"] == "ok"
+
+
+def test_what_a_later_ruling_said_is_corrected_with_the_void_in_one_step(umpire: Umpire) -> None:
+    question = ask(umpire, "deployed-fire", HUSSON, BYLANDT)
+    worse = next(label for label in labels(question) if "disordered" in label)
+    first = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
+    drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
+    foresight = umpire.foresee_void(first.number)
+    assert foresight
+    umpire.void(first.number, "out of range", foresight.corrections)
+    assert unit_of(umpire, BYLANDT).now["state"] == "ok"
+    *_, void, correction = umpire.recent()
+    assert correction.body["reason"] == f"entry {first.number} is void"
+    assert void.kind is EntryKind.VOID
+
+
+def test_what_was_merely_filled_in_is_told_and_not_corrected(umpire: Umpire) -> None:
+    """Who did not say so made no fact of it: the roll forgets it, and the draw stands."""
+    question = ask(umpire, "deployed-fire", HUSSON, BYLANDT)
+    worse = next(label for label in labels(question) if "disordered" in label)
+    first = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
+    again = ask(umpire, "deployed-fire", GAUTHIER, BYLANDT)
+    units = {"actor": GAUTHIER, "target": BYLANDT}
+    second = umpire.adjudicate(again, seed_of(again, "no effect"), units=units, said=()).entry
+    assert second
+    foresight = umpire.foresee_void(first.number)
+    assert foresight
+    assert {change.name for change in foresight.changes} == {HUSSON, BYLANDT}
+    (built,) = foresight.built_on
+    assert (built.entry, built.text, built.instead, built.stands) == (
+        second.number, "disordered", "ok", False,
+    )  # fmt: skip
+    assert not foresight.corrections
+
+
+def test_an_override_by_which_a_unit_is_gone_names_who_met_it_since(umpire: Umpire) -> None:
+    first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
+    later = drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
+    gone = [read_correction(roll_of(umpire), BYLANDT, {"gone": "broken"})]
+    foresight = umpire.foresee_override(first.number, "a magazine blew up", gone)
+    assert foresight
+    (change,) = (one for one in foresight.changes if one.name == BYLANDT)
+    assert "broken in turn 1" in change.after
+    (met,) = foresight.built_on
+    assert str(met) == (
+        f"#{later.number} was asked with {BYLANDT} on the table, not broken; its result stands."
+    )
 
 
 def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpire) -> None:

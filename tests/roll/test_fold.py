@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from calculator.forms import texts
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
+from calculator.roll.foresight import foresee
 from calculator.roll.roll import LongAgoError
 from calculator.rules.question import Question
 from tests.journal.chaining import chain
@@ -261,5 +262,30 @@ def test_a_roll_that_forgets_stands_as_one_that_does_not(
         for side in SCENARIO.sides:
             assert roll.turn_so_far(side.key) == whole.turn_so_far(side.key)
             assert army_of(roll, side.key) == army_of(whole, side.key)
-        for number in range(1, roll.last + 1):
-            assert roll.played_on_from(number) == whole.played_on_from(number)
+
+
+@settings(max_examples=100, deadline=None)
+@given(happenings, st.integers(1, 24), aftermaths, st.booleans())
+def test_what_is_foreseen_of_a_void_or_an_override_is_what_comes_of_it(
+    happened: list[tuple[Any, ...]], about: int, left: Any, voids: bool
+) -> None:
+    last = ("void", about) if voids else ("override", about, left)
+    entries = record([*happened, last])
+    if len(entries) == len(record(happened)):
+        return  # there is nothing to amend
+    *before, coming = entries
+    foresight = foresee(before, SCENARIO, amending(before), coming)
+    now, then = stands(Roll.of(before, SCENARIO)), stands(Roll.of(entries, SCENARIO))
+    of_record = {name: one.pop("entries") for name, one in now.items()}
+    assert all(then[name].pop("entries") is not None for name in of_record)
+    aside = {"may", "later"}
+    differing = {
+        name
+        for name, one in now.items()
+        if any(one[key] != then[name][key] for key in one.keys() - aside)
+    }
+    assert {change.name for change in foresight.changes if change.name} == differing
+    for one in foresight.built_on:
+        ruling = next(entry for entry in before if entry.number == one.entry)
+        assert one.entry > (coming.about or 0)
+        assert one.name in {unit["name"] for unit in ruling.body["units"].values()}

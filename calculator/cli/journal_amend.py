@@ -1,0 +1,91 @@
+"""`empires journal void` and `override`: what will change on the roll, and one confirmed step."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from calculator.cli.exit_codes import WAITS
+from calculator.cli.output import write_json
+from calculator.cli.screen import print_entry, recording
+from calculator.errors import Fault, FaultsError
+from calculator.journal.selection import read_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from calculator.journal.entry import Entry
+    from calculator.roll import Correction
+    from calculator.roll.foresight import Foresight
+    from calculator.umpire import Umpire
+
+
+def void(arguments: argparse.Namespace) -> int:
+    """Void an entry."""
+    number = read_number("N", arguments.number)
+    with recording(arguments) as umpire:
+        return _amend(
+            umpire,
+            arguments,
+            umpire.foresee_void(number),
+            lambda further: umpire.void(number, arguments.reason, further),
+        )
+
+
+def override(arguments: argparse.Namespace) -> int:
+    """Override a ruling."""
+    number, ruled = read_number("N", arguments.number), arguments.ruled
+    with recording(arguments) as umpire:
+        left = _corrections(umpire, arguments)
+        return _amend(
+            umpire,
+            arguments,
+            umpire.foresee_override(number, ruled, left),
+            lambda further: umpire.override(number, ruled, arguments.reason, left, further),
+        )
+
+
+def _amend(
+    umpire: Umpire,
+    arguments: argparse.Namespace,
+    foresight: Foresight | None,
+    record: Callable[[Sequence[Correction]], Entry | None],
+) -> int:
+    """Say what will change, and record it once that is confirmed; a script has confirmed it."""
+    as_json: dict[str, Any] = {"foresight": foresight and foresight.as_json()}
+    if foresight and not arguments.json:
+        sys.stdout.writelines(f"{line}\n" for line in foresight.lines)
+    if arguments.preview or not _confirmed(arguments, foresight):
+        if arguments.json:
+            write_json(as_json)
+        return 0
+    entry = record(foresight.corrections if foresight and arguments.correct else ())
+    if not arguments.json:
+        return print_entry(umpire, entry)
+    write_json(as_json | {"entry": entry.number if entry else None, "waits": entry is None})
+    return 0 if entry else WAITS
+
+
+def _confirmed(arguments: argparse.Namespace, foresight: Foresight | None) -> bool:
+    """Ask whoever sits before it, if anybody does; `correct` is then as they say."""
+    if foresight is None or arguments.yes or arguments.json or not sys.stdin.isatty():
+        return True
+    also = "; c: yes, and correct what was said" if foresight.corrections else ""
+    sys.stdout.write(f"Record it? y: yes{also}; anything else: no ")
+    sys.stdout.flush()
+    answer = sys.stdin.readline().strip().casefold()
+    arguments.correct = arguments.correct or (bool(also) and answer == "c")
+    return answer == "y" or arguments.correct
+
+
+def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:
+    """What free words mean for a unit, as typed."""
+    if arguments.unit:
+        from calculator.cli.roll import roll_of, typed_correction
+
+        return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
+    if arguments.words:
+        fault = Fault("--unit", f"whose is {arguments.words[0]}?", "a unit by its name")
+        raise FaultsError([fault])
+    return []
