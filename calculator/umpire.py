@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
@@ -58,6 +58,10 @@ class Ruling:
     result: Result
     entry: Entry | None
     warning: str
+
+
+LONGEST_TEXT: Final = 1000
+"""Characters of a note or a reason: a paragraph, which everybody's log can still show."""
 
 
 class Umpire(Record):
@@ -493,7 +497,10 @@ def _cleaned(text: str) -> str:
 
 
 def _required(text: str, what: str) -> str:
-    """Text that may not be missing, cleaned. Raises `FaultsError` if it is not."""
+    """Text that may not be missing, cleaned. Raises `FaultsError` if it is, or is too long."""
     if not (text := _cleaned(text)):
         raise FaultsError([Fault(what, "is missing", "a few words")])
+    if len(text) > LONGEST_TEXT:
+        allowed = f"at most {LONGEST_TEXT:,}"
+        raise FaultsError([Fault(what, f"has {len(text):,} characters", allowed)])
     return text

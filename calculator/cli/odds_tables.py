@@ -242,7 +242,7 @@ def _print_assumed(console: Console, odds: Odds, asked: Asking) -> None:
     if assumed := {key: answers[key] for key in asked.assumed()}:
         console.print(f"Assumed: {_listed(assumed)}")
     if decide := deciding(asked, odds):
-        console.print(f"Worth saying, for it decides much: {', '.join(decide)}")
+        console.print(f"Check first, for much depends on it: {', '.join(decide)}")
 
 
 def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
-from calculator.cli.completion import complete_scenario
+from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.output import open_console
 from calculator.cli.parser import Argument, option, word
 from calculator.cli.screen import JOURNAL, battle_of
@@ -18,6 +18,7 @@ ARGUMENTS: Final = (
     word("battle", None, "the battle to serve", nargs="?", default=""),
     JOURNAL,
     option("--scenario", "NAME|FILE", "its order of battle: units by name", complete_scenario),
+    option("--system", None, "the rules of a battle without one", complete_system, default=""),
     option(
         "--host",
         None,
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
     serving = Serving(
         battle=battle_of(arguments),
         scenario=arguments.scenario,
+        system=arguments.system,
         host=arguments.host,
         port=port,
         tls=tuple(arguments.tls) if arguments.tls else None,

@@ -32,7 +32,7 @@ from calculator.roll.filling import (
 from calculator.roll.order_of_battle import OrderOfBattle, check_same
 from calculator.roll.roll import Roll
 from calculator.roll.unit import Ground, RollSide, RollUnit
-from calculator.roll.words import how_it_stands, what_it_is
+from calculator.roll.words import how_it_stands, how_shaken, what_it_is
 
 __all__ = [
     "Army",
@@ -55,6 +55,7 @@ __all__ = [
     "differences",
     "fill",
     "how_it_stands",
+    "how_shaken",
     "objections",
     "read_correction",
     "what_it_is",

@@ -48,12 +48,20 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
 
 def is_shaken(system: RuleSystem, unit: RollUnit) -> bool:
     """Whether a unit is not in good order, whatever its system calls that."""
+    return how_shaken(system, unit) > 0
+
+
+def how_shaken(system: RuleSystem, unit: RollUnit) -> int:
+    """How many steps a unit is from good order, as its system counts them: 0 in good order, 1
+    disordered, 2 demoralized."""
     stated = (key for key in known_keys(system) if key in unit.now and key != system.formation)
     conditions = ((key, field_for(system, key)) for key in stated if key not in _own(system))
-    return bool(system.marked(unit.now)) or any(
-        isinstance(field.kind, Choice) and unit.now[key] != field.kind.show(field.default)
+    steps = [
+        abs(words.index(unit.now[key]) - words.index(field.kind.show(field.default)))
         for key, field in conditions
-    )
+        if isinstance(field.kind, Choice) and (words := list(field.kind.choices))
+    ]
+    return max([int(bool(system.marked(unit.now))), *steps])
 
 
 def how_gone(unit: RollUnit) -> str:

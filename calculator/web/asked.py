@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
+from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
 from calculator.desk.asking import DECIDING, Asking
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rows import Rows
 
-WORTH_SAYING: Final = "Worth saying: it decides much"
+WORTH_SAYING: Final = "Check these first: they decide much"
 """Above the answers that are only assumed and decide much."""
 
 UNIT: Final = "unit:"
@@ -41,13 +41,21 @@ MOST_ROWS: Final = 8
 """Rows of a list that the form of a page holds; more than an address can carry would be lost."""
 
 
+class Limits(NamedTuple):
+    """Between what a number lies, and by how much a step moves it."""
+
+    low: str
+    high: str
+    by: str
+
+
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
     `choices` are the answers to choose from as they are typed, each with its label. `of_unit` is
     the role whose unit answers it, or nothing; `words` those that a text is of, and `known` names
     that it may be. `sign` tells where its answer comes from. Of a list, `rows` are the fields of
-    each of its rows, whose keys are KEY.ROW.FIELD.
+    each of its rows, whose keys are KEY.ROW.FIELD; of a number, `limits` are those of its steps.
     """
 
     field: Field
@@ -64,6 +72,7 @@ class FieldView(NamedTuple):
     rows: tuple[tuple[FieldView, ...], ...] = ()
     known: tuple[str, ...] = ()
     sign: str = ""
+    limits: Limits | None = None
 
     @property
     def has_room(self) -> bool:
@@ -329,6 +338,7 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
         fault=fault_of(kind, text),
         matters=matters,
         of_unit=of_unit,
+        limits=_limits(kind.inner),
         rows=tuple(
             tuple(
                 _view(inside, row[inside.key], True, "", f"{field.key}.{place}.")
@@ -338,6 +348,13 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
             if isinstance(kind, Rows)
         ),
     )
+
+
+def _limits(kind: Kind[Any]) -> Limits | None:
+    if not isinstance(kind, Whole | Length):
+        return None
+    by = HALF_INCH if isinstance(kind, Length) else 1
+    return Limits(*(str(float(one)) for one in (kind.low, kind.high, by)))
 
 
 def words_of(kind: Kind[Any]) -> tuple[str, ...]:

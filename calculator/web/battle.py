@@ -30,11 +30,13 @@ LOOK: Final = 0.25
 class Battle:
     """One battle. What may have to wait for the disk is awaited, in a thread of its own."""
 
-    def __init__(self, battle: str, order: OrderOfBattle | None = None) -> None:
-        """Bind the battle to an order of battle, if one is given.
+    def __init__(self, battle: str, order: OrderOfBattle | None = None, system: str = "") -> None:
+        """Bind the battle to an order of battle, if one is given; without any, players begin with
+        the rules called `system`, or the main ones.
 
         Raises `CalculatorError` for what can be no battle's name, and where it is bound to another.
         """
+        self._plain = catalog.find_system(system) if system else catalog.main_system()
         self._name = CopyName.claim(home() / "copies", "")
         self.umpire = Umpire.open(battle, copy=self._name)
         if order:
@@ -60,7 +62,7 @@ class Battle:
     @property
     def system(self) -> RuleSystem:
         """The rule system that players begin with."""
-        return self.scenario.system if self.scenario else catalog.main_system()
+        return self.scenario.system if self.scenario else self._plain
 
     @property
     def scenario(self) -> Scenario | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -56,6 +57,11 @@ def static_file(name: str) -> web.Response:
     return response
 
 
+def slug(name: str) -> str:
+    """A name as an address has it behind its '#': "husson-s-brigade"."""
+    return re.sub(r"\W+", "-", name.lower()).strip("-")
+
+
 @cache
 def static_address(name: str) -> str:
     """The address of a file, with the digest of what is in it."""
@@ -72,5 +78,6 @@ def _environment() -> Environment:
     made = environment("calculator.web")
     made.globals |= {"static": static_address, "counted": counted}
     made.globals |= {"what_it_is": what_it_is, "how_it_stands": how_it_stands}
+    made.filters["slug"] = slug
     made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     return made

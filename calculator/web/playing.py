@@ -30,6 +30,9 @@ LOOK_SECONDS: Final = 0.15
 async def act(visit: Visit) -> web.StreamResponse:
     """All that can be asked of a system."""
     system = _system(visit, visit.request.query.get("system", ""))
+    if visit.seated.system != system.key:
+        visit.seated.system = system.key
+        visit.site.seats.keep()
     return visit.page(
         "act.html",
         system=system,
@@ -203,7 +206,11 @@ async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
 
 
 def _system(visit: Visit, key: str) -> RuleSystem:
-    return catalog.find_system(key) if key else visit.battle.system
+    """The system called `key`, else the battle's, else the one that the visitor asked last."""
+    last = visit.seated.system if visit.seated.system in catalog.KEYS else ""
+    if key or (last and not visit.battle.scenario):
+        return catalog.find_system(key or last)
+    return visit.battle.system
 
 
 def _texts(visit: Visit) -> dict[str, str]:

@@ -52,6 +52,8 @@ class Seat:
     address: str = ""
     theme: str = ""
     practice: bool = False
+    system: str = ""
+    """The key of the rule system it last asked, where no order of battle says which."""
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
     streams: list[Follower] = attrs.field(factory=list)
@@ -176,6 +178,7 @@ def _read_seat(plain: dict[str, Any]) -> Seat:
         address=str(plain["address"]),
         theme=str(plain["theme"]),
         practice=bool(plain["practice"]),
+        system=str(plain.get("system", "")),
         seen=float(plain["seen"]),
         pins=[Pin(**pin) for pin in plain["pins"]],
     )

@@ -52,7 +52,7 @@ class ServeError(CalculatorError):
 
 @attrs.frozen(kw_only=True)
 class Serving:
-    """What is served, where and how.
+    """What is served, where and how; `system` are the rules without an order of battle.
 
     `tls` are the files of a certificate and its key. `base_url` is how a proxy in front of the
     server is reached, and `proxy` the address from which that proxy asks.
@@ -60,6 +60,7 @@ class Serving:
 
     battle: str = ""
     scenario: str = ""
+    system: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
     tls: tuple[str, str] | None = None
@@ -88,7 +89,7 @@ def serve(serving: Serving, console: Console) -> None:
 def make_site(serving: Serving, port: int) -> Site:
     """The site of a battle at a port. Raises `CalculatorError` as `serve` does."""
     order = OrderOfBattle.of_file(serving.scenario) if serving.scenario else None
-    battle = Battle(serving.battle, order)
+    battle = Battle(serving.battle, order, serving.system)
     with_codes = bool(serving.base_url) or not _is_here(serving.host)
     where = f"{battle.umpire.journal.storage.where} {port}"
     seats = Seats(seats_path(where), serving.limits, open_to_network=with_codes)

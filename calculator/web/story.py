@@ -70,6 +70,7 @@ _NO_RULING: Final[dict[str, Any]] = {
     "view": None,
     "checked": "",
     "again": "",
+    "back": "/",
     "outcomes": [],
     "asks": "",
     "units": {},
@@ -97,12 +98,20 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         "view": view,
         "checked": checked,
         "again": f"{again}?{urlencode({**units, **said})}",
+        "back": _back(visit, found) or f"{again}?{urlencode({**units, **said})}",
         "outcomes": outcomes,
         "asks": _asks(question),
         "units": _correctable(visit, found),
         "slip": visit.battle.may_withdraw(visit.seated, found),
         "off": visit.battle.chronicle.withdrawals_off,
     }
+
+
+def _back(visit: Visit, found: Entry) -> str:
+    """The army page, at the unit that acted; nothing without an order of battle."""
+    if not visit.battle.scenario:
+        return ""
+    return f"/army#{pages.slug(found.unit_names.get('actor', ''))}"
 
 
 def _correctable(visit: Visit, found: Entry) -> dict[str, tuple[Correctable, ...]]:

@@ -123,6 +123,17 @@ class Browser:
         """Something that only the browser's own protocol can do."""
         return self.driver.execute_cdp_cmd(name, parameters)
 
+    def slow(self, milliseconds: int) -> None:
+        """Let each answer take so long from now on."""
+        self.command("Network.enable")
+        self.command(
+            "Network.emulateNetworkConditions",
+            offline=False,
+            latency=milliseconds,
+            downloadThroughput=-1,
+            uploadThroughput=-1,
+        )
+
     def go(self, address: str) -> None:
         """Open a page."""
         self.driver.get(address)
@@ -174,7 +185,9 @@ class Browser:
         def shown() -> WebElement | None:
             found = self.driver.find_elements(By.XPATH, path)
             exact = [one for one in found if one.text.strip() == label]
-            return next((one for one in [*exact, *found] if one.is_displayed()), None)
+            return next(
+                (one for one in [*exact, *found] if one.is_displayed() and one.is_enabled()), None
+            )
 
         element: WebElement = self.until(shown)
         return element

@@ -226,10 +226,11 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
     served.process.wait(60)
     phone.tap("soft")
     phone.reads("Connection lost")
-    phone.tap("Result: Assault")
+    assert not phone.driver.find_element(By.ID, "result").is_enabled()
     again = start(int(served.url.rsplit(":", 1)[1].strip("/")))
     try:
         assert again.player == served.player
+        phone.tap("Result: Assault")
         phone.reads("Back to the army")
     finally:
         again.process.terminate()
@@ -239,6 +240,47 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
         ruling = umpire.entry(2)
     assert ruling.body["form"]["cover"] == "soft"
     assert set(ruling.body["units"]) == {"actor", "target"}, "whoever is let in finds the roll"
+
+
+def test_quick_taps_on_a_slow_connection_count_each(shown: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(shown.url, shown.player)
+    phone.go(shown.url + "ask/there-stand-empires/assault")
+    field = 'document.querySelector("input[name=earlier-assaults]")'
+    before = int(phone.driver.execute_script(f"return {field}.value"))
+    phone.slow(400)
+    phone.driver.execute_script(f"for (let n = 0; n < 25; n++) {field}.nextElementSibling.click()")
+    assert int(phone.driver.execute_script(f"return {field}.value")) == before + 25
+    assert not phone.driver.find_element(By.ID, "result").is_enabled()
+    phone.until(lambda: phone.driver.find_element(By.ID, "result").is_enabled())
+    assert int(phone.driver.execute_script(f"return {field}.value")) == before + 25
+    phone.slow(0)
+
+
+def test_odds_that_cannot_be_had_are_said_to_be_old(shown: Served, browser: Opener) -> None:
+    """Whatever the server answers: the page says so, draws nothing, and asks again."""
+    phone = browser()
+    phone.join(shown.url, shown.player)
+    phone.go(shown.url + ASKING)
+    phone.driver.execute_script(
+        "window.heard = window.fetch;"
+        "window.fetch = async () => new Response('Too fast.', {status: 429})"
+    )
+    phone.tap("hard")
+    phone.reads("These are the odds of your earlier answers. Too fast.")
+    assert not phone.driver.find_element(By.ID, "result").is_enabled()
+    phone.driver.execute_script("window.fetch = window.heard")
+    phone.until(lambda: phone.driver.find_element(By.ID, "result").is_enabled())
+    assert "earlier answers" not in phone.text()
+
+
+def test_a_unit_is_found_by_a_part_of_its_formation(shown: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(shown.url, shown.player, side="French")
+    phone.driver.find_element(By.ID, "find").send_keys("9th inf gau")
+    phone.until(lambda: "Husson" not in phone.text())
+    assert "Gauthier's brigade" in phone.text()
+    assert "Jamin's brigade" not in phone.text()
 
 
 @pytest.mark.parametrize("device", [PHONE, LYING_PHONE], ids=["phone", "phone on its side"])

@@ -84,22 +84,40 @@ function parsed(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
+// Odds of other answers than those that stand here say so, and nothing is drawn by them.
+function hold(words) {
+  const button = byId("result");
+  if (button) button.disabled = true;
+  byId("odds").setAttribute("aria-busy", "true");
+  const held = byId("held") || document.createElement("p");
+  Object.assign(held, { id: "held", className: "held", textContent: words });
+  held.setAttribute("role", "status");
+  byId("odds").querySelector(".bottom").prepend(held);
+}
+
 async function refresh() {
   if (!form) return;
   const mine = ++latest;
   if (waiting) waiting.abort();
   waiting = new AbortController();
-  const slow = setTimeout(() => byId("odds").setAttribute("aria-busy", "true"), 300);
+  if (byId("result")) byId("result").disabled = true;
+  const slow = setTimeout(() => hold("These are the odds of your earlier answers. One moment ..."), 300);
   const address = `${form.getAttribute("action")}?${answers()}`;
   const options = { headers: { "X-Part": "odds" }, signal: waiting.signal };
   const answer = await insist(address, options, () => mine !== latest);
   clearTimeout(slow);
-  if (!answer || mine !== latest || answer.status === 409) return;
-  show(parsed(await answer.text()).getElementById("odds"), answer);
+  if (!answer || mine !== latest) return;
+  const text = await answer.text();
+  if (mine !== latest) return;
+  const odds = parsed(text).getElementById("odds");
+  if (odds) return show(odds);
+  if (answer.status === 403) return window.location.assign("/");
+  hold(`These are the odds of your earlier answers. ${text.slice(0, 200)} Trying again ...`);
+  await later(PATIENCE[2]);
+  if (mine === latest) refresh();
 }
 
-function show(odds, answer) {
-  if (!odds) return answer.status === 403 ? window.location.assign("/") : undefined;
+function show(odds) {
   const before = byId("odds");
   const open = Boolean(before.querySelector(".why[open]"));
   const top = before.scrollTop;
@@ -115,8 +133,30 @@ function show(odds, answer) {
   history.replaceState(null, "", odds.dataset.address);
 }
 
-// A number moves by a step: by the server, which knows its limits, and without a new page.
+// A number moves by a step here, however slow the connection is: it carries its limits with it.
+let counted = 0;
+function count(input, by) {
+  const { low, high, by: size } = input.dataset;
+  const [part, whole] = input.value.trim().split(" ").reverse();
+  const [above, below] = part.split("/").map(Number);
+  const now = Number(whole || 0) + above / (below || 1);
+  if (!part || Number.isNaN(now)) input.value = by > 0 ? Number(low) : input.value;
+  else {
+    const moved = now + by * Number(size);
+    if (moved < Number(low) && "blank" in input.dataset) input.value = input.dataset.blank;
+    else input.value = Math.min(Math.max(moved, Number(low)), Number(high));
+  }
+  touch(input.name);
+  clearTimeout(counted);
+  if (byId("result")) byId("result").disabled = true;
+  counted = setTimeout(refresh, 150);
+}
+
+// What only the server can move: a text that words are added to, and taken from.
 async function step(button) {
+  const [name, by] = button.value.split(":");
+  const number = form.querySelector(`input[name="${CSS.escape(name)}"][data-low]`);
+  if (number) return count(number, Number(by));
   const body = new URLSearchParams(new FormData(form));
   body.set("_step", button.value);
   const field = button.value.split(":")[0];
@@ -125,7 +165,7 @@ async function step(button) {
   const moved = page && page.querySelector(`input[name="${CSS.escape(field)}"]`);
   if (moved) form.querySelector(`input[name="${CSS.escape(field)}"]`).value = moved.value;
   touch(field);
-  if (page && page.getElementById("odds")) show(page.getElementById("odds"), answer);
+  if (page && page.getElementById("odds")) show(page.getElementById("odds"));
 }
 
 // A result that is asked for twice is recorded once: the form carries the same word each time.
@@ -141,7 +181,7 @@ async function rule(button) {
   if (answer && answer.redirected) return window.location.assign(answer.url);
   const text = answer ? await answer.text() : "";
   const page = parsed(text);
-  if (page.getElementById("odds")) return show(page.getElementById("odds"), answer);
+  if (page.getElementById("odds")) return show(page.getElementById("odds"));
   if (answer && answer.ok) {
     byId("main").replaceWith(document.adoptNode(page.getElementById("main")));
     document.body.className = page.body.className;
@@ -193,6 +233,25 @@ if (form) {
   });
 }
 
+// A unit is found by a part of its name or of its formation's.
+function sift() {
+  const words = byId("find").value.toLowerCase().split(/\s+/);
+  const holds = (text) => words.every((word) => text.toLowerCase().includes(word));
+  for (const formation of document.querySelectorAll(".formation")) {
+    const title = formation.querySelector("h2");
+    for (const unit of formation.querySelectorAll("li")) {
+      unit.hidden = !holds(`${title ? title.textContent : ""} ${unit.textContent}`);
+    }
+    formation.hidden = !formation.querySelector("li:not([hidden])");
+  }
+}
+function searchable() {
+  if (!byId("find")) return;
+  byId("find").closest("label").hidden = false;
+  byId("find").addEventListener("input", sift);
+}
+searchable();
+
 // The rulings of others, as they come.
 const mine = window.location.pathname;
 function said(text) {
@@ -210,9 +269,12 @@ function renew() {
   if (!part || renewal) return;
   renewal = setTimeout(async () => {
     renewal = 0;
+    const typed = [...byId("main").querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
+    if (typed || byId("main").contains(document.activeElement)) return renew(); // what is being written stays
     const answer = await insist(window.location.href, {});
     const main = answer && answer.ok && parsed(await answer.text()).getElementById("main");
     if (main) byId("main").replaceWith(document.adoptNode(main));
+    searchable();
   }, 200 + Math.random() * 800);
 }
 
