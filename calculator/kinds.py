@@ -12,7 +12,7 @@ from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 import attrs
 
@@ -28,8 +28,21 @@ _LONGEST_QUOTE: Final = 60
 class Word(Enum):
     """A list of words to choose from; each value is the word as typed, in kebab-case.
 
-    A word that once went by another name goes on being read by it: `_missing_` finds it.
+    Behind it may stand what it means, in words: `ROUT = "rout", "routing"`. A word that once went
+    by another name goes on being read by it: `_missing_` finds it.
     """
+
+    meaning: str
+    if TYPE_CHECKING:
+
+        @property
+        def value(self) -> str: ...
+
+    def __new__(cls, word: str, meaning: str = "") -> Self:
+        """A word, with what it means where that is said."""
+        made = object.__new__(cls)
+        made._value_, made.meaning = word, meaning
+        return made
 
     __hash__ = object.__hash__  # one of a kind; Enum's own goes through the name, in Python
 

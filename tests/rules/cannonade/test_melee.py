@@ -15,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.melee.fight import Fate, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.narration import Melee
+from calculator.rules.cannonade.melee.rule import Melee
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
 from calculator.rules.question import Question
