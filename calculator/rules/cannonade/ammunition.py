@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
@@ -98,10 +98,10 @@ class Ammunition(Action[AmmunitionForm, Supplied]):
     place = Place.AID
     mnemonic = "a"
 
-    def procedure(self) -> Procedure[Any, Supplied]:
+    def resolve(self, chance: Chance) -> Supplied:
         """The turns that are left."""
         away, beyond = self.form.baggage_distance, self.form.turns_beyond
-        return settled(Supplied(turns_left(away, beyond, self.tables)))
+        return Supplied(turns_left(away, beyond, self.tables))
 
     def narrate(self, drawn: Supplied, draws: Draws) -> Narration:
         """The answer, and what brings ammunition back."""

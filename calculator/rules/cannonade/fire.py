@@ -22,7 +22,7 @@ from calculator.rules.action import (
     Narration,
     Severity,
 )
-from calculator.rules.cannonade import ammunition, escort
+from calculator.rules.cannonade import ammunition, escort, terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
 from calculator.rules.cannonade.terms import (
     Ground,
@@ -54,13 +54,10 @@ TARGET: Final = Heading("Target", SOURCE)
 class CannonadeForm(Form):
     """A cannon, the hex it fires at, and what lies between."""
 
-    men: int = CANNON.whole(
-        0,
-        20,
+    men: int = CANNON.entry(
+        terms.CREW,
         "Crew",
         default=4,
-        unit="men",
-        one="man",
         mnemonic="m",
         help="Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 "
         "may stand there.",
@@ -93,12 +90,9 @@ class CannonadeForm(Form):
         help="The worst terrain fired over, the cannon's own hex and the target's left out. "
         "Anything but clear makes it indirect fire.",
     )
-    friends: int = LINE_OF_FIRE.whole(
-        0,
-        120,
+    friends: int = LINE_OF_FIRE.entry(
+        terms.ANY_MEN,
         "Friends fired over",
-        unit="men",
-        one="man",
         mnemonic="f",
         matters=FROM_AFAR,
         help="Men of its own side in the hexes fired over. It is indirect fire then, and may fall "
@@ -111,13 +105,10 @@ class CannonadeForm(Form):
         matters=OVER_FRIENDS,
         help="An officer commands the friends fired over. He is the last man killed.",
     )
-    target_men: int = TARGET.whole(
-        1,
-        120,
+    target_men: int = TARGET.entry(
+        terms.MEN_OF_SEVERAL,
         "Men in the target hex",
         default=15,
-        unit="men",
-        one="man",
         mnemonic="d",
         help="Troop density: formed and routing men, but not prisoners, who cannot be killed.",
     )

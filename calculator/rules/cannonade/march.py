@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal, hint
-from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.modifiers import answers
@@ -84,13 +85,10 @@ class MarchForm(Form):
         help="The terrain of each hex entered, in order. Cavalry must spend its entire move to "
         "enter covered or fortified terrain; nothing enters impassable terrain.",
     )
-    crew: int = whole(
-        0,
-        20,
+    crew: int = entry(
+        terms.CREW,
         "Crew",
         default=4,
-        unit="men",
-        one="man",
         mnemonic="e",
         source="Cannonade phase",
         matters=where("mover", Mover.CANNON),
@@ -144,9 +142,12 @@ class Stop(Word):
     """Why a unit does not get farther."""
 
     ARRIVES = "arrives"
-    SPENT = "no-move-left"
-    ENTIRE_MOVE = "needs-its-entire-move"
-    IMPASSABLE = "impassable"
+    SPENT = "no-move-left", "has no move left for the next hex"
+    ENTIRE_MOVE = (
+        "needs-its-entire-move",
+        "must spend its entire move to enter a covered or fortified hex",
+    )
+    IMPASSABLE = "impassable", "may not enter impassable terrain"
 
 
 @attrs.frozen
@@ -173,9 +174,6 @@ class Marched:
         return self.stop is Stop.ARRIVES and self.entered > 0
 
 
-WHAT_COUNTS: Final = ("mover", "path", "found_routers", "found_unarmed", "found_baggage")
-
-
 def march(mover: Mover, path: Path, tables: Tables) -> Marched:
     """How far `mover` gets along `path` in one turn."""
     allowance = left = tables.points(f"move.{mover.value}")
@@ -200,7 +198,9 @@ class March(Action[MarchForm, Marched]):
     source = SOURCE
     asks = MarchForm
     severity = Severity[Marched](lambda o: (o.entered, o.left), "the unit that moves")
-    modifiers = tuple(answers(MarchForm, *WHAT_COUNTS))
+    modifiers = tuple(
+        answers(MarchForm, "mover", "path", "found_routers", "found_unarmed", "found_baggage")
+    )
     mnemonic = "h"
 
     def refusals(self) -> Iterator[Refusal]:
@@ -211,15 +211,15 @@ class March(Action[MarchForm, Marched]):
         if self.form.mover is Mover.CANNON and self.form.crew < crew:
             yield Refusal(f"{crew} men must be present to move a cannon", "Cannonade phase")
 
-    def procedure(self) -> Procedure[Any, Marched]:
+    def resolve(self, chance: Chance) -> Marched:
         """How far it gets, and what it captures where it arrives."""
         outcome = march(self.form.mover, self.form.path, self.tables)
         if not outcome.arrived or not UNDER_ARMS(self.form):
-            return settled(outcome)
+            return outcome
         captured = self.form.found_routers + self.form.found_unarmed
         score = captured * self.tables.points("victory.man-captured")
         score += self.form.found_baggage * self.tables.points("victory.baggage-captured")
-        return settled(attrs.evolve(outcome, captured=captured, score=score))
+        return attrs.evolve(outcome, captured=captured, score=score)
 
     def after(self, drawn: Marched) -> Aftermath:
         """Its prisoners, and what both sides gain and lose where the march ends: points, prisoners,
@@ -247,7 +247,7 @@ class March(Action[MarchForm, Marched]):
             steps = (f"{left} left to move.", *self._captures(drawn))
             return Narration(f"{who} can go there.", steps, how)
         hexes = counted(drawn.entered, "hex", "hexes")
-        so_far = f"It stops after {hexes}: it {_STOPS[drawn.stop]}."
+        so_far = f"It stops after {hexes}: it {drawn.stop.meaning}."
         return Narration(f"{who} cannot go all the way.", (so_far,), how)
 
     def _captures(self, outcome: Marched) -> Iterator[str]:
@@ -268,10 +268,3 @@ class March(Action[MarchForm, Marched]):
         if outcome.score:
             total = running_total(form.victory_points, outcome.score)
             yield f"Score {counted(outcome.score, 'victory point')}{total}."
-
-
-_STOPS: Final = {
-    Stop.SPENT: "has no move left for the next hex",
-    Stop.ENTIRE_MOVE: "must spend its entire move to enter a covered or fortified hex",
-    Stop.IMPASSABLE: "may not enter impassable terrain",
-}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
@@ -84,9 +83,9 @@ class ArmyPoints(Action[ArmyForm, Army]):
     place = Place.AID
     mnemonic = "i"
 
-    def procedure(self) -> Procedure[Any, Army]:
+    def resolve(self, chance: Chance) -> Army:
         """The sum."""
-        return settled(army(self.form, self.tables))
+        return army(self.form, self.tables)
 
     def narrate(self, drawn: Army, draws: Draws) -> Narration:
         """Whether the army fits, and the sum."""
@@ -135,9 +134,9 @@ class VictoryPoints(Action[VictoryForm, Victory]):
     place = Place.AID
     mnemonic = "v"
 
-    def procedure(self) -> Procedure[Any, Victory]:
+    def resolve(self, chance: Chance) -> Victory:
         """The sum."""
-        return settled(Victory(int(priced(self.form, "victory", self.tables)[0])))
+        return Victory(int(priced(self.form, "victory", self.tables)[0]))
 
     def narrate(self, drawn: Victory, draws: Draws) -> Narration:
         """The sum, written out."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Final
 
 import attrs
 
 from calculator.chance.dice import d6
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Chance
 from calculator.conditions import Condition, Worked, where
-from calculator.forms import Form, whole, yes_no
+from calculator.forms import Form, Heading
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
 from calculator.rules.modifiers import Modifier
@@ -20,38 +21,30 @@ from calculator.rules.phrases import shown, signed
 
 ROLL: Final = "rally"
 SOURCE: Final = "Rally Table"
+TABLE: Final = Heading(source=SOURCE)
 
 
 @attrs.frozen(kw_only=True)
 class RallyForm(Form):
     """Routers and the friendly formation next to them."""
 
-    routing_men: int = whole(
-        1,
-        120,
+    routing_men: int = TABLE.entry(
+        terms.MEN_OF_SEVERAL,
         "Routing men",
         default=10,
-        unit="men",
-        one="man",
         mnemonic="w",
-        source=SOURCE,
         help="Men in the routing formation.",
     )
-    men: int = whole(
-        1,
-        20,
+    men: int = TABLE.entry(
+        terms.MEN_OF_A_FORMATION,
         "Friendly formation",
         default=10,
-        unit="men",
-        one="man",
         mnemonic="m",
-        source=SOURCE,
         help="Men in the friendly formation adjacent to the routers.",
     )
-    officer: bool = yes_no(
+    officer: bool = TABLE.yes_no(
         "Officer present",
         mnemonic="l",
-        source=SOURCE,
         help="An officer is with the friendly formation or with the routers.",
     )
 
@@ -59,9 +52,9 @@ class RallyForm(Form):
 class Rally(Word):
     """The three results of the Rally Table."""
 
-    RALLIED = "rallied"
-    FLEES = "flees"
-    PANICS = "panics"
+    RALLIED = "rallied", "rallied, unarmed"
+    FLEES = "flees", "continues to flee"
+    PANICS = "panics", "the friendly formation panics"
 
 
 @attrs.frozen
@@ -72,11 +65,7 @@ class Rallied:
 
     @property
     def label(self) -> str:
-        return {
-            Rally.RALLIED: "rallied, unarmed",
-            Rally.FLEES: "continues to flee",
-            Rally.PANICS: "the friendly formation panics",
-        }[self.result]
+        return self.result.meaning
 
 
 def _twice(one: str, other: str) -> Condition:
@@ -137,12 +126,12 @@ class Rallying(Action[RallyForm, Rallied]):
     modifiers = TO_THE_ROLL
     mnemonic = "y"
 
-    def procedure(self) -> Procedure[Any, Rallied]:
+    def resolve(self, chance: Chance) -> Rallied:
         """1D6 with its modifiers on the Rally Table."""
-        row, added = read_row(self.tables, "rally.results", Rally), self._added
-        return single(lambda chance: Rallied(on_die(row, chance.draw(d6(), ROLL) + added)))
+        row = read_row(self.tables, "rally.results", Rally)
+        return Rallied(on_die(row, chance.draw(d6(), ROLL) + self._added))
 
-    @property
+    @cached_property
     def _added(self) -> int:
         return -int(self.total(*TO_THE_ROLL))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
-from calculator.forms import Form, choice, whole
+from calculator.chance.interface import Chance
+from calculator.forms import Form, choice, entry, whole
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
+from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding_refusals
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -26,13 +27,10 @@ def _small_count(label: str, mnemonic: str, help: str) -> int:
 class StackingForm(Form):
     """What is to stand in one hex; prisoners and routing men are not limited."""
 
-    men: int = whole(
-        0,
-        120,
+    men: int = entry(
+        terms.ANY_MEN,
         "Men",
         default=20,
-        unit="men",
-        one="man",
         mnemonic="m",
         source=SOURCE,
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
@@ -86,9 +84,9 @@ class Stacking(Action[StackingForm, Stacked]):
     place = Place.AID
     mnemonic = "s"
 
-    def procedure(self) -> Procedure[Any, Stacked]:
+    def resolve(self, chance: Chance) -> Stacked:
         """The limits, looked up."""
-        return settled(Stacked(tuple(limits_broken(self.form, self.tables))))
+        return Stacked(tuple(limits_broken(self.form, self.tables)))
 
     def narrate(self, drawn: Stacked, draws: Draws) -> Narration:
         """Whether the stack may stand, and each limit that it breaks."""

@@ -7,13 +7,19 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from calculator.errors import Fault, FaultsError, Refusal
-from calculator.kinds import Choice, Word
+from calculator.kinds import Choice, Whole, Word
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
 W = TypeVar("W", bound=Word)
 
 FACES: Final = 6
+
+MEN_OF_A_FORMATION: Final = Whole(1, 20, "men", "man")
+MEN_OF_SEVERAL: Final = Whole(1, 120, "men", "man")
+ANY_MEN: Final = Whole(0, 120, "men", "man")
+CREW: Final = Whole(0, 20, "men", "man")
+"""How many men may be answered."""
 
 ROUTERS_MOVE: Final = (
     "The enemy moves routers one hex: away from enemy formations, and towards the edge of the "

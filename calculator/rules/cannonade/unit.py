@@ -8,8 +8,9 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Optional, Word
+from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.points import ArmyForm, army
 from calculator.rules.cannonade.terms import Terrain
@@ -40,13 +41,10 @@ class Formation(Form):
         source="Units",
         help="Infantry, 1 point a man, or cavalry, 1 1/2.",
     )
-    men: int = whole(
-        1,
-        20,
+    men: int = entry(
+        terms.MEN_OF_A_FORMATION,
         "Men",
         default=20,
-        unit="men",
-        one="man",
         source="Stacking",
         help="Up to 20, or 10 with a cannon or baggage.",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -144,21 +145,10 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
     )
 
 
-def _men(side: Side, attribute: str) -> Modifier[MeleeForm]:
-    return Modifier(
-        stage="melee",
-        name="men",
-        side=side.value,
-        number=lambda form, _: getattr(form, attribute),
-        source=SOURCE,
-        given=True,
-        also_reads=(attribute,),
-    )
-
-
+_men: Final = partial(Modifier[MeleeForm], stage="melee", name="men", source=SOURCE, given=True)
 MEN: Final = {
-    Side.ATTACKERS: _men(Side.ATTACKERS, "men"),
-    Side.DEFENDERS: _men(Side.DEFENDERS, "target_men"),
+    Side.ATTACKERS: _men(side="attackers", number="men"),
+    Side.DEFENDERS: _men(side="defenders", number="target_men"),
 }
 """The men who fight on each side."""
 

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
+from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Side
 from calculator.rules.phrases import span
@@ -32,6 +33,12 @@ class MeleeSide:
 _OF_A_SIDE: Final = tuple(field.name for field in attrs.fields(MeleeSide))
 
 
+def _in_their_hex(label: str, kind: str, side: Side) -> int:
+    """Men of a side who are taken prisoner if it loses."""
+    entering = f"the hex that the {side.other} enter if they win: they become prisoners."
+    return asked_unformed(label, side.label.capitalize(), f"The {side}' {kind} men in {entering}")
+
+
 ATTACKERS: Final = Heading("Attackers", "Melee phase")
 DEFENDERS: Final = Heading("Defenders", "Melee phase")
 
@@ -40,13 +47,10 @@ DEFENDERS: Final = Heading("Defenders", "Melee phase")
 class MeleeForm(Form):
     """One or more formations and the adjacent formation that they attack."""
 
-    men: int = ATTACKERS.whole(
-        1,
-        120,
+    men: int = ATTACKERS.entry(
+        terms.MEN_OF_SEVERAL,
         "Attackers",
         default=20,
-        unit="men",
-        one="man",
         mnemonic="m",
         help="Men in all the formations that attack this target, counted together.",
     )
@@ -94,25 +98,12 @@ class MeleeForm(Form):
         "Attackers",
         "Enemy men whom the attackers escort. If the attackers lose, they are free again.",
     )
-    routers: int = asked_unformed(
-        "Routers behind them",
-        "Attackers",
-        "Routing men of their own side in the hex that the defenders enter if they win: they "
-        "become prisoners.",
-    )
-    unarmed: int = asked_unformed(
-        "Unarmed behind them",
-        "Attackers",
-        "Unarmed men of their own side in the hex that the defenders enter if they win: they "
-        "become prisoners.",
-    )
-    target_men: int = DEFENDERS.whole(
-        1,
-        20,
+    routers: int = _in_their_hex("Routers behind them", "routing", Side.ATTACKERS)
+    unarmed: int = _in_their_hex("Unarmed behind them", "unarmed", Side.ATTACKERS)
+    target_men: int = DEFENDERS.entry(
+        terms.MEN_OF_A_FORMATION,
         "Defenders",
         default=15,
-        unit="men",
-        one="man",
         mnemonic="d",
         help="Men in the formation attacked; routing men, prisoners and unarmed men do not fight.",
     )
@@ -149,18 +140,8 @@ class MeleeForm(Form):
         "Men of the attackers' side whom the defenders escort. If the defenders lose, they are "
         "free again.",
     )
-    target_routers: int = asked_unformed(
-        "Routers in their hex",
-        "Defenders",
-        "Routing men of the defenders' side in the hex that the attackers enter if they win: they "
-        "become prisoners.",
-    )
-    target_unarmed: int = asked_unformed(
-        "Unarmed in their hex",
-        "Defenders",
-        "Unarmed men of the defenders' side in the hex that the attackers enter if they win: they "
-        "become prisoners.",
-    )
+    target_routers: int = _in_their_hex("Routers in their hex", "routing", Side.DEFENDERS)
+    target_unarmed: int = _in_their_hex("Unarmed in their hex", "unarmed", Side.DEFENDERS)
     victory_points: int = asked_points("Attackers' points")
     target_victory_points: int = asked_points("Defenders' points")
 
