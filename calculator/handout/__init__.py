@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.resources import files
 from typing import Final
 
@@ -49,6 +50,7 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             script=Markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
             style=Markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
             author_of=author_of,
+            called=partial(_called, roll),
             how_gone=how_gone,
             losses=losses,
             percent=percent,
@@ -56,6 +58,12 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             program=PROGRAM,
         )
     )
+
+
+def _called(roll: Roll | None, side: str) -> str:
+    """A side as people call it: as the order of battle does, or what was typed for it."""
+    found = roll.scenario.side_called(side) if roll else None
+    return found.called if found else side
 
 
 _FOLDER: Final = files("calculator.handout")
