@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import comb
 from typing import Final
 
@@ -24,30 +24,30 @@ ASKED: Final = Heading("", SOURCE)
 
 
 class Card(Word):
-    """The 21 bonus cards, and the draw that brings none."""
+    """The 21 bonus cards with what each does, and the draw that brings none."""
 
-    SWIFT_MARCH = "swift-march"
-    CHARGE = "charge"
-    VOLLEY_FIRE = "volley-fire"
-    FORCED_MARCH = "forced-march"
-    RALLY = "rally"
-    AMBUSH = "ambush"
-    ENTRENCH = "entrench"
-    FOG_OF_WAR = "fog-of-war"
-    FLANKING_MOVE = "flanking-move"
-    ARTILLERY_BARRAGE = "artillery-barrage"
-    REGROUP = "regroup"
-    SUPPLY_RUN = "supply-run"
-    BOLD_ADVANCE = "bold-advance"
-    RESERVE_FIRE = "reserve-fire"
-    ENGINEERS = "engineers"
-    SKIRMISHER_SCREEN = "skirmisher-screen"
-    HEROIC_DEFENCE = "heroic-defence"
-    DOUBLE_TIME = "double-time"
-    CANNON_BLAST = "cannon-blast"
-    ROUT = "rout"
-    INSPIRED_COMMAND = "inspired-command"
-    NOTHING = "you-get-nothing"
+    SWIFT_MARCH = "swift-march", "One more Move this turn."
+    CHARGE = "charge", "Cavalry attacks with 2 more strength this turn."
+    VOLLEY_FIRE = "volley-fire", "The next artillery attack has double the normal dice."
+    FORCED_MARCH = "forced-march", "One unit moves up to twice its normal movement."
+    RALLY = "rally", "A friendly unit gets back 1 figure."
+    AMBUSH = "ambush", "An attack ignores the terrain penalty."
+    ENTRENCH = "entrench", "A unit has 1 more die in defence this turn."
+    FOG_OF_WAR = "fog-of-war", "The enemy has 1 action less in its next turn."
+    FLANKING_MOVE = "flanking-move", "One more action at once."
+    ARTILLERY_BARRAGE = "artillery-barrage", "All artillery fires for no action this turn."
+    REGROUP = "regroup", "A unit changes formation without spending an action."
+    SUPPLY_RUN = "supply-run", "Two units get back 1 figure each."
+    BOLD_ADVANCE = "bold-advance", "Infantry in line or column has 2 more movement this turn."
+    RESERVE_FIRE = "reserve-fire", "A free shot in answer to an enemy move."
+    ENGINEERS = "engineers", "Two terrain tiles are placed this turn in place of one."
+    SKIRMISHER_SCREEN = "skirmisher-screen", "Light cavalry blocks one ranged attack this turn."
+    HEROIC_DEFENCE = "heroic-defence", "A unit ignores its first loss in combat."
+    DOUBLE_TIME = "double-time", "An infantry unit moves and attacks in one action."
+    CANNON_BLAST = "cannon-blast", "The next attack of an artillery unit has 2 more dice."
+    ROUT = "rout", "An enemy unit that loses a combat retreats 1 hex."
+    INSPIRED_COMMAND = "inspired-command", "One more action this turn, up to 7."
+    NOTHING = "you-get-nothing", "No effect, and nothing to hold."
 
     @property
     def title(self) -> str:
@@ -63,31 +63,6 @@ def ended(sentence: str) -> str:
     """A sentence with its stop, unless it ends with the name of a card that is shouted."""
     return sentence if sentence.endswith("!") else f"{sentence}."
 
-
-EFFECTS: Final[Mapping[Card, str]] = {
-    Card.SWIFT_MARCH: "One more Move this turn.",
-    Card.CHARGE: "Cavalry attacks with 2 more strength this turn.",
-    Card.VOLLEY_FIRE: "The next artillery attack has double the normal dice.",
-    Card.FORCED_MARCH: "One unit moves up to twice its normal movement.",
-    Card.RALLY: "A friendly unit gets back 1 figure.",
-    Card.AMBUSH: "An attack ignores the terrain penalty.",
-    Card.ENTRENCH: "A unit has 1 more die in defence this turn.",
-    Card.FOG_OF_WAR: "The enemy has 1 action less in its next turn.",
-    Card.FLANKING_MOVE: "One more action at once.",
-    Card.ARTILLERY_BARRAGE: "All artillery fires without spending actions this turn.",
-    Card.REGROUP: "A unit changes formation without spending an action.",
-    Card.SUPPLY_RUN: "Two units get back 1 figure each.",
-    Card.BOLD_ADVANCE: "Infantry in line or column has 2 more movement this turn.",
-    Card.RESERVE_FIRE: "A free shot in answer to an enemy move.",
-    Card.ENGINEERS: "Two terrain tiles are placed this turn in place of one.",
-    Card.SKIRMISHER_SCREEN: "Light cavalry blocks one ranged attack this turn.",
-    Card.HEROIC_DEFENCE: "A unit ignores its first loss in combat.",
-    Card.DOUBLE_TIME: "An infantry unit moves and attacks in one action.",
-    Card.CANNON_BLAST: "The next attack of an artillery unit has 2 more dice.",
-    Card.ROUT: "An enemy unit that loses a combat retreats 1 hex.",
-    Card.INSPIRED_COMMAND: "One more action this turn, up to 7.",
-    Card.NOTHING: "No effect, and nothing to hold.",
-}
 
 DECK: Final = asked_stack(
     Card,
@@ -191,7 +166,7 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
             return Narration("You Get Nothing.", ("Discard it.",), how)
         most = counted(self.tables.points("cards.hand"), "card")
         hand = f"Take it into your hand: {left.hand} of {most}."
-        return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
+        return Narration(ended(f"You draw {card.title}"), (hand, card.meaning), how)
 
 
 ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
@@ -272,7 +247,7 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
         hand = f"{counted(self.form.hand - 1, 'card').capitalize()} left in the hand."
         if drawn.discarded:
             return Narration(f"You discard {card.title.removesuffix('!')}.", (hand,))
-        return Narration(ended(f"You play {card.title}"), (EFFECTS[card], _until(card), hand))
+        return Narration(ended(f"You play {card.title}"), (card.meaning, _until(card), hand))
 
 
 def _until(card: Card) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
@@ -19,19 +19,6 @@ from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.modifiers import answers
 
 SOURCE: Final = "Terrain"
-
-EFFECTS: Final[Mapping[Terrain, str]] = {
-    Terrain.OPEN: "Open: no special effects.",
-    Terrain.HILLS: "Hills: +1 in defence, block sight; artillery on them fires over units.",
-    Terrain.WHEAT: "Wheat: -1 on fire through it or from it.",
-    Terrain.ORCHARDS: "Orchards: cost 2 to enter, -1 on fire from them.",
-    Terrain.ROUGH: "Rough ground: costs 2 to enter.",
-    Terrain.WOODS: "Woods: infantry only, block sight, no combat.",
-    Terrain.MUD: "Mud: costs 3 to enter.",
-    Terrain.FARM: "Farm: infantry only; +3 in defence, -1 on fire at it, 1 die in any direction.",
-    Terrain.POND: "Pond: no unit may enter; does not block sight.",
-}
-
 
 TILES: Final = asked_stack(
     Terrain,
@@ -120,7 +107,7 @@ class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
         left = self.after(drawn)
         place = f"Place {'each' if self.form.engineers else 'it'} next to a revealed hex"
         spent = in_play.spent_lines(self.form, left.side)
-        effects = (EFFECTS[tile] for tile in dict.fromkeys(drawn.tiles))
+        effects = (tile.meaning for tile in dict.fromkeys(drawn.tiles))
         return Narration(
             f"You draw {drawn.label}.",
             (f"{place}; a tile drawn cannot be kept or returned.", *spent),

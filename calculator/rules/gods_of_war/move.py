@@ -123,9 +123,9 @@ class Stop(Word):
     """Why a unit does not get farther."""
 
     ARRIVES = "arrives"
-    TOO_DEAR = "costs-more-than-is-left"
-    IMPASSABLE = "impassable"
-    INFANTRY_ONLY = "infantry-only"
+    TOO_DEAR = "costs-more-than-is-left", "costs more than is left"
+    IMPASSABLE = "impassable", "is impassable"
+    INFANTRY_ONLY = "infantry-only", "is for infantry alone"
 
 
 @attrs.frozen
@@ -232,7 +232,7 @@ class Move(Action[MoveForm, Moved]):
             return Narration(f"It gets there, with {spare} left.", steps, how)
         entered = counted(drawn.hexes, "hex", "hexes")
         stops = f"It stops after {entered}" if drawn.hexes else "It stays in its hex"
-        next_step = f"the next step, {self.form.path[drawn.steps]}, {_STOPS[drawn.stop]}"
+        next_step = f"the next step, {self.form.path[drawn.steps]}, {drawn.stop.meaning}"
         return Narration(f"{stops}: {next_step}.", steps, how)
 
     def _ledger(self, outcome: Moved) -> Iterator[str]:
@@ -244,10 +244,3 @@ class Move(Action[MoveForm, Moved]):
             left -= price
             yield f"{str(step).capitalize()}: {counted(price, 'point')}, {left} left."
             here = step.terrain or here
-
-
-_STOPS: Final = {
-    Stop.TOO_DEAR: "costs more than is left",
-    Stop.IMPASSABLE: "is impassable",
-    Stop.INFANTRY_ONLY: "is for infantry alone",
-}

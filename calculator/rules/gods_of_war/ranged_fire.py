@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
@@ -20,7 +20,7 @@ from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
-from calculator.rules.modifiers import answers, total
+from calculator.rules.modifiers import answers, total, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
@@ -156,7 +156,7 @@ DICE: Final = (
 AMBUSH: Final = in_play.played(
     "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, ATTACKER, SPOILS
 )
-_SPOILT: Final = ~Worked(AMBUSH.holds, AMBUSH.reads, "Ambush is played")
+_SPOILT: Final = unless(AMBUSH)
 
 
 def _less(_: RangedFireForm, tables: Tables) -> int:

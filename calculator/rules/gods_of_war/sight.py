@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
@@ -18,7 +18,7 @@ from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Modifier, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
@@ -111,7 +111,7 @@ OVERLOOKS: Final = _sighted(
     side="attacker",
     when=FAR & GUNS_ON_A_HILL & (UNITS_BETWEEN | UNITS_BESIDE),
 )
-_SEEN_OVER: Final = Worked(OVERLOOKS.holds, OVERLOOKS.reads, "artillery sees over units")
+_SEEN_OVER: Final = ~unless(OVERLOOKS)
 
 
 def in_the_way(form: SightForm) -> str:

@@ -40,17 +40,17 @@ class Formation(Word):
 
 
 class Terrain(Word):
-    """The nine terrain tiles."""
+    """The nine terrain tiles, each with its effects."""
 
-    OPEN = "open"
-    HILLS = "hills"
-    WHEAT = "wheat"
-    ORCHARDS = "orchards"
-    ROUGH = "rough"
-    WOODS = "woods"
-    MUD = "mud"
-    FARM = "farm"
-    POND = "pond"
+    OPEN = "open", "Open: no special effects."
+    HILLS = "hills", "Hills: +1 in defence, block sight; artillery on them fires over units."
+    WHEAT = "wheat", "Wheat: -1 on fire through it or from it."
+    ORCHARDS = "orchards", "Orchards: cost 2 to enter, -1 on fire from them."
+    ROUGH = "rough", "Rough ground: costs 2 to enter."
+    WOODS = "woods", "Woods: infantry only, block sight, no combat."
+    MUD = "mud", "Mud: costs 3 to enter."
+    FARM = "farm", "Farm: infantry only; +3 in defence, -1 on fire at it, 1 die in any direction."
+    POND = "pond", "Pond: no unit may enter; does not block sight."
 
     @property
     def infantry_only(self) -> bool:
