@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.morne_plaine.bombardment import Bombardment
-from calculator.rules.morne_plaine.charge import Charge
+from calculator.rules.morne_plaine.charge.rule import Charge
 from calculator.rules.morne_plaine.marsh import Marsh
 from calculator.rules.morne_plaine.movement import Movement
 from calculator.rules.morne_plaine.moving_on import EACH_TURN

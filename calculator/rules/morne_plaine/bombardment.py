@@ -9,12 +9,13 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.errors import Fault, Refusal, hint, nearest
+from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
-from calculator.kinds import Text, Word
+from calculator.kinds import Choice, Text, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
+from calculator.rules.morne_plaine.path import unknown
 from calculator.rules.morne_plaine.terms import Terrain, UnitType, effect
 from calculator.rules.phrases import counted
 
@@ -48,7 +49,7 @@ class InLine(Word):
 Line = tuple[tuple[InLine, ...], ...]
 """Each hex that the line passes through, or the two on either side of a hexside it runs along."""
 
-_BY_WORD: Final = {str(word.value): word for word in InLine}
+_WORDS: Final = Choice(InLine).choices
 
 
 def is_blocked(line: Line) -> bool:
@@ -62,20 +63,16 @@ def read_line(text: str) -> Line:
     if parts in ([""], ["nothing"]):
         return ()
     crossed = [[word.strip() for word in part.split(BESIDE)] for part in parts]
-    problems = [
-        f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _BY_WORD))}"
-        for number, words in enumerate(crossed, 1)
-        for word in words
-        if word not in _BY_WORD
-    ]
-    problems += [
-        f"hex {number}: a hexside lies between two hexes"
-        for number, words in enumerate(crossed, 1)
-        if len(words) > 2
-    ]
+    problems = [p for number, words in enumerate(crossed, 1) for p in _problems(number, words)]
     if problems:
         raise ValueError("; ".join(problems))
-    return tuple(tuple(_BY_WORD[word] for word in words) for words in crossed)
+    return tuple(tuple(map(InLine, words)) for words in crossed)
+
+
+def _problems(number: int, words: list[str]) -> Iterator[str]:
+    yield from unknown(number, words, _WORDS)
+    if len(words) > 2:
+        yield f"hex {number}: a hexside lies between two hexes"
 
 
 def write_line(line: Line) -> str:
@@ -87,10 +84,10 @@ def write_line(line: Line) -> str:
 LINE: Final = Text(
     read_line,
     write_line,
-    f"nothing, or the hexes between with commas: {', '.join(_BY_WORD)}; two with {BESIDE} where "
+    f"nothing, or the hexes between with commas: {', '.join(_WORDS)}; two with {BESIDE} where "
     "the line runs along the hexside between them, e.g. clear, woods/clear",
     type=tuple,
-    pieces=(tuple(_BY_WORD), (BESIDE,)),
+    pieces=(_WORDS, (BESIDE,)),
 )
 
 

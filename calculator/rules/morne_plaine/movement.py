@@ -68,12 +68,15 @@ class Stop(Word):
     """Why a unit's movement ended."""
 
     ARRIVED = "arrived"
-    ZONE = "in-a-zone-of-control"
-    STUCK = "stuck"
+    ZONE = (
+        "in-a-zone-of-control",
+        "It has entered an enemy zone of control, and its movement ends at once.",
+    )
+    STUCK = "stuck", "It cannot move any longer this turn."
     POINTS = "too-few-points"
-    IMPASSABLE = "impassable"
-    OCCUPIED = "occupied"
-    HELD = "held"
+    IMPASSABLE = "impassable", "The next hexside is impassable."
+    OCCUPIED = "occupied", "Another unit stands in the next hex, which it may not enter."
+    HELD = "held", "It may not leave the enemy zone of control for a hex in another."
 
 
 @attrs.frozen
@@ -256,7 +259,7 @@ class Movement(Action[MovementForm, Moved]):
             wanted = self.hexes_entered[outcome.hexes].cost
             yield f"It has too few movement points for the next hex, which costs {wanted}."
         elif outcome.stop is not Stop.ARRIVED:
-            yield _STOPPED[outcome.stop]
+            yield outcome.stop.meaning
 
     def _how(self, outcome: Moved, draws: Draws) -> Iterator[str]:
         for number, entered in enumerate(self.hexes_entered[: outcome.hexes]):
@@ -273,12 +276,3 @@ def _barred(step: Step, entering: int | None, leaving: int | None, left: int) ->
     if leaving is None:
         return Stop.HELD
     return Stop.POINTS if left < 0 else None
-
-
-_STOPPED: Final = {
-    Stop.ZONE: "It has entered an enemy zone of control, and its movement ends at once.",
-    Stop.STUCK: "It cannot move any longer this turn.",
-    Stop.IMPASSABLE: "The next hexside is impassable.",
-    Stop.OCCUPIED: "Another unit stands in the next hex, which it may not enter.",
-    Stop.HELD: "It may not leave the enemy zone of control for a hex in another.",
-}

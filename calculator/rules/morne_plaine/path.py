@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -72,10 +72,15 @@ def _named(word: str) -> str:
     return word
 
 
-def _problems(number: int, words: list[str]) -> Iterator[str]:
+def unknown(number: int, words: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """What is wrong with the words of a hex that are not known, each with a near match."""
     for word in words:
-        if word not in _WORDS:
-            yield f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _WORDS))}"
+        if word not in known:
+            yield f"hex {number}: {word!r} is not one of the words{hint(nearest(word, known))}"
+
+
+def _problems(number: int, words: list[str]) -> Iterator[str]:
+    yield from unknown(number, words, _WORDS)
     terrains, routes, slopes = (
         [word for word in words if word in known] for known in (_TERRAIN, _ROUTES, _SLOPES)
     )

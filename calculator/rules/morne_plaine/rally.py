@@ -13,7 +13,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier, answers
+from calculator.rules.modifiers import Modifier, answers, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect
 from calculator.rules.phrases import counted
@@ -95,11 +95,10 @@ ALONE: Final = effect(
     where("morale", 0) & LATER_PAGE,
     SOURCE,
 )
-_ALONE: Final = Worked(ALONE.holds, ALONE.reads, "its leader alone gives it heart")
 _heart: Final = partial(Modifier[RallyForm], stage="rally", side="unit")
 AT_REST: Final = _heart(
     name="in command, unmoved, in no enemy zone",
-    when=where("in_command") & ~(where("moved") | where("in_enemy_zone") | _ALONE),
+    when=where("in_command") & ~(where("moved") | where("in_enemy_zone")) & unless(ALONE),
     value="rally.at-rest",
 )
 BY_LEADER: Final = _heart(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charge import Charge, Charged, Effect
 from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
+from calculator.rules.morne_plaine.charge.rule import Charge, Charged, Effect
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
 from calculator.rules.question import Odds, Question

@@ -1,0 +1,342 @@
+"""Cavalry charges: a straight movement of two clear hexes that ends adjacent to an enemy unit.
+
+The unit charged tests its morale; if it fails, it gives way or is eliminated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import Final
+
+import attrs
+
+from calculator.chance.dice import die
+from calculator.chance.interface import Chance
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.kinds import Word
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.modifiers import Modifier, answers
+from calculator.rules.morne_plaine.charge import form as asked
+from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
+from calculator.rules.morne_plaine.moving_on import ended, may, moved
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, effect, points_to_enter
+from calculator.rules.morne_plaine.zones import LEAVES, points_to_leave
+from calculator.rules.phrases import counted, shown, signed
+
+TEST: Final = "morale test"
+SOURCE: Final = "Effect of a charge"
+REACH: Final = "Zones of control"
+ENTERING: Final = "Entering an enemy ZoC"
+
+CHARGE: Final = "charge"
+TARGET: Final = "unit charged"
+FAILS: Final = "if it fails its test"
+MOVES: Final = "movement"
+
+CROSSES_STREAMS: Final = where("streams", at_least=1)
+IN_ZONES: Final = asked.LOSES_MORALE & where("zones_entered", at_least=1)
+IN_OTHER_ZONE: Final = where("other_zone")
+RETREATS_AWAY: Final = asked.GIVES_WAY & where("retreats_out_of_reach")
+
+
+class Effect(Word):
+    """What a charge does to the unit charged."""
+
+    STANDS = "faces-up-to-the-charge"
+    RETREATS = "retreats"
+    ELIMINATED = "eliminated"
+
+
+@attrs.frozen
+class Charged:
+    """What became of the unit charged; its morale value (None for a leader) and combat strength
+    afterwards; the charging unit's combat strength in an attack on it in this turn, its movement
+    points left, and whether it may move on with them."""
+
+    effect: Effect
+    morale: int | None
+    strength: int
+    attack: int
+    left: int
+    moves_on: bool
+
+    @property
+    def label(self) -> str:
+        if self.effect is not Effect.RETREATS:
+            return self.effect.label
+        morale = "" if self.morale is None else f", morale {self.morale}, strength {self.strength}"
+        return f"retreats{morale}"
+
+
+_test: Final = partial(Modifier[ChargeForm], stage=CHARGE, source=SOURCE)
+DIFFERENCE: Final = _test(
+    name="difference of combat strengths",
+    side=CHARGE,
+    number=lambda form, _: form.strength - form.target_strength,
+    also_reads=("strength", "target_strength"),
+)
+_morale: Final = partial(_test, side=TARGET, given=True)
+_simulated: Final = partial(_morale, when=asked.LEADER, source="Leaders and the morale tests")
+MORALE: Final = (
+    _morale(name="morale value", when=~asked.LEADER, number="target_morale"),
+    _simulated(name="combat strength", number="target_strength"),
+    _simulated(name="command radius", number="command_radius"),
+)
+"""What the random number must not exceed."""
+
+GUNS: Final = effect(FAILS, "artillery is eliminated at once", CHARGE, asked.ARTILLERY, OUTCOME)
+CORNERED: Final = effect(
+    FAILS,
+    "it cannot retreat and is eliminated",
+    CHARGE,
+    ~(asked.ARTILLERY | asked.GIVES_WAY),
+    OUTCOME,
+)
+NO_MORALE: Final = effect(
+    FAILS, "a leader has no morale to lose", TARGET, asked.GIVES_WAY & asked.LEADER, OUTCOME
+)
+ZONES: Final = effect(
+    FAILS, "other zones entered: {zones_entered}, a morale point each", CHARGE, IN_ZONES, OUTCOME
+)
+STREAMS: Final = effect(
+    MOVES, "streams on the way: {streams}, a movement point each", TARGET, CROSSES_STREAMS, CHART
+)
+OUT_OF_REACH: Final = effect(
+    MOVES, "it retreats out of reach of the hex that it leaves", CHARGE, RETREATS_AWAY, REACH
+)
+STREAM_BETWEEN: Final = effect(
+    MOVES, "it controls no hex across the stream", CHARGE, where("stream_between"), REACH
+)
+OTHER_ZONE: Final = effect(
+    MOVES, "another enemy's zone of control ends the movement", TARGET, IN_OTHER_ZONE, ENTERING
+)
+
+
+class Charge(Action[ChargeForm, Charged]):
+    """A charging action, and the morale test of the unit charged."""
+
+    key = "charge"
+    label = "Cavalry charge"
+    help = (
+        "A mounted unit charges across two clear hexes in line. The unit charged tests its "
+        "morale: a random number from 1 to 9 and the difference of combat strengths against its "
+        "morale value."
+    )
+    source = VALID
+    asks = ChargeForm
+    severity = Severity[Charged](lambda o: list(Effect).index(o.effect), "the charging unit")
+    measures = (
+        Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
+        Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
+    )
+    modifiers = (
+        DIFFERENCE,
+        *MORALE,
+        *(GUNS, CORNERED, NO_MORALE, ZONES),
+        *answers(ChargeForm, "allowance", stage="movement"),
+        *(LEAVES, STREAMS, OUT_OF_REACH, STREAM_BETWEEN, OTHER_ZONE),
+    )
+    mnemonic = "c"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Everything that makes the charging action impossible."""
+        form = self.form
+        if not form.unit.mounted:
+            yield Refusal(f"only mounted units can charge, not {form.unit}", VALID)
+        for place, terrain in (("first", form.first_hex), ("second", form.second_hex)):
+            if terrain is not Terrain.CLEAR:
+                yield Refusal(f"the {place} hex crossed must be clear, not {terrain}", VALID)
+        if not form.in_line:
+            yield Refusal("the target must be in line with the two hexes crossed", VALID)
+        if form.target_terrain.shelters:
+            yield Refusal(f"a unit in {form.target_terrain.place} cannot be charged", VALID)
+        for unit, strength in (("charging unit", form.strength), ("target", form.target_strength)):
+            if not strength:
+                yield Refusal(f"the {unit} has no combat strength left: it is eliminated", OUTCOME)
+        if form.occupied:
+            through = "no unit may enter or pass through a hex where another stands"
+            yield Refusal(through, "Movement phase")
+        yield from self._movement_refusals()
+
+    def _movement_refusals(self) -> Iterator[Refusal]:
+        """What on its way would bar any unit or end its movement, and points that it has not."""
+        form = self.form
+        if form.barrier is Barrier.RIVER:
+            yield Refusal("a major river on the way is impassable but at a bridge or ford", CHART)
+        if form.barrier is Barrier.DOUBLE_SLOPE:
+            yield Refusal("a double slope on the way is impassable but along a track", CHART)
+        if form.zone_on_the_way:
+            ends = "movement ends in the first hex, which is in an enemy zone of control"
+            yield Refusal(ends, ENTERING)
+        yield from ended(form.movement_over)
+        if self._leaving is None:
+            yield Refusal("it may not leave a zone of control for a hex in another", LEAVES.source)
+        if form.allowance < self.cost:
+            takes = f"the charging action takes {self.cost} movement points, not {form.allowance}"
+            yield Refusal(takes, VALID)
+
+    @property
+    def _leaving(self) -> int | None:
+        return points_to_leave(self.holds(LEAVES), self.form.zone_on_the_way, self.tables)
+
+    @cached_property
+    def cost(self) -> int:
+        """Movement points of the charging action: its hexes, streams, and leaving a zone."""
+        points = self.tables.points
+        each = points_to_enter(Terrain.CLEAR, self.form.unit, self.tables)
+        streams = self.form.streams * points("cost.stream") if self.holds(STREAMS) else 0
+        return points("charge.hexes") * each + streams + (self._leaving or 0)
+
+    @cached_property
+    def difference(self) -> int:
+        """What is added to the random number: the charging unit's strength less the other's."""
+        return int(self.total(DIFFERENCE))
+
+    @cached_property
+    def morale(self) -> int:
+        """The morale value tested; a leader's is simulated."""
+        return int(self.total(*MORALE))
+
+    def resolve(self, chance: Chance) -> Charged:
+        """A random number and the difference of strengths, against the current morale value."""
+        number = chance.draw(die(self.tables.points("charge.faces")), TEST) + self.difference
+        if number > self.morale:
+            return self.after_failed_test()
+        morale = None if self.form.target is UnitType.LEADER else self.form.target_morale
+        return self._charged(Effect.STANDS, morale, self.form.target_strength)
+
+    def after_failed_test(self) -> Charged:
+        """Both units after the unit charged has failed its test."""
+        gone = self._charged(Effect.ELIMINATED, None, 0)
+        if self.holds(GUNS) or self.holds(CORNERED):
+            return gone
+        had, strength = self.form.target_morale, self.form.target_strength
+        if self.holds(NO_MORALE):
+            return self._charged(Effect.RETREATS, None, strength)
+        strength -= max(self.points_lost - had, 0)
+        morale = max(had - self.points_lost, 0)
+        return self._charged(Effect.RETREATS, morale, strength) if strength > 0 else gone
+
+    @property
+    def points_lost(self) -> int:
+        """Morale points that a retreat costs; more than the unit has come off its strength."""
+        zones = self.form.zones_entered if self.holds(ZONES) else 0
+        return self.tables.points("charge.retreat") + zones * self.tables.points("charge.zone")
+
+    def _charged(self, effect: Effect, morale: int | None, strength: int) -> Charged:
+        """Who retreats is attacked with more strength; who still controls stops movement.
+
+        The unit charged controls the hex next to it, or the hex it has left, unless it is one that
+        exerts no zone of control or its zone does not reach so far.
+        """
+        target, retreats = self.form.target, effect is Effect.RETREATS
+        bonus = self.tables.fraction("charge.bonus") if retreats else 1
+        exerts = target is UnitType.LEADER or (target is not UnitType.ARTILLERY and morale)
+        out_of_reach = self.holds(OUT_OF_REACH if retreats else STREAM_BETWEEN)
+        held = effect is not Effect.ELIMINATED and exerts and not out_of_reach
+        return Charged(
+            effect,
+            morale,
+            strength,
+            attack=int(self.form.strength * bonus),
+            left=self.form.allowance - self.cost,
+            moves_on=not (held or self.holds(OTHER_ZONE)),
+        )
+
+    def after(self, drawn: Charged) -> Aftermath:
+        """The points left of the charging unit, and strength and morale of the unit charged."""
+        gone = drawn.effect is Effect.ELIMINATED
+        morale = {} if drawn.morale is None else {"morale": str(drawn.morale)}
+        retreated = MOVED if drawn.effect is Effect.RETREATS else {}
+        return Aftermath(
+            actor=moved(drawn.left, drawn.moves_on),
+            target=None if gone else {"strength": str(drawn.strength)} | morale | retreated,
+            target_gone=Effect.ELIMINATED.value if gone else "",
+            may=may(self.form.unit, drawn.moves_on),
+        )
+
+    def narrate(self, drawn: Charged, draws: Draws) -> Narration:
+        """What the unit charged does, what both sides move and mark, and the morale test."""
+        how = (self._test(shown(draws, TEST)), *self._why(drawn))
+        return Narration(self._headline(drawn), self._on_table(drawn), how)
+
+    def _headline(self, outcome: Charged) -> str:
+        _, charged = self._names
+        if outcome.effect is Effect.STANDS:
+            return f"The {charged} faces up to the charge, which has no effect."
+        gone = "retreats" if outcome.effect is Effect.RETREATS else "is eliminated"
+        return f"The charge succeeds: the {charged} {gone}."
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """The charging unit and the unit charged, told apart where they are of the same type."""
+        unit, target = self.form.unit, self.form.target
+        return (
+            (f"charging {unit}", f"charged {target}")
+            if unit is target
+            else (f"{unit}", f"{target}")
+        )
+
+    def _on_table(self, outcome: Charged) -> Iterator[str]:
+        charging, charged = self._names
+        if outcome.effect is Effect.STANDS:
+            yield f"The {charging} stays in the hex next to the {charged}."
+            if self.form.target is UnitType.ARTILLERY:
+                yield "The artillery may fire in reaction."
+        elif outcome.effect is Effect.RETREATS:
+            yield f"Retreat the {charged} one hex."
+            yield from self._marks(outcome)
+            yield f"Move the {charging} into the hex that the {charged} has left."
+            attack = f"If it attacks the {charged} in the combat phase, its combat strength is"
+            yield f"{attack} {outcome.attack}."
+        else:
+            yield f"Remove the {charged}."
+            yield f"Move the {charging} into the hex that the {charged} has left."
+        points = counted(outcome.left, "movement point")
+        if outcome.moves_on:
+            yield f"The {charging} may move on: {points} left."
+        else:
+            yield f"The {charging} is in a zone of control: its movement ends, {points} unspent."
+
+    def _marks(self, outcome: Charged) -> Iterator[str]:
+        """What falls of the unit that retreats: nothing of a leader."""
+        had, strength = self.form.target_morale, self.form.target_strength
+        if outcome.morale is not None and outcome.morale < had:
+            yield f"Its morale value falls from {had} to {outcome.morale}."
+        if outcome.strength < strength:
+            yield f"Its combat strength falls from {strength} to {outcome.strength}."
+        if outcome.morale == 0:
+            yield "It is demoralised and exerts no zone of control."
+
+    def _test(self, roll: int) -> str:
+        form, number = self.form, roll + self.difference
+        morale = f"morale value {self.morale}"
+        if form.target is UnitType.LEADER:
+            morale = (
+                f"{self.morale}, the leader's combat strength of {form.target_strength} and "
+                f"command radius of {form.command_radius}"
+            )
+        against = f"combat strength {form.strength} against {form.target_strength}"
+        verdict = "above" if number > self.morale else "not above"
+        added = signed(self.difference)
+        return f"Random number {roll}, {added} for {against}: {number}, {verdict} {morale}."
+
+    def _why(self, outcome: Charged) -> Iterator[str]:
+        if outcome.effect is Effect.STANDS:
+            return
+        if self.holds(GUNS):
+            yield "Artillery never retreats after a charge: it is eliminated."
+        elif self.holds(CORNERED):
+            yield "It cannot retreat, and so is eliminated."
+        elif not self.holds(NO_MORALE):
+            kinds = ("other zone of control", "other zones of control")
+            zones = counted(self.form.zones_entered, *kinds)
+            entered = f", {zones} entered" if self.holds(ZONES) else ""
+            yield f"Retreat{entered}: {counted(self.points_lost, 'morale point')} lost."
+            if (over := self.points_lost - self.form.target_morale) > 0:
+                come = "comes" if over == 1 else "come"
+                yield f"With its morale at 0, {over} of them {come} off its combat strength."
+            if outcome.effect is Effect.ELIMINATED:
+                yield "No combat strength is left, and so it is eliminated."
