@@ -80,7 +80,7 @@ class Combatants:
         one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
         charged = self.mutual or place in self.charged
         charging = tuple(self.met_by(place)) if charged else ()
-        return Facing(one, one.order, charging, soft_ground, *self.sides(place))
+        return Facing(one, one.order, charging, soft_ground, *self.sides(place), self.mutual)
 
     @cached_property
     def crossing(self) -> dict[int, int]:

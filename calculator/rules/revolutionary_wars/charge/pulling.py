@@ -18,6 +18,11 @@ from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least
 from calculator.rules.revolutionary_wars.terms import Order
 
+BOTH_FEEL_IT: Final = Worked(
+    lambda _, tables: bool(tables.points("countercharge.shock")),
+    (),
+    "each side feels the shock of the other",
+)
 AVERAGE: Final = 4
 """The score that points are counted from: as likely as not."""
 
@@ -38,7 +43,10 @@ MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
 
 
 class Facing(NamedTuple):
-    """A battalion of a side in some order, and those whose charge it has to face."""
+    """A battalion of a side in some order, and those whose charge it has to face.
+
+    `mutual` says that it charges them too, `fought` that a melee has been fought with them.
+    """
 
     one: Battalion
     order: Order
@@ -46,6 +54,8 @@ class Facing(NamedTuple):
     soft_ground: bool = False
     side: str = ""
     other: str = ""
+    mutual: bool = False
+    fought: bool = False
 
     @property
     def fearsome(self) -> Battalion:
@@ -77,64 +87,67 @@ class Facing(NamedTuple):
     def clipped(self) -> str:
         """What it does if it is only clipped."""
         return {
-            Order.SOLID: "Solid, it stands for certain",
-            Order.SHAKEN: "Shaken, it re-rolls failures",
-            Order.SHATTERED: "Shattered, it re-rolls no successes",
+            Order.SOLID: "Solid troops always stand",
+            Order.SHAKEN: "Shaken troops roll failures again",
+            Order.SHATTERED: "Shattered troops roll no success again",
         }[self.order]
 
 
-class StandTest:
-    """A test to stand and fight at a stage of the charge, of battalions of one side."""
+STANDS_ON: Final = "card.{{one.card.name.value}}.stand-{0}.{{one.formation.value}}".format
+"""The key of the number on which a battalion stands to its front, or in its flank."""
 
-    def __init__(self, stage: str, side: str, other: str, *, mutual: bool = False) -> None:
-        test = Stage(stage, "Charge Action, Charger's Shock Bonus", side, names=MEETING)
-        self.number = test.modifier(
-            "{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
-            value="card.{one.card.name.value}.stand-front.{one.formation.value}",
-            number=lambda facing, _: abs(AVERAGE - facing.stands_on),
-            side=lambda facing: side if facing.stands_on <= AVERAGE else other,
-            source="Stand if Charged from Front",
-            given=True,
-            also_reads=of(side, "card", "formation", "platoons"),
-        )
+
+class StandTest:
+    """What pulls a test to stand and fight, and the roll it comes to.
+
+    The `front` number counts, or what the `flank` makes of it. `side` and `other` are those whose
+    answers it hangs on, `against` is who gains where the tester does not. In a charge it says whom
+    it speaks of, and what bounds a roll is worth a `point`. Where it `nets` the shock, soft ground
+    counts against that; else there is none on it.
+    """
+
+    def __init__(
+        self,
+        test: Stage,
+        front: Modifier[Facing],
+        flank: Modifier[Facing],
+        side: str,
+        other: str,
+        *,
+        against: str,
+        who: str = "{one.name} ",
+        felt: str = " felt by {one.name}",
+        point: int | None = 1,
+        nets: bool = False,
+    ) -> None:
+        self.front, self.flank = front, flank
+        reads = of(side, "order")
         self.clipped = test.modifier(
-            "{one.name} only clipped: {clipped}",
+            f"{who}only clipped: {{clipped}}",
             where("one.contact", Contact.CLIPPED),
-            points=1,
+            points=point,
             source="Charge Action, Clipped by a Charge",
-            also_reads=("contact", *of(side, "order")),
+            also_reads=("contact", *reads),
         )
-        order, reads = unless(self.clipped), of(side, "order")
         self.order = test.order_effects(
-            other, when=order, who="{one.name} ", points=1, also_reads=reads
-        )
-        self.flank = test.modifier(
-            "{one.name} in the flank",
-            where("one.flanked") & where("harder_in_flank"),
-            value="card.{one.card.name.value}.stand-flank.{one.formation.value}",
-            number=lambda facing, _: facing.harder_in_flank,
-            side=other,
-            source="Charge Action, Charged in the Flank",
-            also_reads=("contact", *of(side, "card", "formation")),
+            against, when=unless(self.clipped), who=who, points=point, also_reads=reads
         )
         reads = of(other, "card", "formation")
+        charged = where("charging") & ~where("fought")
         self.soft_ground = test.modifier(
-            "soft ground, {one.name} feels no shock",
+            f"soft ground: the charge has no shock{felt}",
             where("charging") & where("soft_ground"),
-            number=None if mutual else lambda one, tables: total([self.shock], one, tables),
+            number=(lambda one, tables: total([self.shock], one, tables)) if nets else None,
             source="Soft Ground",
             also_reads=reads,
         )
-        felt = where("charging") & where("fearsome.shock")
-        if mutual:
-            both = Worked(_both_feel_it, (), "each side feels the shock of the other")
-            felt &= both & unless(self.soft_ground)
+        felt_by_it = charged & where("fearsome.shock") & (~where("mutual") | BOTH_FEEL_IT)
         self.shock: Modifier[Facing] = test.modifier(
-            "shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
-            felt,
+            f"shock of {{fearsome.name}} in {{fearsome.formation}}{felt}",
+            felt_by_it if nets else felt_by_it & unless(self.soft_ground),
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
-            number=lambda facing, _: facing.fearsome.shock,
-            side=other,
+            side=against,
+            source="Charge Action, Charger's Shock Bonus",
             also_reads=reads,
         )
         self.obstacle = test.modifier(
@@ -145,21 +158,48 @@ class StandTest:
             source="Charge Action, Defending Obstacles",
             also_reads=("obstacle",),
         )
-        charged = (self.flank, self.clipped, self.obstacle) if side == "enemy" else ()
-        feared = (self.soft_ground, self.shock) if mutual or charged else ()
-        self.modifiers = (self.number, *self.order, *feared, *(() if mutual else charged))
+
+    @property
+    def modifiers(self) -> tuple[Modifier[Facing], ...]:
+        """All that can pull the test of a battalion that is charged."""
+        feared = (self.soft_ground, self.shock)
+        return (self.front, *self.order, *feared, self.flank, self.clipped, self.obstacle)
 
     def roll(self, facing: Facing) -> Roll:
         """What a battalion needs to stand and fight."""
         tables, order = facing.one.card.tables, facing.order
-        harder = total((self.flank, self.shock), facing, tables)
         easier = total((self.soft_ground, self.obstacle), facing, tables)
-        needed = facing.stands_on + int(harder - easier)
+        harder = total((self.shock,), facing, tables)
+        needed = facing.one.stand(self.flank.holds(facing, tables)) + int(harder - easier)
         if not self.clipped.holds(facing, tables):
             return at_least(needed, rolled_again(self.order, facing))
         if order is Order.SOLID:
             return at_least(1)
         return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
+
+
+def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> StandTest:
+    """The test of a side in a charge, whose points are counted from an even chance."""
+    test = Stage(stage, "Charge Action, Charger's Shock Bonus", side, names=MEETING)
+    front = test.modifier(
+        "{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
+        value=STANDS_ON("front"),
+        number=lambda facing, _: abs(AVERAGE - facing.stands_on),
+        side=lambda facing: side if facing.stands_on <= AVERAGE else other,
+        source="Stand if Charged from Front",
+        given=True,
+        also_reads=of(side, "card", "formation", "platoons"),
+    )
+    flank = test.modifier(
+        "{one.name} in the flank",
+        where("one.flanked") & where("harder_in_flank"),
+        value=STANDS_ON("flank"),
+        number=lambda facing, _: facing.harder_in_flank,
+        side=other,
+        source="Charge Action, Charged in the Flank",
+        also_reads=("contact", *of(side, "card", "formation")),
+    )
+    return StandTest(test, front, flank, side, other, against=other, nets=not mutual)
 
 
 def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: Facing) -> RollAgain:
@@ -168,17 +208,23 @@ def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: F
     return RollAgain.of(failures=failures, successes=successes)
 
 
-def _both_feel_it(_: Facing, tables: Any) -> bool:
-    return bool(tables.points("countercharge.shock"))
-
-
 TESTS: Final = {
-    ("enemy", False): StandTest("2. enemy tests to stand", "enemy", "chargers"),
-    ("chargers", False): StandTest("3. chargers test to stand", "chargers", "enemy"),
-    ("enemy", True): StandTest("2. both test to stand", "enemy", "chargers", mutual=True),
-    ("chargers", True): StandTest("2. both test to stand", "chargers", "enemy", mutual=True),
+    ("enemy", False): _in_charge("2. enemy tests to stand", "enemy", "chargers"),
+    ("chargers", False): _in_charge("3. chargers test to stand", "chargers", "enemy"),
+    ("enemy", True): _in_charge("2. both test to stand", "enemy", "chargers", mutual=True),
+    ("chargers", True): _in_charge("2. both test to stand", "chargers", "enemy", mutual=True),
 }
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
+
+
+def stand_modifiers(side: str, mutual: bool) -> tuple[Modifier[Facing], ...]:
+    """What can pull the test of a side: those who charge feel no shock, unless they are charged."""
+    front, *order, soft_ground, shock, flank, clipped, obstacle = TESTS[side, mutual].modifiers
+    if mutual:
+        return (front, *order, soft_ground, shock)
+    charged = (soft_ground, shock, flank, clipped, obstacle)
+    return (front, *order, *(charged if side == "enemy" else ()))
+
 
 MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)
 IN_MELEE: Final = MELEE.order_effects("{other}", who="{one.name} ", also_reads=of("both", "order"))

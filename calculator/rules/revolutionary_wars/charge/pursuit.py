@@ -18,6 +18,7 @@ from calculator.conditions import where
 from calculator.kinds import Word
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted as in_words
+from calculator.rules.revolutionary_wars import rolls
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.pulling import MEETING, NAMES
 from calculator.rules.revolutionary_wars.charge.state import (
@@ -28,14 +29,6 @@ from calculator.rules.revolutionary_wars.charge.state import (
     End,
 )
 from calculator.rules.revolutionary_wars.checks.check import Stage
-from calculator.rules.revolutionary_wars.rolls import (
-    Roll,
-    RollAgain,
-    at_least,
-    by_order,
-    passes,
-    passing,
-)
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
 
@@ -118,9 +111,9 @@ CATCHES: Final = Modifier[Chase](
 )
 
 
-def control_roll(battalion: Battalion, order: Order) -> Roll:
+def control_roll(battalion: Battalion, order: Order) -> rolls.Roll:
     """What a battalion needs to be held back from pursuit, or to halt at the edge."""
-    return by_order(battalion.card.number("control"), order)
+    return rolls.by_order(battalion.card.number("control"), order)
 
 
 def reaches(edge: Fraction | None, inches: int) -> bool:
@@ -129,23 +122,23 @@ def reaches(edge: Fraction | None, inches: int) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll:
+def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> rolls.Roll:
     """Its Rally from Rout; being Shattered does not matter to it.
 
     One that is not pursued, chose to run or is near a general re-rolls failures.
     """
     running, tables = Running(battalion, pursued, chose), battalion.card.tables
     again = any(one.holds(running, tables) for one in RALLY_AGAIN)
-    return at_least(battalion.card.number("rally"), RollAgain.of(failures=again))
+    return rolls.at_least(battalion.card.number("rally"), rolls.RollAgain.of(failures=again))
 
 
 @lru_cache(maxsize=1024)
-def scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
+def scattering(battalion: Battalion, platoons: int, roll: rolls.Roll, counted: bool) -> Throw[int]:
     """Platoons that keep together, 0 if too few do; not `counted`, any that are enough are 1."""
     reading = KeptTogether(platoons, battalion.card.minimum, counted)
     dice = in_words(platoons, "platoon")
     ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
-    return Throw(passing(platoons, roll), reading, ask)
+    return Throw(rolls.passing(platoons, roll), reading, ask)
 
 
 @attrs.frozen
@@ -204,7 +197,7 @@ class Pursuit:
             return False
         battalion = self.battalions[one]
         roll = control_roll(battalion, state.order)
-        return passes(chance, roll, f"{battalion.name} controls its pursuit")
+        return rolls.passes(chance, roll, f"{battalion.name} controls its pursuit")
 
     def run(
         self, one: int, state: BattalionState, hunters: Sequence[int], chose: bool, chance: Chance
@@ -240,20 +233,20 @@ class Pursuit:
         state = BattalionState(state.platoons, state.order.disordered)
         if quarry_off and reaches(edge, battalion.card.number("charge-move")):
             roll = control_roll(battalion, state.order)
-            if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
+            if not rolls.passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
                 return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, state, End.PURSUED)
 
-    def _runs_off(self, one: int, roll: Roll, broke: End, chance: Chance) -> bool:
+    def _runs_off(self, one: int, roll: rolls.Roll, broke: End, chance: Chance) -> bool:
         """Whether its run takes it to the edge of the table and over it."""
         battalion, through = self.battalions[one], broke is End.BROKE_THROUGH
         speed = battalion.card.number("charge-move" if through else "move-open")
-        return reaches(self.edge(one, ahead=through), speed) and not passes(
+        return reaches(self.edge(one, ahead=through), speed) and not rolls.passes(
             chance, roll, f"{battalion.name} halts at the edge"
         )
 
     def _scattered(
-        self, one: int, state: BattalionState, roll: Roll, broke: End, chance: Chance
+        self, one: int, state: BattalionState, roll: rolls.Roll, broke: End, chance: Chance
     ) -> BattalionState:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:

@@ -177,7 +177,7 @@ class ChargeRounds:
         battalion, key = self.battalions[one], (one, order, charging)
         if (roll := self._stand_rolls.get(key)) is None:
             shocking = tuple(self.battalions[other] for other in charging)
-            facing = Facing(battalion, order, shocking, self._soft_ground)
+            facing = Facing(battalion, order, shocking, self._soft_ground, mutual=self.mutual)
             side = "enemy" if one in self.defenders else "chargers"
             roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return passes(chance, roll, f"{battalion.name} tests to stand")

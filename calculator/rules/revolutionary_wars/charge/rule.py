@@ -115,7 +115,7 @@ _AFTERWARDS: Final = (pulling.BEYOND, *pulling.OF_ALL)
 def _stand_modifiers(mutual: bool) -> Iterator[Modifier[Any]]:
     """What pulls the tests to stand of either side."""
     for side in ("enemy", "chargers"):
-        yield from pulling.TESTS[side, mutual].modifiers
+        yield from pulling.stand_modifiers(side, mutual)
 
 
 class Encounter(ChargeLaw):
@@ -154,7 +154,7 @@ class Encounter(ChargeLaw):
         ]
         yield from (((pulling.CROSSES,), facing) for facing in facing_each if facing.one.crossing)
         for facing in facing_each:
-            yield pulling.TESTS[facing.side, who.mutual].modifiers, facing
+            yield pulling.stand_modifiers(facing.side, who.mutual), facing
             yield (pulling.RUNS,), facing
         yield from self._strikes()
         for facing in facing_each:

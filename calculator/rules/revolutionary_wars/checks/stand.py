@@ -9,18 +9,18 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Pull, ruled, unless
+from calculator.rules.modifiers import Pull, pulls, ruled, unless
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle
-from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.narration import overrun_step
+from calculator.rules.revolutionary_wars.charge.pulling import STANDS_ON, Facing, StandTest
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
 
 ROLES: Final = ("testing", "charging")
@@ -88,11 +88,6 @@ class StandForm(forms.FacedBattalion):
         """What the battalion is called: chargers go by their card alone."""
         return self.names(ROLES)[0] if FEELS_SHOCK(self) else self.battalion.battalion
 
-    @property
-    def enemy_name(self) -> str:
-        """What the enemy is called."""
-        return self.names(ROLES)[1]
-
 
 @attrs.frozen
 class Stood:
@@ -105,61 +100,35 @@ class Stood:
         return "stands and fights" if self.stands else "breaks and runs"
 
 
-STAND: Final = Stage("stand", SOURCE, "{name}", names=("battalion", "enemy", "testing"))
-_NUMBER: Final = "card.{{battalion.value}}.stand-{0}.{{formation.value}}".format
+STAND: Final = Stage("stand", SOURCE, "{side}", names=("battalion", "enemy", "testing"))
+_NUMBER: Final = ("battalion", "formation")
 IN_FLANK: Final = STAND.score(
     "{value}+ from the flank",
-    _NUMBER("flank"),
-    IS_CHARGED & where("contact", Contact.FLANK, Contact.REAR),
+    STANDS_ON("flank"),
+    where("one.flanked"),
     given=False,
+    also_reads=("contact", *_NUMBER),
 )
-IN_FRONT: Final = STAND.score("{value}+ from the front", _NUMBER("front"), unless(IN_FLANK))
-SOFT_GROUND: Final = STAND.modifier(
-    "soft ground: the charge has no shock", FEELS_SHOCK & where("soft_ground"), source="Soft Ground"
+IN_FRONT: Final = STAND.score(
+    "{value}+ from the front", STANDS_ON("front"), unless(IN_FLANK), also_reads=_NUMBER
+)
+TEST: Final = StandTest(
+    STAND,
+    IN_FRONT,
+    IN_FLANK,
+    "chargers",
+    "enemy",
+    against="{other}",
+    who="",
+    felt="",
+    point=None,
 )
 AFTER_MELEE: Final = STAND.modifier(
     "a melee has been fought: no more shock",
-    FEELS_SHOCK & where("after_melee"),
+    where("charging") & where("fought"),
     source="No Shock in Subsequent Tests",
+    also_reads=("after_melee",),
 )
-HAS_SHOCK: Final = Worked(
-    lambda form, tables: Card(form.enemy, tables).column("shock", form.enemy_formation) != 0,
-    ("enemy", "enemy_formation"),
-    "the enemy's charge has shock in that formation",
-)
-SHOCK: Final = STAND.modifier(
-    "shock of {enemy_name} in {enemy_formation}",
-    FEELS_SHOCK & unless(SOFT_GROUND) & unless(AFTER_MELEE) & HAS_SHOCK,
-    value="card.{enemy.value}.shock.{enemy_formation.value}",
-    side="charger",
-    source="Charger's Shock Bonus",
-)
-OBSTACLE: Final = STAND.modifier(
-    "defence: {obstacle}",
-    IS_CHARGED & ~where("obstacle", Obstacle.NONE),
-    value="stand.obstacle",
-    sign=-1,
-    source="Defending Obstacles",
-)
-_CLIPPED: Final = {
-    Order.SOLID: "Solid troops always stand",
-    Order.SHAKEN: "Shaken troops roll failures again",
-    Order.SHATTERED: "Shattered troops roll no success again",
-}
-
-
-def _clipped(form: StandForm) -> str:
-    """Only clipped: it is likelier to stand, whatever its order."""
-    return f"only clipped: {_CLIPPED[form.order]}"
-
-
-CLIPPED: Final = STAND.modifier(
-    _clipped,
-    IS_CHARGED & where("contact", Contact.CLIPPED),
-    source="Clipped by a Charge",
-    also_reads=("order",),
-)
-SOLID, SHATTERED = STAND.order_effects(when=unless(CLIPPED))
 IN_ALL: Final = STAND.modifier(
     "in all", given=True, also_reads=tuple(field.name for field in attrs.fields(StandForm))
 )
@@ -175,38 +144,49 @@ class Stand(Check[StandForm, Stood]):
     asks = StandForm
     severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
     measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
-    modifiers = (
-        *(IN_FRONT, IN_FLANK, SHOCK, SOFT_GROUND, AFTER_MELEE),
-        *(OBSTACLE, CLIPPED, SOLID, SHATTERED),
-    )
+    modifiers = (*TEST.modifiers, AFTER_MELEE)
 
     @cached_property
+    def facing(self) -> Facing:
+        """The battalion that tests, behind its obstacle if it has one, and whom it faces."""
+        form, feels = self.form, FEELS_SHOCK(self.form)
+        one = attrs.evolve(super().one, name=form.name)
+        if IS_CHARGED(form):
+            one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
+        _, enemy = forms.acting_upon(form, self.tables, ROLES)
+        return Facing(
+            one,
+            one.order,
+            (enemy,) if feels else (),
+            form.soft_ground,
+            one.name,
+            "charger" if feels else "enemy",
+            form.testing is Testing.COUNTERCHARGED,
+            form.after_melee,
+        )
+
+    @property
     def one(self) -> Battalion:
-        """The battalion that tests, behind its obstacle if it has one."""
-        obstacle = self.form.obstacle if IS_CHARGED(self.form) else Obstacle.NONE
-        return attrs.evolve(super().one, name=self.form.name, obstacle=obstacle)
+        """The battalion that tests."""
+        return self.facing.one
 
     @cached_property
     def roll(self) -> Roll:
-        """What it needs: its number, with shock added and an obstacle taken off."""
-        faces = self.total(IN_FRONT, IN_FLANK, OBSTACLE) - self.total(SHOCK)
-        clipped, order = self.holds(CLIPPED), self.form.order
-        if clipped and order is Order.SOLID:
-            return at_least(1)
-        failures = self.holds(SOLID) or (clipped and order is Order.SHAKEN)
-        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
-        return at_least(7 - int(faces), again)
+        """What it needs."""
+        return TEST.roll(self.facing)
 
-    def quantities(self) -> Iterable[Pull]:
-        """The roll that all of it comes to."""
-        words = f"in all {self.roll}"
-        yield Pull(IN_ALL, ruled("stand", words, self.form.name, 0, "Order & Disorder"))
+    def pulls(self) -> Iterable[Pull]:
+        """What counts here, and the roll that all of it comes to."""
+        if not any(self.refusals()):
+            yield from pulls(self.modifiers, self.facing, self.tables)
+            words = f"in all {self.roll}"
+            yield Pull(IN_ALL, ruled("stand", words, self.one.name, 0, "Order & Disorder"))
 
     def refusals(self) -> Iterator[Refusal]:
         """Why there is no such test."""
         yield from battalion.formation_refusals(self.one)
         if FEELS_SHOCK(self.form):
-            _, enemy = forms.acting_upon(self.form, self.tables, ROLES)
+            (enemy,) = self.facing.charging
             yield from battalion.formation_refusals(enemy)
             yield from battalion.arm_refusals(enemy.card)
         if not IS_CHARGED(self.form):
