@@ -113,15 +113,6 @@ def _tracing(name: K, step: Step[S] | Repeat[S]) -> Step[Course[K, S]] | Repeat[
     return taken
 
 
-def onward(repeat: Repeat[S], budget: Budget) -> Callable[[S], Distribution[S]]:
-    """Where a repeated step that splits goes next from a part, what leads back passed through.
-
-    For what adds up along the way to the end.
-    """
-    assert repeat.split is not None
-    return PartLaws(_enumerated(repeat.step, budget), repeat.final, repeat.split, budget).onward
-
-
 def _repeated(repeat: Repeat[S], state: S, chance: Chance, most: int) -> S:
     for _ in range(most + 1):
         if repeat.final(state):

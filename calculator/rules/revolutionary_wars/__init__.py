@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.checks import (
     stand,
 )
 from calculator.rules.revolutionary_wars.exchange.rule import Exchange
-from calculator.rules.revolutionary_wars.shoot import Shoot
+from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
 from calculator.rules.system import RuleSystem
 

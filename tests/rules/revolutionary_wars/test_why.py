@@ -66,7 +66,7 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
             "+4",
         ),
         ("stand", LINE | {"order": "solid"}, SOLID, "line", ""),
-        ("stand", LINE | {"order": "shattered"}, SHATTERED, "enemy", ""),
+        ("stand", LINE | {"order": "shattered"}, SHATTERED, "charger", ""),
         (
             "stand",
             LINE | {"contact": "clipped", "order": "solid"},

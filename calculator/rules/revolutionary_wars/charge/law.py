@@ -48,12 +48,22 @@ PATHS_A_STATE: Final = 20
 
 
 class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
-    """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need."""
+    """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need.
+
+    It may be asked what becomes of one battalion `only`, by its place.
+    """
 
     paths = PATHS
 
-    def __init__(self, form: AnyCharge, tables: Tables, detail: Detail | None = None) -> None:
+    def __init__(
+        self,
+        form: AnyCharge,
+        tables: Tables,
+        detail: Detail | None = None,
+        only: int | None = None,
+    ) -> None:
         super().__init__(form, tables)
+        self._only = only
         listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
         self._detail = listed if detail is None else detail
         self.combatants = combatants_of(form, tables)
@@ -133,7 +143,8 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
             Side(self._edge(pulling.EDGE, form.edge), self.holds(pulling.ENEMY_HOLD)),
             form.caught,
             detail=self._detail,
-            going_on=who.runs_into,
+            going_on=[one for one, met in who.beyond.items() if self._only in {None, one, met}],
+            only=self._only,
         )
         kind = CounterchargeRounds if who.mutual else ChargeRounds
         return kind(who.everyone, [who.lineup], pursuit, form.soft_ground)
@@ -144,7 +155,9 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
         form, beyond = self.form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
         held = Side(hold=self.holds(pulling.HOLD))
-        pursuit = Pursuit(everyone, list(beyond), held, Side(), form.caught, self._detail)
+        pursuit = Pursuit(
+            everyone, list(beyond), held, Side(), form.caught, self._detail, only=self._only
+        )
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
         return ChargeRounds(everyone, lineups, pursuit, form.soft_ground)
 

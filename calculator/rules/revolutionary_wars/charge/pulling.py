@@ -133,18 +133,25 @@ class StandTest:
             against, when=unless(self.clipped), who=who, points=point, also_reads=reads
         )
         reads = of(other, "card", "formation")
-        charged = where("charging") & ~where("fought")
+        charged = where("charging")
         self.soft_ground = test.modifier(
             f"soft ground: the charge has no shock{felt}",
-            where("charging") & where("soft_ground"),
+            charged & where("soft_ground"),
             number=(lambda one, tables: total([self.shock], one, tables)) if nets else None,
             source="Soft Ground",
             also_reads=reads,
         )
-        felt_by_it = charged & where("fearsome.shock") & (~where("mutual") | BOTH_FEEL_IT)
+        self.after_melee = test.modifier(
+            f"a melee has been fought: no more shock{felt}",
+            charged & where("fought"),
+            source="No Shock in Subsequent Tests",
+            also_reads=("after_melee",),
+        )
+        feels_it = charged & where("fearsome.shock") & unless(self.after_melee)
+        feels_it &= ~where("mutual") | BOTH_FEEL_IT
         self.shock: Modifier[Facing] = test.modifier(
             f"shock of {{fearsome.name}} in {{fearsome.formation}}{felt}",
-            felt_by_it if nets else felt_by_it & unless(self.soft_ground),
+            feels_it if nets else feels_it & unless(self.soft_ground),
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
             side=against,
             source="Charge Action, Charger's Shock Bonus",
@@ -162,8 +169,8 @@ class StandTest:
     @property
     def modifiers(self) -> tuple[Modifier[Facing], ...]:
         """All that can pull the test of a battalion that is charged."""
-        feared = (self.soft_ground, self.shock)
-        return (self.front, *self.order, *feared, self.flank, self.clipped, self.obstacle)
+        shock = (self.soft_ground, self.after_melee, self.shock)
+        return (self.front, *self.order, *shock, self.flank, self.clipped, self.obstacle)
 
     def roll(self, facing: Facing) -> Roll:
         """What a battalion needs to stand and fight."""
@@ -219,11 +226,10 @@ TESTS: Final = {
 
 def stand_modifiers(side: str, mutual: bool) -> tuple[Modifier[Facing], ...]:
     """What can pull the test of a side: those who charge feel no shock, unless they are charged."""
-    front, *order, soft_ground, shock, flank, clipped, obstacle = TESTS[side, mutual].modifiers
-    if mutual:
-        return (front, *order, soft_ground, shock)
-    charged = (soft_ground, shock, flank, clipped, obstacle)
-    return (front, *order, *(charged if side == "enemy" else ()))
+    test = TESTS[side, mutual]
+    shock = (test.soft_ground, test.shock) if mutual or side == "enemy" else ()
+    charged = (test.flank, test.clipped, test.obstacle) if side == "enemy" and not mutual else ()
+    return (test.front, *test.order, *shock, *charged)
 
 
 MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)

@@ -22,6 +22,7 @@ from calculator.rules.revolutionary_wars import rolls
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.pulling import MEETING, NAMES
 from calculator.rules.revolutionary_wars.charge.state import (
+    FORGOTTEN,
     ONWARD,
     BattalionState,
     DestroyedBy,
@@ -163,7 +164,8 @@ class Pursuit:
     """Flight and pursuit in one charge; `charging` are the places of those who charged.
 
     Platoons of a battalion whose part has ended are kept if `detail` asks for them, or if the
-    battalion may be `going_on` to charge again.
+    battalion may be `going_on` to charge again. Asked for one battalion `only`, nothing is kept of
+    any other that does not go on.
     """
 
     battalions: Sequence[Battalion]
@@ -173,21 +175,30 @@ class Pursuit:
     caught: Caught = Caught.WORKED_OUT
     detail: Detail = Detail.PLATOONS
     going_on: Collection[int] = ()
+    only: int | None = None
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
-        goes_on = one in self.going_on and end in ONWARD
-        platoons = state.platoons if self.detail or goes_on else 0
-        return BattalionState(platoons, state.order, end)
+        if one in self.going_on and end in ONWARD:
+            return BattalionState(state.platoons, state.order, end)
+        if not self.asks(one):
+            return FORGOTTEN
+        return BattalionState(state.platoons if self.detail else 0, state.order, end)
+
+    def asks(self, one: int) -> bool:
+        """Whether it matters what becomes of a battalion."""
+        return self.only is None or one == self.only or one in self.going_on
 
     def edge(self, one: int, *, ahead: bool = False) -> Fraction | None:
         """The inches to the edge behind a battalion, or ahead of it; None if out of reach."""
         return (self.chargers if (one in self.charging) is not ahead else self.enemy).edge
 
     def destroyed(
-        self, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
+        self, one: int, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
     ) -> BattalionState:
         """A battalion destroyed as it breaks and runs."""
+        if not self.asks(one):
+            return FORGOTTEN
         how = Destruction(broke, by, catchers) if self.detail is Detail.EVERYTHING else None
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
@@ -209,20 +220,20 @@ class Pursuit:
         battalion = self.battalions[one]
         if battalion.card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
-                return self.destroyed(End.OVERRUN, DestroyedBy.SHATTERED), False
+                return self.destroyed(one, End.OVERRUN, DestroyedBy.SHATTERED), False
             return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
         roll = rally_roll(battalion, bool(hunters), chose)
         if self._runs_off(one, roll, End.BROKE, chance):
-            return self.destroyed(End.BROKE, DestroyedBy.RAN_OFF), True
+            return self.destroyed(one, End.BROKE, DestroyedBy.RAN_OFF), True
         if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
-            return self.destroyed(End.BROKE, DestroyedBy.CAUGHT, catchers), False
+            return self.destroyed(one, End.BROKE, DestroyedBy.CAUGHT, catchers), False
         return self._scattered(one, state, roll, End.BROKE, chance), False
 
     def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
         roll = rally_roll(self.battalions[one], pursued=False)
         if self._runs_off(one, roll, End.BROKE_THROUGH, chance):
-            return self.destroyed(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
+            return self.destroyed(one, End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
         return self._scattered(one, state, roll, End.BROKE_THROUGH, chance)
 
     def pursue(
@@ -250,11 +261,13 @@ class Pursuit:
     ) -> BattalionState:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
-            return self.destroyed(broke, DestroyedBy.SHATTERED)
+            return self.destroyed(one, broke, DestroyedBy.SHATTERED)
+        if not self.asks(one):
+            return FORGOTTEN
         counted = bool(self.detail) or one in self.going_on
         left = scattering(self.battalions[one], state.platoons, roll, counted)(chance)
         if not left:
-            return self.destroyed(broke, DestroyedBy.SCATTERED)
+            return self.destroyed(one, broke, DestroyedBy.SCATTERED)
         return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
 
     def _catches(self, hunter: int, quarry: int) -> bool:

@@ -15,7 +15,13 @@ from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.pulling import TESTS, Facing, resolve_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
-from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.charge.state import (
+    ELSEWHERE,
+    FORGOTTEN,
+    BattalionState,
+    End,
+    Fight,
+)
 from calculator.rules.revolutionary_wars.checks.melee import Melee
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
@@ -63,7 +69,7 @@ class ChargeRounds:
         """The parts into which a charge has fallen, none of which bears on another any more.
 
         Battalions in contact, directly or by way of others, belong together; those whose part has
-        ended make a part of their own.
+        ended make a part of their own. A part of nobody who is asked about is over.
         """
         left = [one for one, state in enumerate(fight.states) if state.end is None]
         groups = list[set[int]]()
@@ -75,7 +81,14 @@ class ChargeRounds:
             for one, state in enumerate(fight.states)
             if state.end is not None and state is not ELSEWHERE
         }
-        return tuple(_only(fight, group) for group in (*groups, ended) if group)
+        parts = (_only(fight, group) for group in (*groups, ended) if group)
+        return tuple(map(self._unless_forgotten, parts))
+
+    def _unless_forgotten(self, part: Fight) -> Fight:
+        fighting = [one for one, state in enumerate(part.states) if state.end is None]
+        if any(map(self.pursuit.asks, fighting)) or not fighting:
+            return part
+        return Fight(tuple([FORGOTTEN if one.fights else one for one in part.states]))
 
     def _together(self, first: int, fight: Fight) -> set[int]:
         """Who still fights in contact with a battalion, and with those, and so on."""
@@ -101,7 +114,7 @@ class ChargeRounds:
         """All that decides how the battalions of a group fare."""
         for one in group:
             yield self.battalions[one].likeness
-            yield one in self.defenders, one in self.pursuit.going_on
+            yield one in self.defenders, one in self.pursuit.going_on, one == self.pursuit.only
             yield self._centres[one] - self._centres[group[0]]
             yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 

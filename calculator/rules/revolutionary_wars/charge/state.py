@@ -112,7 +112,10 @@ class BattalionState(NamedTuple):
         return self.end if self.end and self.end.is_broken else None
 
 
-ELSEWHERE = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
+FORGOTTEN: Final = BattalionState(0, Order.SOLID, End.STANDS)
+"""A battalion whose part has ended, where nobody asks how."""
+
+ELSEWHERE: Final = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
 """A battalion of which another part of the charge decides: less than any other state."""
 
 

@@ -123,12 +123,6 @@ TEST: Final = StandTest(
     felt="",
     point=None,
 )
-AFTER_MELEE: Final = STAND.modifier(
-    "a melee has been fought: no more shock",
-    where("charging") & where("fought"),
-    source="No Shock in Subsequent Tests",
-    also_reads=("after_melee",),
-)
 IN_ALL: Final = STAND.modifier(
     "in all", given=True, also_reads=tuple(field.name for field in attrs.fields(StandForm))
 )
@@ -144,7 +138,7 @@ class Stand(Check[StandForm, Stood]):
     asks = StandForm
     severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
     measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
-    modifiers = (*TEST.modifiers, AFTER_MELEE)
+    modifiers = TEST.modifiers
 
     @cached_property
     def facing(self) -> Facing:

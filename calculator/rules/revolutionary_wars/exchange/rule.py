@@ -34,7 +34,7 @@ from calculator.rules.revolutionary_wars.exchange.steps import Engagement, Excha
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.volley import Shooting
+from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
@@ -165,7 +165,7 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
             yield from self._replying(form.reply)
 
     def _shooting(self, form: ShootForm) -> Iterator[Refusal]:
-        return Shooting(form, self.tables).refusals()
+        return Shoot(form, self.tables).refusals()
 
     def _replying(self, reply: Reply) -> Iterator[Refusal]:
         """Why the enemy cannot reply so."""

@@ -26,7 +26,8 @@ from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import TwoBattalions
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target
+from calculator.rules.revolutionary_wars.shoot.rule import Shoot
+from calculator.rules.revolutionary_wars.shoot.volley import Target
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
@@ -97,7 +98,7 @@ class ExchangeSteps:
 
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
-        shots = Shooting(first_fire_form(self._form), self._tables, ROLES)
+        shots = Shoot(first_fire_form(self._form), self._tables, ROLES)
         enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
             charger = self.without_reply.main.pursuit.leave(CHARGER, charger, End.STANDS)
@@ -125,14 +126,14 @@ class ExchangeSteps:
         return self._reply is not Reply.SQUARE or enemy.platoons >= SQUARE_PLATOONS
 
     @staticmethod
-    def _shot_at(state: BattalionState, shots: Shooting, chance: Chance) -> BattalionState:
+    def _shot_at(state: BattalionState, shots: Shoot, chance: Chance) -> BattalionState:
         """What a volley leaves of a battalion."""
         platoons, order, _ = shots.volley(Target(state.platoons, state.order, 0))(chance)
         return BattalionState(platoons, order, None if platoons else End.WIPED_OUT)
 
-    def _shooting_back(self, platoons: int, order: Order) -> Shooting:
+    def _shooting_back(self, platoons: int, order: Order) -> Shoot:
         form = reaction_fire_form(self._form, platoons, order)
-        return Shooting(form, self._tables, ROLES[::-1])
+        return Shoot(form, self._tables, ROLES[::-1])
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""

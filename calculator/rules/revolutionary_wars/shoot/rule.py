@@ -1,0 +1,362 @@
+"""The Shoot Action, and the Shoot Reaction that goes the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Throw
+from calculator.chance.procedure import Procedure, Step
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.lengths import shown_length
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.modifiers import Factor, Pull, ruled, unless
+from calculator.rules.phrases import counted, span
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    Contact,
+    formation_refusals,
+    permitted,
+)
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, WeaponLine
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage
+from calculator.rules.revolutionary_wars.forms import acting_upon
+from calculator.rules.revolutionary_wars.narration import narrated, sentence
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order
+from calculator.rules.revolutionary_wars.shoot.form import (
+    IS_WORKED_OUT,
+    SKIRMISHES,
+    FireAs,
+    ShootActions,
+    ShootForm,
+)
+from calculator.rules.revolutionary_wars.shoot.swept import SweptGround
+from calculator.rules.revolutionary_wars.shoot.volley import (
+    AfterVolley,
+    Shot,
+    ShotInFull,
+    Target,
+    volleys,
+)
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.rules.tables import Tables
+
+ROLES: Final = ("shooting", "target")
+SHOOTER, TARGET = ROLES
+SWEPT, HIT = "1. target platoons", "2. roll to hit"
+SAVE, FIREPOWER = "3. roll saves", "4. roll firepower"
+DISORDER = "5. disorder the target"
+
+
+SWEEPS: Final = Stage(SWEPT, "Shoot Action, Check Swept Ground", SHOOTER)
+HITS: Final = Stage(HIT, "Roll to Hit", SHOOTER)
+ROLLS_SAVES: Final = Stage(SAVE, "Shooting Save", TARGET)
+DESTROYS: Final = Stage(FIREPOWER, "Re-Roll against Fortifications", TARGET)
+END_ON: Final = SWEEPS.modifier("shot at end on", IS_WORKED_OUT & where("flank"))
+TWICE: Final = SWEEPS.modifier(
+    "two Shoot Actions, the second at what the first leaves",
+    where("shoots", ShootActions.TWICE),
+    source="Multiple Shoot Actions",
+)
+CONCEALED, HILL = (
+    HITS.modifier(name, where(field), value=f"shoot.{field}", side=TARGET, source=source)
+    for name, field, source in (
+        ("concealed target", "concealed", "Concealed Target"),
+        ("on a hill", "hill", "Target on a Hill"),
+    )
+)
+SOLID, SHATTERED = HITS.order_effects(TARGET)
+CROSSFIRE: Final = HITS.modifier(
+    "crossfire: failures are rolled again", where("crossfire"), source="Crossfire"
+)
+SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.shooting-save")
+SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order", who="target ")
+HOWITZERS: Final = DESTROYS.modifier(
+    "howitzers ignore it",
+    where("fortified") & where("battalion.is_artillery") & where("fire_as", FireAs.HOWITZERS),
+    points=0,
+    side=SHOOTER,
+)
+FORTIFIED: Final = DESTROYS.modifier(
+    "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
+)
+GIVEN: Final = SWEEPS.modifier(
+    "dice and scores", given=True, also_reads=tuple(field.name for field in attrs.fields(ShootForm))
+)
+
+
+class Shoot(Check[ShootForm, Shot]):
+    """A battalion shoots at one enemy battalion; named by their `roles` if they share a card."""
+
+    key = "shoot"
+    label = "Shoot"
+    help = (
+        "A battalion shoots at one enemy battalion in its swept ground, as an action or a "
+        "reaction: hits, saves, firepower and disorder."
+    )
+    source = "Shoot Action; Shoot Reaction"
+    asks = ShootForm
+    severity = Severity[Shot](lambda outcome: outcome.severity, "the shooters")
+    measures = (
+        Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
+        Measure(
+            "shatters",
+            "the target ends Shattered or wiped out",
+            lambda outcome: outcome.wiped_out or outcome.order is Order.SHATTERED,
+        ),
+        Measure(
+            "unsettles",
+            "the target does not end Solid",
+            lambda outcome: outcome.wiped_out or outcome.order is not Order.SOLID,
+        ),
+        Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
+    )
+    mnemonic = "s"
+    modifiers = (
+        *(CONCEALED, HILL, SOLID, SHATTERED, CROSSFIRE),
+        *(SAVES, *SAVES_AGAIN, FORTIFIED, HOWITZERS, END_ON, TWICE),
+    )
+
+    def __init__(self, form: ShootForm, tables: Tables, roles: tuple[str, str] = ROLES) -> None:
+        super().__init__(form, tables)
+        self.roles = roles
+
+    @cached_property
+    def _both(self) -> tuple[Battalion, Battalion]:
+        return acting_upon(self.form, self.tables, self.roles)
+
+    @property
+    def one(self) -> Battalion:
+        """The shooters."""
+        return self._both[0]
+
+    @cached_property
+    def target(self) -> Battalion:
+        """Whom they shoot at."""
+        contact = Contact.FLANK if self.holds(END_ON) else Contact.FRONT
+        return attrs.evolve(self._both[1], contact=contact)
+
+    @cached_property
+    def weapon(self) -> WeaponLine | None:
+        """The weapon line that they shoot with, if their card has one."""
+        if self.one.card.arm is not Arm.ARTILLERY:
+            return self.one.card.weapon("small-arms")
+        fires_shells = self.form.fire_as is FireAs.HOWITZERS
+        return self.one.card.weapon("howitzer" if fires_shells else "cannon")
+
+    @property
+    def armed(self) -> WeaponLine:
+        """The same, of those that may shoot."""
+        assert self.weapon is not None
+        return self.weapon
+
+    @cached_property
+    def to_hit(self) -> Roll:
+        """What each die needs to hit."""
+        failures = self.holds(SOLID) or self.holds(CROSSFIRE)
+        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
+        return at_least(
+            self.armed.to_hit(self.form.range) + int(self.total(CONCEALED, HILL)), again
+        )
+
+    @cached_property
+    def firepower(self) -> Roll:
+        """What each hit that is not saved needs to destroy a platoon."""
+        return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
+
+    def save(self, target: Target) -> Roll:
+        """What the target needs to save a hit."""
+        again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
+        return by_order(self._save, target.order if again else Order.SHAKEN)
+
+    @cached_property
+    def _save(self) -> int:
+        return 7 - int(self.total(SAVES))
+
+    @cached_property
+    def ground(self) -> SweptGround:
+        """Muskets sweep to their maximum range, guns some inches on from their target's front."""
+        guns, near = self.one.card.arm is Arm.ARTILLERY, self.form.range
+        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
+        corners = self.form.corners and self.one.formation is Formation.SQUARE
+        return SweptGround(self.one, near, far, corners)
+
+    @property
+    def start_platoons(self) -> int:
+        """Those that the target had when the turn began."""
+        return self.form.start_platoons or self.target.platoons
+
+    @property
+    def start(self) -> Target:
+        """The target before it is shot at."""
+        return Target(self.target.platoons, self.target.order, self.form.hits_before)
+
+    def dice(self, left: int) -> int:
+        """A die for each platoon in the swept ground, of a target with `left` platoons.
+
+        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
+        """
+        if self.form.swept is None:
+            return self.ground.platoons_of(self.target, left)
+        shoot = self.one.platoons if self.ground.skirmishes else left
+        return min(self.form.swept, left, shoot)
+
+    def volley(self, target: Target, all_hits: bool = False) -> Throw[Target]:
+        """The dice of one Shoot Action, and what they leave of the target.
+
+        Hits beyond those that shatter it are counted if `all_hits` are asked.
+        """
+        save, dice = self.save(target), self.dice(target.platoons)
+        return Throw(
+            volleys(dice, self.to_hit, save, self.firepower),
+            AfterVolley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
+            f"saves on {save}, firepower {self.firepower}",
+        )
+
+    def procedure(self) -> Procedure[Target, Shot]:
+        """The Shoot Action, once or twice."""
+        return Procedure(self.start, self._fires(), self._shot)
+
+    def in_full(self) -> Procedure[Target, ShotInFull]:
+        """The same with the hits that the target has taken."""
+
+        def conclude(target: Target) -> ShotInFull:
+            return ShotInFull(self._shot(target), target.hits, self.start_platoons)
+
+        return Procedure(self.start, self._fires(all_hits=True), conclude)
+
+    def _fires(self, all_hits: bool = False) -> tuple[Step[Target], ...]:
+        def fire(target: Target, chance: Chance) -> Target:
+            if not target.platoons:
+                return target
+            return chance.at_once([self.volley(target, all_hits)], lambda targets: targets[0])
+
+        return (fire,) * (2 if self.holds(TWICE) else 1)
+
+    def _shot(self, target: Target) -> Shot:
+        return Shot(target.order, target.platoons, self.target.platoons - target.platoons)
+
+    def pulls(self) -> list[Pull]:
+        """What counts here, step by step, dice and scores first."""
+        return sorted(
+            super().pulls(), key=lambda one: (one.factor.stage, one.modifier is not GIVEN)
+        )
+
+    def quantities(self) -> Iterator[Pull]:
+        """The dice, the scores they need, and when the target is disordered."""
+        target, weapon, again = self.target, self.armed, self.to_hit.again
+        began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
+        before = f"{began}, {counted(self.form.hits_before, 'hit')} before"
+        stands = f"{counted(target.platoons, 'platoon')} in {target.formation}"
+        least = target.card.minimum
+        gone = f"{stands}, gone if reduced to {least}" if least else stands
+        accuracy, at = weapon.to_hit(self.form.range), shown_length(self.form.range)
+        bands = f"{weapon.key}.accuracy", f"{weapon.key}.ranges"
+        kills, power = f"firepower {weapon.firepower}+", (f"{weapon.key}.firepower",)
+        found = [
+            ruled(SWEPT, self.swept_words, SHOOTER, self.dice(target.platoons), SWEEPS.source),
+            Factor(
+                HIT,
+                f"accuracy {accuracy}+ at {at} inches",
+                SHOOTER,
+                7 - accuracy,
+                "Accuracy",
+                bands,
+            ),
+            Factor(FIREPOWER, kills, SHOOTER, 7 - weapon.firepower, "Firepower", power),
+            ruled(DISORDER, before, TARGET, 0, "5. Disorder the Target", effect=True),
+            ruled(DISORDER, gone, TARGET, 0, "Wiped Out", effect=True),
+        ]
+        if again is not RollAgain.NONE:
+            favoured = TARGET if again is RollAgain.SUCCESSES else SHOOTER
+            found.append(ruled(HIT, again.value, favoured, 1, "Order & Disorder; Crossfire"))
+        return (Pull(GIVEN, factor) for factor in found)
+
+    @property
+    def swept_words(self) -> str:
+        """How many of the target's platoons stand in the swept ground, and by what count."""
+        platoons = self.target.platoons
+        found = f"{self.dice(platoons)} of {counted(platoons, 'platoon')} in the swept ground"
+        if self.form.swept is not None:
+            return f"{found}, as counted on the table"
+        if self.ground.skirmishes:
+            shooters = counted(self.one.platoons, "platoon")
+            return f"{found}, one for each of {shooters} that skirmish"
+        widening = " and wider along its corners" if self.ground.corners else ""
+        return f"{found}, {self.ground.width} mm wide{widening}"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Every reason why a battalion cannot shoot as asked."""
+        for one in self._both:
+            yield from formation_refusals(one)
+        yield from self._miscounts()
+        if self.weapon is None:
+            problem = f"the {self.one.card.name.label} card has no weapon to shoot with"
+            yield Refusal(problem, "Weapons")
+        elif self.form.range > self.weapon.reach:
+            yield Refusal(
+                f"{shown_length(self.form.range)} inches is beyond the maximum range of "
+                f"{self.weapon.reach} inches",
+                "Shoot Action, Check Swept Ground",
+            )
+
+    def _miscounts(self) -> Iterator[Refusal]:
+        """Why what a player counted on the table cannot be so."""
+        (shooter, target), form = self._both, self.form
+        if form.start_platoons and form.start_platoons < target.platoons:
+            yield Refusal(
+                f"start-platoons={form.start_platoons}: the {target.name} has "
+                f"{counted(target.platoons, 'platoon')} now and began the turn with no fewer, "
+                f"{span(target.platoons, MOST_PLATOONS)}",
+                "Shoot Action, 5. Disorder the Target",
+            )
+        source = "Shoot Action, 1. Determine Target Platoons"
+        if form.swept and form.swept > target.platoons:
+            yield Refusal(
+                f"swept={form.swept}: the {target.name} has {counted(target.platoons, 'platoon')}, "
+                f"of which {span(1, target.platoons)} can stand in the swept ground",
+                source,
+            )
+        elif form.swept and SKIRMISHES(form) and form.swept > shooter.platoons:
+            yield Refusal(
+                f"swept={form.swept}: each of {counted(shooter.platoons, 'platoon')} that skirmish "
+                f"shoots at one, so {span(1, shooter.platoons)} can be hit",
+                source,
+            )
+
+    def after(self, drawn: Shot | ShotInFull) -> Aftermath:
+        """The target as the shooting leaves it, with the hits that count until the turn ends."""
+        later = {}
+        if isinstance(drawn, ShotInFull):
+            later = {"hits-before": str(drawn.hits), "start-platoons": str(drawn.start_platoons)}
+        shot = drawn.listed if isinstance(drawn, ShotInFull) else drawn
+        may = permitted(self.form.order) if self.form.shoots is ShootActions.ONCE else ()
+        if shot.wiped_out:
+            return Aftermath(target=None, target_gone="wiped out", may=may)
+        target = {"platoons": str(shot.left), "order": shot.order.value}
+        return Aftermath(target=target, may=may, later=later)
+
+    def narrate(self, drawn: ShotInFull, draws: Draws) -> Narration:
+        """What the shooting did, what to do on the table, and how the dice fell."""
+        how = [sentence([self.swept_words])]
+        name, outcome = f"the {self.target.name}", drawn.listed
+        if outcome.wiped_out:
+            gone = f"Remove {name} from the table"
+            return narrated(draws, f"{name} is wiped out", gone, how=how)
+        event, steps = f"{name} stays {outcome.order}", []
+        taken = counted(outcome.lost, "platoon")
+        if outcome.lost:
+            steps.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
+        if outcome.order is not self.target.order:
+            event = f"{name} is {outcome.order}"
+            steps.append(f"Mark {name} {outcome.order}")
+        began = f"which it began with {counted(drawn.start_platoons, 'platoon')}"
+        steps.append(f"It has taken {counted(drawn.hits, 'hit')} this turn, {began}")
+        losses = f" and loses {taken}" if outcome.lost else ""
+        return narrated(draws, event + losses, *steps, how=how)
