@@ -343,8 +343,10 @@ class Umpire(Record):
         return foresee(self.entries(), order.scenario, self._amending(), coming)
 
     def _correct_further(self, corrections: Iterable[Correction], why: str) -> None:
+        """Record corrections of whatever side's units: who may amend an entry may end what it
+        led to."""
         for correction in corrections:
-            self.correct(correction, why)
+            self._record(EntryDraft(kind=EntryKind.CORRECTION, body=correction.body(why)))
 
     def overriding(
         self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()

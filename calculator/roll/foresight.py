@@ -54,7 +54,7 @@ class BuiltOn:
     """A later ruling, by its number, whose form has `text` for a key of a unit, where `instead`
     would have stood.
 
-    `stands` says that this was said, and holds to this day: the roll goes on having it.
+    `stands` says that the roll will go on having it, for it was said and nothing has changed it.
     """
 
     entry: int
@@ -63,7 +63,7 @@ class BuiltOn:
     key: str
     text: str
     instead: str
-    stands: bool
+    stands: bool = False
 
     def __str__(self) -> str:
         key = self.key.replace("-", " ")
@@ -128,7 +128,7 @@ def foresee(
             found += _built_on(entry, now, after, coming)
         unread.append(entry)
     now, after = now.after(unread), after.after([*unread, coming])
-    built_on = [attrs.evolve(one, stands=one.stands and _stands(one, after)) for one in found]
+    built_on = [attrs.evolve(one, stands=_stands(one, after)) for one in found]
     return Foresight(
         tuple(_changes(now, after)), tuple(built_on), tuple(_corrections(built_on, after))
     )
@@ -136,17 +136,16 @@ def foresee(
 
 def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[BuiltOn]:
     """What a form has of its units as they stood, and would not have stood."""
-    ruled = now.effects.ruled(entry)
-    said = {key: effect.stated or {} for key, effect in now.effects.of_ruling(ruled, {})}
-    for key, effect in now.effects.of_ruling(ruled._replace(said=None), {}):
+    asked = now.effects.ruled(entry)._replace(said=None)
+    for key, effect in now.effects.of_ruling(asked, {}):
         if (stood := _unit(now, key)) is None or (other := _unit(after, key)) is None:
             continue
         would = {**other.now, GONE: other.gone, **_corrected(coming, key)}
         if would[GONE] and not stood.gone:
-            yield BuiltOn(entry.number, *key, GONE, "", would[GONE], True)
+            yield BuiltOn(entry.number, *key, GONE, "", would[GONE])
         for name, text in (effect.stated or {}).items():
             if stood.now.get(name) == text != would.get(name, text):
-                yield BuiltOn(entry.number, *key, name, text, would[name], name in said[key])
+                yield BuiltOn(entry.number, *key, name, text, would[name])
 
 
 def _corrected(coming: Entry, key: UnitKey) -> dict[str, str]:
@@ -159,7 +158,7 @@ def _corrected(coming: Entry, key: UnitKey) -> dict[str, str]:
 
 
 def _stands(one: BuiltOn, after: Roll) -> bool:
-    """Whether the roll will go on having what a ruling said."""
+    """Whether it is that ruling by which the roll will go on having so."""
     unit = after.unit(f"{one.side}: {one.name}")
     if one.key == GONE:
         return not unit.gone

@@ -15,9 +15,8 @@ from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
 from calculator.journal.selection import read_number
-from calculator.roll import read_correction
 from calculator.umpire import Umpire
-from calculator.web.army import armies_of, morale_page, values_typed
+from calculator.web.army import armies_of, morale_page
 from calculator.web.codes import VisitorRole, fresh_code, read_out
 from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
@@ -72,17 +71,6 @@ def disclose(visit: Visit, umpire: Umpire) -> object:
     """Choose how much of odds players see."""
     choice = read_disclosure(visit.text("choice"))
     return umpire.note(choice.sentence, choice.subject)
-
-
-def override(visit: Visit, umpire: Umpire) -> object:
-    """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
-    words, roll = visit.text("ruled").strip(), umpire.roll()
-    named = umpire.entry(visit.entry_number).unit_names.values()
-    asked = [name for name in named if roll and words and name in {u.name for u in roll.units}]
-    typed = {name: values_typed(visit, name) for name in asked}
-    left = [read_correction(roll, name, now) for name, now in typed.items() if roll and now]
-    ruled = words or visit.text("outcome")
-    return umpire.override(visit.entry_number, ruled, visit.text("reason"), left)
 
 
 def withdraw(visit: Visit, umpire: Umpire) -> object:
@@ -207,11 +195,6 @@ ROUTES: Final = (
     Route("POST", "/desk/send-out", send_out, UMPIRES),
     Route("POST", "/desk/code", change_code, UMPIRES),
     Route("POST", "/desk/door", change_door, UMPIRES),
-    _recording(
-        "/entry/{number}/void",
-        lambda visit, umpire: umpire.void(visit.entry_number, visit.text("reason")),
-    ),
-    _recording("/entry/{number}/override", override),
     _recording("/entry/{number}/withdraw", withdraw, PLAYING),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),

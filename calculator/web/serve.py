@@ -26,7 +26,7 @@ from calculator.journal.journal import open_journal
 from calculator.journal.places import is_url
 from calculator.paths import reporting, typed_path
 from calculator.roll import OrderOfBattle
-from calculator.web import army, desk, door, playing, story
+from calculator.web import amending, army, desk, door, playing, story
 from calculator.web.battle import Battle
 from calculator.web.checks import Origins, is_own
 from calculator.web.codes import VisitorRole, read_out
@@ -36,7 +36,9 @@ from calculator.web.reckoner import Reckoner
 from calculator.web.seats import Seats, seats_path
 from calculator.web.site import Site, make_app
 
-ROUTES: Final = (*door.ROUTES, *army.ROUTES, *playing.ROUTES, *story.ROUTES, *desk.ROUTES)
+ROUTES: Final = tuple(
+    route for part in (door, army, playing, story, desk, amending) for route in part.ROUTES
+)
 """Every page there is."""
 
 HANDSHAKE_SECONDS: Final = 5.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -73,7 +74,10 @@ async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, vi
     assert "out of range" in wrong.text
     misspelt = await wellington.send(page, "/entry/2/override", {**values, "ruled": "no efect"})
     assert "did you mean 'no effect'?" in misspelt.text
-    ruled = await wellington.send(page, "/entry/2/override", values)
+    foreseen = await wellington.send(page, "/entry/2/override", values)
+    assert "Bylandt's brigade: now" in foreseen.text
+    assert "Nothing is recorded yet" in foreseen.text
+    ruled = await wellington.send(foreseen, "/entry/2/override")
     assert "a ricochet" in ruled.text
     roll = bound.battle.umpire.roll()
     assert roll
@@ -95,10 +99,39 @@ async def test_an_outcome_that_is_ruled_instead_leaves_what_it_leaves(
     page = await wellington.open("/entry/2")
     assert all(f"<option>{outcome}</option>" in page.source for outcome in outcomes)
     thrown = next(one for one in outcomes if "target thrown back" in one and "demoralized" in one)
-    await wellington.send(page, "/entry/2/override", {"outcome": thrown, "reason": "seen"})
+    ruled = {"outcome": thrown, "reason": "seen"}
+    foreseen = await wellington.send(page, "/entry/2/override", ruled)
+    await wellington.send(foreseen, "/entry/2/override")
     roll = umpire.roll()
     assert roll
     assert roll.unit("Bylandt's brigade").now["state"] == "demoralized"
+
+
+async def test_a_void_says_what_was_built_on_it_and_corrects_that_in_the_same_step(
+    bound: Site, visit: Open
+) -> None:
+    wellington = await visit(VisitorRole.UMPIRE, at=bound)
+    umpire = bound.battle.umpire
+    units = {"actor": "Jamin's brigade", "target": "Bylandt's brigade"}
+    fire = partial(Question.read, "there-stand-empires", "deployed-fire")
+    umpire.adjudicate(fire({}), "5", units=units)
+    umpire.override(2, "disordered", "seen")
+    umpire.adjudicate(
+        fire({"target-state": "disordered"}), "5", units={**units, "actor": "Gauthier's brigade"}
+    )
+    await bound.battle.look()
+    reason = {"reason": "too far"}
+    foreseen = await wellington.send(await wellington.open("/entry/2"), "/entry/2/void", reason)
+    said = "#4 said Bylandt's brigade state disordered, not state ok: correct that too?"
+    assert said in foreseen.text
+    umpire.note("rain")
+    again = await wellington.send(foreseen, "/entry/2/void", {"further": "yes"})
+    assert "Nothing is recorded yet" in again.text, "others have recorded since it was foreseen"
+    await wellington.send(again, "/entry/2/void", {"further": "yes"})
+    assert [entry.kind.value for entry in umpire.recent(5)] == ["void", "correction"]
+    roll = umpire.roll()
+    assert roll
+    assert roll.unit("Bylandt's brigade").now["state"] == "ok"
 
 
 async def test_the_story_lists_a_side_once_however_it_was_typed(bound: Site, visit: Open) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.desk.lines import EntryLine
 from calculator.desk.tallies import read_army
-from calculator.errors import CalculatorError, Fault, raise_any
+from calculator.errors import CalculatorError, Fault, FaultsError, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
@@ -21,6 +21,9 @@ from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
+if TYPE_CHECKING:
+    from calculator.roll.foresight import Foresight
+
 Answers = dict[str, str]
 
 
@@ -32,7 +35,8 @@ def all_answered(answers: Answers) -> None:
 
 
 class Request(NamedTuple):
-    """What is asked, what records the answers, and what tells at once if they will not do.
+    """What is asked, what records the answers or gives what is asked next, and what tells at once
+    if they will not do.
 
     Both may raise `CalculatorError`.
     """
@@ -52,13 +56,42 @@ def void(umpire: Umpire, ledger: Ledger, item: EntryLine | None) -> Request | No
     """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
     if item is None:
         return None
-    number = item.number
+    number, title = item.number, f"Void entry {item.number}: {item.told}"
     check_voidable(number, item.kind, ledger.amendment(number).void)
     return Request(
-        f"Void entry {number}: {item.told}",
+        title,
         (Blank("reason", "Why does it not count?"),),
-        lambda answers: umpire.void(number, answers["reason"]),
+        lambda answers: _confirmed(
+            title,
+            umpire.foresee_void(number),
+            lambda further: umpire.void(number, answers["reason"], further),
+        ),
     )
+
+
+def _confirmed(
+    title: str,
+    foresight: Foresight | None,
+    record: Callable[[Sequence[Correction]], object],
+) -> object:
+    """Records at once what changes no roll; else asks first, below what will change."""
+    if foresight is None:
+        return record(())
+    corrections = foresight.corrections
+    answers = ("yes", "both", "no") if corrections else ("yes", "no")
+    both = ", both to correct what was said as well," if corrections else ""
+
+    def check(typed: Answers) -> None:
+        if (answer := typed["recorded"].strip().casefold()) not in answers:
+            raise FaultsError([Fault("recorded", f"{answer!r} will not do", ", ".join(answers))])
+
+    def go_on(typed: Answers) -> object:
+        answer = typed["recorded"].strip().casefold()
+        return None if answer == "no" else record(corrections if answer == "both" else ())
+
+    told = "\n".join(foresight.lines)
+    blank = Blank("recorded", f"{told}\nRecord it? yes{both} or no", "yes", answers)
+    return Request(title, (blank,), go_on, check)
 
 
 def _ruled(known: tuple[str, ...]) -> Blank:
@@ -92,18 +125,22 @@ def override(umpire: Umpire, item: EntryLine | None) -> Request | None:
         filled = [(unit, text) for unit, text in typed if text.strip()]
         return [read_correction(roll, u.full_name, read_line(text)) for u, text in filled if roll]
 
+    title = f"Override entry {number}: {item.told}"
+
     def check(answers: Answers) -> None:
         all_answered({key: answers[key] for key in ("ruled", "reason")})
         umpire.overriding(drawn, answers["ruled"], answers["reason"], corrections(answers))
 
-    return Request(
-        f"Override entry {number}: {item.told}",
-        (_ruled(_outcomes(umpire, drawn)), Blank("reason", "Why?"), *left),
-        lambda answers: umpire.override(
-            number, answers["ruled"], answers["reason"], corrections(answers)
-        ),
-        check,
-    )
+    def record(answers: Answers) -> object:
+        ruled, reason, corrected = answers["ruled"], answers["reason"], corrections(answers)
+        return _confirmed(
+            title,
+            umpire.foresee_override(number, ruled, corrected),
+            lambda further: umpire.override(number, ruled, reason, corrected, further),
+        )
+
+    blanks = (_ruled(_outcomes(umpire, drawn)), Blank("reason", "Why?"), *left)
+    return Request(title, blanks, record, check)
 
 
 MOST_LISTED: Final = 9

@@ -192,7 +192,13 @@ class RecordScreen(Overlay[None]):
         def take(answers: dict[str, str] | None) -> None:
             if answers is not None:
                 record = request.record
-                in_thread(self, lambda: record(answers), done, lambda t: refused(answers, t))
+                in_thread(self, lambda: record(answers), go_on, lambda t: refused(answers, t))
+
+        def go_on(recorded: object) -> None:
+            if isinstance(recorded, Request):
+                self.put(recorded, done)
+            else:
+                done(recorded)
 
         def refused(answers: dict[str, str], trouble: CalculatorError) -> None:
             if self.is_current:

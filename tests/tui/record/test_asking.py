@@ -246,6 +246,9 @@ async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_pa
             assert pilot.app.screen is screen
             screen.query_one("#ruled", Input).value = "lost in the rye"
             await pilot.press("enter", "enter", "enter", "enter")
+            await shows(pilot, "Bylandt's brigade: now", "then infantry, average, 3 bases")
+            assert umpire.recent()[-1] == ruling
+            await pilot.press("enter")
             await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
             roll = umpire.roll()
             assert roll is not None
@@ -255,6 +258,40 @@ async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_pa
             at_entry(pilot, ruling.number)
             await ask(pilot, "o")
             await pilot.press(*"falls back 3", "right", "enter", *"seen", "enter", "enter", "enter")
+            await shows(pilot, "Record it?")
+            await pilot.press("enter")
             await until(pilot, lambda: umpire.recent()[-1].number == ruling.number + 2)
             assert umpire.recent()[-1].body["ruled"] == "falls back 3 inches, disordered"
             assert umpire.recent()[-1].body["outcome"]
+
+
+async def test_a_void_is_confirmed_below_what_it_changes_and_corrects_what_was_said(
+    tmp_path: Path,
+) -> None:
+    with Umpire.open(tmp_path / "saturday.battle") as umpire:
+        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+        seeds = {"first": "5", "later": "5"}
+        units = {"actor": "Gauthier's brigade", "target": "Bylandt's brigade"}
+        first = Question.read("there-stand-empires", "deployed-fire", {})
+        drawn = umpire.adjudicate(first, seeds["first"], units=units).entry
+        assert drawn
+        umpire.override(drawn.number, "disordered", "seen")
+        answers = {"target-state": "disordered"}
+        later = Question.read("there-stand-empires", "deployed-fire", answers)
+        umpire.adjudicate(later, seeds["later"], units={**units, "actor": "Jamin's brigade"})
+        app = RecordApp(umpire)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: app.record.ledger.known == 4)
+            at_entry(pilot, drawn.number)
+            await ask(pilot, "v")
+            await fill(pilot, "too far")
+            await shows(pilot, "#4 said Bylandt's brigade state disordered", "both to correct")
+            pilot.app.screen.query_one(Input).value = "perhaps"
+            await pilot.press("enter")
+            await shows(pilot, "'perhaps' will not do")
+            pilot.app.screen.query_one(Input).value = "both"
+            await pilot.press("enter")
+            await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.CORRECTION)
+        roll = umpire.roll()
+        assert roll
+        assert roll.unit("Bylandt's brigade").now["state"] == "ok"
