@@ -7,21 +7,19 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
-from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
 from calculator.cli.screen import OF_BATTLE, reading
+from calculator.desk.odds_view import OddsView, odds_view
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, raise_any
-from calculator.figures import chance_in_words
 from calculator.forms import normal_key
+from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
-from calculator.rules.outcome_tree import branches_of, fates_of
 from calculator.rules.question import Odds, Question
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
-    from calculator.journal.disclosure import Disclosure
 
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
@@ -69,15 +67,27 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.versus and arguments.what_if:
         raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
     others = _apart(arguments.versus) if arguments.versus else []
-    if disclosure and disclosure.caution:
-        disclosure.check(asker.asking.action)
-        _check_shown(arguments, disclosure)
-        _in_words(arguments, _all(asker, asker.words, others, paths))
-    elif others:
-        _several(arguments, _all(asker, asker.words, others, paths))
+    shown = disclosure or Disclosure.EXACT
+    if shown.caution:
+        shown.check(asker.asking.action)
+        _check_shown(arguments, shown)
+    asked, questions = _all(asker, others)
+    first, *more = [_allowed(one, paths, mark) for mark, one in questions.items()]
+    view = odds_view(first, shown, [(mark, odds) for mark, odds in zip("BCDE", more, strict=False)])
+    if arguments.json:
+        write_json(_as_json(arguments, asked, view))
     else:
-        asked, question = asker.ask(asker.words)
-        _one(arguments, asked, question.best_odds(paths))
+        _print(arguments, None if others else asked, view)
+
+
+def _print(arguments: argparse.Namespace, asked: Asking | None, view: OddsView) -> None:
+    from calculator.cli import odds_tables
+
+    if asked and view.is_exact:
+        print_roll(asked)
+    odds_tables.show(view, asked, at_least=arguments.at_least, explain=arguments.explain)
+    if arguments.what_if:
+        odds_tables.show_what_if(view.odds)
 
 
 def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
@@ -91,37 +101,21 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
     )
 
 
-def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> None:
-    """Odds, and those of settings to compare with, as the umpire of the battle has them shown."""
-    if arguments.json:
-        question = settings[0].question
-        rows = [
-            {"label": row.label, "chance": [chance_in_words(share) for share in row.shares]}
-            for row in compare(settings)
-        ]
-        keys = {"system": question.system.key, "action": question.action.key}
-        write_json({**keys, "in-words": rows})
-    else:
-        from calculator.cli import odds_tables
+def _all(asker: Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Question]]:
+    """What is asked, and the questions of all settings by the option that brings them in.
 
-        odds_tables.show_in_words(settings)
-
-
-def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) -> list[Odds]:
-    """The odds of all settings. Raises with everything that is wrong with any, marked."""
-    questions: dict[str, Question] = {}
+    Raises `FaultsError` with everything that is wrong with any, marked.
+    """
+    found: dict[str, tuple[Asking, Question]] = {}
     faults: list[Fault] = []
-    for mark, setting in _settings(words, others).items():
+    for mark, setting in _settings(asker.words, others).items():
         try:
-            _, questions[mark] = asker.ask(setting)
+            found[mark] = asker.ask(setting)
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
             faults += [fault._replace(place=f"{mark}{fault.place}") for fault in new]
     raise_any(faults)
-    return [
-        _allowed(question, paths, f"with {mark.strip()}: " if mark else "")
-        for mark, question in questions.items()
-    ]
+    return found[""][0], {mark: question for mark, (_, question) in found.items()}
 
 
 def _settings(words: list[str], others: list[list[str]]) -> dict[str, list[str]]:
@@ -156,7 +150,8 @@ def _allowed(question: Question, paths: int, mark: str) -> Odds:
     try:
         return question.best_odds(paths)
     except ForbiddenError as no:
-        marked = [refusal._replace(reason=f"{mark}{refusal.reason}") for refusal in no.refusals]
+        with_it = f"with {mark.strip()}: " if mark else ""
+        marked = [refusal._replace(reason=f"{with_it}{refusal.reason}") for refusal in no.refusals]
         raise ForbiddenError(marked) from None
 
 
@@ -164,22 +159,22 @@ def _keys(words: list[str]) -> list[str]:
     return [normal_key(word.partition("=")[0]) for word in words]
 
 
-def _one(arguments: argparse.Namespace, asked: Asking, odds: Odds) -> None:
-    if arguments.json:
-        write_json(odds.as_json() | _more_json(arguments, odds) | provenance_json(asked))
-        return
-    from calculator.cli import odds_tables
-
-    print_roll(asked)
-    odds_tables.show(odds, asked, at_least=arguments.at_least, explain=arguments.explain)
-    if arguments.what_if:
-        odds_tables.show_what_if(odds)
+def _as_json(arguments: argparse.Namespace, asked: Asking, view: OddsView) -> dict[str, Any]:
+    if not view.is_exact:
+        rows = [
+            {"label": chance.label, "chance": [view.figure(share) for share in chance.shares]}
+            for chance in view.outcomes()
+        ]
+        question = view.odds.question
+        return {"system": question.system.key, "action": question.action.key, "in-words": rows}
+    if len(view.settings) > 1:
+        return _versus_json(view, at_least=arguments.at_least)
+    return view.as_json() | _more_json(arguments, view.odds) | provenance_json(asked)
 
 
 def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
-    """What stands beside the flat list: the tree, each unit's chances, and what was asked for."""
-    tree = [branch.as_json() for branch in branches_of([odds])]
-    more: dict[str, Any] = {"tree": tree, **_units_json(odds)}
+    """What was asked for beside the odds."""
+    more: dict[str, Any] = {}
     if arguments.at_least:
         rows = odds.at_least_rows()
         more["at-least"] = [
@@ -193,43 +188,20 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     return more
 
 
-def _units_json(odds: Odds) -> dict[str, Any]:
-    """What may become of each unit, and what it loses on average, where outcomes say it."""
-    units = {
-        unit: {fate: float(share) for fate, share in chances.items()}
-        for unit, chances in fates_of(odds).items()
-    }
-    lost = {unit: float(share) for unit, share in odds.losses.items()} if units else {}
-    return {key: found for key, found in (("units", units), ("losses", lost)) if found}
-
-
-def _several(arguments: argparse.Namespace, settings: list[Odds]) -> None:
-    rows = compare(settings, at_least=arguments.at_least)
-    if arguments.json:
-        write_json(_versus_json(settings, rows))
-    else:
-        from calculator.cli import odds_tables
-
-        odds_tables.show_comparison(
-            settings, rows, at_least=arguments.at_least, explain=arguments.explain
-        )
-
-
-def _versus_json(settings: list[Odds], rows: list[ComparisonRow]) -> dict[str, Any]:
+def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
     """Of one other setting its odds and differences; of several a list of each."""
-    others = [odds.as_json() for odds in settings[1:]]
+    first, *others = [setting.odds.as_json() for setting in view.settings]
     one = len(others) == 1
-    differences = [
-        {
-            "label": row.label,
-            "odds": row.shares[0],
-            "versus": row.shares[1] if one else list(row.shares[1:]),
-            "difference": row.changes[0] if one else list(row.changes),
-        }
-        for row in rows
-    ]
-    return {
-        "odds": settings[0].as_json(),
-        "versus": others[0] if one else others,
-        "differences": differences,
-    }
+    differences = []
+    for row in view.outcomes(at_least):
+        odds, *versus = [float(share or 0) for share in row.shares]
+        changes = [float(change or 0) for change in row.changes]
+        differences.append(
+            {
+                "label": row.label,
+                "odds": odds,
+                "versus": versus[0] if one else versus,
+                "difference": changes[0] if one else changes,
+            }
+        )
+    return {"odds": first, "versus": others[0] if one else others, "differences": differences}

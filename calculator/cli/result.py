@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
@@ -13,14 +12,14 @@ from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, option
 from calculator.cli.screen import IN_RECORD, recording
-from calculator.figures import give_or_take
-from calculator.rules.question import Question, Result
+from calculator.desk.result_view import ResultView, result_view
+from calculator.journal.disclosure import Disclosure
+from calculator.rules.question import Question
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from calculator.desk.asking import Asking
-    from calculator.journal.disclosure import Disclosure
     from calculator.umpire import Ruling, Umpire
 
 SAMPLED_PATHS: Final = 2_000
@@ -84,7 +83,7 @@ def _measure(arguments: argparse.Namespace, question: Question) -> None:
         write_json(result.as_json() | nothing | {"warning": "", "units": {}})
     else:
         console = open_console()
-        _print_narration(console, result, result.narration.how)
+        _print_result(console, result_view(result, Disclosure.EXACT)._replace(rarity=""))
         console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
 
 
@@ -100,22 +99,19 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 
 def _print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
-    result = ruling.result
     console = open_console()
-    _print_narration(console, result, shown.narrated(result.narration.how))
-    chance, error = result.probability, result.standard_error
-    sampled = f" (sampled, {give_or_take(error)})" if error else ""
-    if chance is not None:
-        console.print(shown.afterwards(float(chance), sampled))
+    _print_result(console, result_view(ruling.result, shown))
     number = (
         f"Entry {ruling.entry.number} of {battle}" if ruling.entry else "It waits to be recorded"
     )
-    console.print(f"{number}; seed {result.seed}", style="dim")
+    console.print(f"{number}; seed {ruling.result.seed}", style="dim")
 
 
-def _print_narration(console: Console, result: Result, how: Sequence[str]) -> None:
-    console.print(result.narration.headline, style="bold")
-    console.print(listed((f"{n}." for n in count(1)), result.narration.on_table))
-    if how:
+def _print_result(console: Console, view: ResultView) -> None:
+    console.print(view.headline, style="bold")
+    console.print(listed((f"{n}." for n in count(1)), view.on_table))
+    if view.how:
         console.print("How it came about:")
-        console.print(listed(repeat("-"), how))
+        console.print(listed(repeat("-"), view.how))
+    if view.rarity:
+        console.print(view.rarity)

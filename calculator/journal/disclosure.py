@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from calculator.errors import CalculatorError, UnknownNameError
-from calculator.figures import chance_in_words, percent
+from calculator.figures import chance_in_words, one_in, percent
 
 if TYPE_CHECKING:
     from calculator.journal.amendments import Amendments
@@ -74,12 +75,12 @@ class Disclosure(Enum):
             if not line.startswith(_AVERAGE)
         ]
 
-    def afterwards(self, share: float, sampled: str = "") -> str:
+    def afterwards(self, share: Fraction | float, sampled: str = "") -> str:
         """What is said of the chance of a result; `sampled` how far off it may be."""
-        chance = self.after_result.chance(share)
+        chance = self.after_result.chance(float(share))
         if self is Disclosure.WORDS:
             return f"How likely exactly this was: {chance}."
-        return f"The chance of exactly this was {chance}{sampled}."
+        return f"The chance of exactly this was {chance}, {one_in(Fraction(share))}{sampled}."
 
     @property
     def after_result(self) -> Disclosure:

@@ -63,9 +63,19 @@ class Factor(NamedTuple):
         return self.standing.cited(self.source) if self.standing else self.source
 
     @property
+    def in_full(self) -> str:
+        """Its name with what it rests on."""
+        return f"{self.name} [{self.cited}]" if self.cited else self.name
+
+    @property
     def figure(self) -> str:
         """Its points as they are added, +1 or -2; nothing of an effect."""
         return "" if self.effect else f"{self.points:+d}"
+
+    @property
+    def in_column(self) -> str:
+        """Its points where all have some: a dot for an effect, for it is no number."""
+        return "·" if self.effect else self.figure if self.points else "0"
 
     def as_json(self) -> dict[str, Any]:
         """The factor as the command line prints it for machines."""

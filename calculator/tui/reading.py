@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from calculator.desk.odds_view import OddsView, TroubleView, odds_view, trouble_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from calculator.rules.question import Odds, Question
 
 
@@ -20,8 +23,6 @@ class Reading(NamedTuple):
 
     odds: Odds | None = None
     trouble: CalculatorError | None = None
-    disclosure: Disclosure = Disclosure.EXACT
-    """How much of the odds is shown, as the umpire of the battle has chosen."""
 
     def shown_as(self, disclosure: Disclosure) -> Reading:
         """The same as the umpire of the battle has it shown."""
@@ -30,7 +31,15 @@ class Reading(NamedTuple):
                 disclosure.check(self.odds.question.action)
         except CalculatorError as refused:
             return Reading(trouble=refused)
-        return self._replace(disclosure=disclosure)
+        return self
+
+    def view(
+        self, disclosure: Disclosure = Disclosure.EXACT, pins: Sequence[Odds] = ()
+    ) -> OddsView | TroubleView | None:
+        """What of it is shown, beside what is pinned; nothing before anything is known."""
+        if self.odds is not None:
+            return odds_view(self.odds, disclosure, [("", pin) for pin in pins])
+        return trouble_view(self.trouble) if self.trouble else None
 
 
 def read(question: Question) -> Reading:
@@ -43,19 +52,13 @@ def read(question: Question) -> Reading:
         return Reading(trouble=trouble)
 
 
-def in_short(reading: Reading) -> tuple[str, str]:
+def in_short(view: OddsView | TroubleView | None) -> tuple[str, str]:
     """The two chief chances in a few words, for where the odds themselves are out of sight.
 
     Figures stand first: of a question that is cut for want of room they are still seen.
     """
-    if reading.odds is None:
-        return str(reading.trouble or "").partition("\n")[0], ""
-    odds, shown = reading.odds, reading.disclosure
-    if shown is Disclosure.HIDDEN:
-        return shown.caution, ""
-    chief = odds.question.action.measures[:2]
-    chances = [f"{shown.chance(float(odds.measure(one.key)))} {one.label}" for one in chief]
-    if not chances:
-        likely = sorted(odds, key=lambda row: -row.weight)
-        chances = [f"{shown.chance(row.probability)} {row.outcome.label}" for row in likely]
-    return chances[0], chances[1] if len(chances) > 1 else ""
+    if not isinstance(view, OddsView):
+        return view.reasons[0][0] if view else "", ""
+    chances = [f"{view.figure(one.now)} {one.label}" for one in view.chief]
+    first, second, *_ = *chances, "", ""
+    return (view.disclosure.caution, "") if view.is_hidden else (first, second)

@@ -18,7 +18,7 @@ from calculator.journal.withdrawals import is_switch, switched_off_by
 CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
 
-AT_ONCE: Final = 60
+MOST_LINES: Final = 60
 """Lines of one page."""
 
 MOST_WAITING: Final = 200

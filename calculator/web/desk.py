@@ -10,7 +10,6 @@ from aiohttp import web
 from markupsafe import Markup
 
 from calculator.errors import CalculatorError, Fault, FaultsError
-from calculator.figures import percent
 from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
@@ -112,7 +111,7 @@ async def luck(visit: Visit) -> web.StreamResponse:
     """Were the draws fair, and to whom were they kind?"""
     audit = await asyncio.to_thread(visit.battle.umpire.audit)
     curve = Markup(luck_svg(audit.sides))
-    return visit.page("luck.html", audit=audit, percent=percent, curve=curve)
+    return visit.page("luck.html", audit=audit, curve=curve)
 
 
 async def verify(visit: Visit) -> web.StreamResponse:

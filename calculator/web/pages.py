@@ -11,6 +11,8 @@ from typing import Any, Final
 from aiohttp import web
 from jinja2 import Environment
 
+from calculator.desk.odds_view import CHIEF
+from calculator.figures import percent, points
 from calculator.roll import how_it_stands, what_it_is
 from calculator.rules.phrases import counted
 from calculator.templates import environment
@@ -22,6 +24,9 @@ TYPES: Final = {
     "empires.webmanifest": "application/manifest+json",
 }
 """All that is served to anyone, by name: there is no folder to list."""
+
+MOST_LISTED: Final = 500
+"""Outcomes that a page lists; of more, only what those that begin alike come to together."""
 
 _FOLDER: Final = files("calculator.web") / "static"
 _LEAST_COMPRESSED: Final = 600
@@ -78,6 +83,8 @@ def _environment() -> Environment:
     made = environment("calculator.web")
     made.globals |= {"static": static_address, "counted": counted}
     made.globals |= {"what_it_is": what_it_is, "how_it_stands": how_it_stands}
+    made.globals |= {"most_listed": MOST_LISTED, "chief": CHIEF}
+    made.globals |= {"points": points, "percent": percent}
     made.filters["slug"] = slug
     made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     return made

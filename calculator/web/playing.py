@@ -10,17 +10,18 @@ from aiohttp import web
 
 from calculator.desk.asking import Asking
 from calculator.desk.deciding import deciding
+from calculator.desk.odds_view import trouble_view
+from calculator.desk.result_view import result_view
 from calculator.errors import CalculatorError, JournalError
 from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.rules.action import Place
-from calculator.rules.question import Odds, Question
+from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
 from calculator.web.seats import MOST_PINS, Pin
-from calculator.web.showing import OddsView, odds_view, trouble_view
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 LOOK_SECONDS: Final = 0.15
@@ -92,13 +93,14 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         visit.disclosure.check(question.action)
         odds = await visit.site.reckoner.odds_soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
-            return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
+            result = result_view(question.result(odds=odds), visit.disclosure, asked.units)
+            return visit.page("result.html", asked=asked, result=result, warning="")
         if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
         ruling = await visit.battle.adjudicate(visit.seated, asked.asking, odds, _key(visit))
     except CalculatorError as trouble:
-        page, view = "odds.html" if visit.wants_part else "ask.html", trouble_view(trouble)
-        return visit.page(page, 422, asked=asked, view=view, aid=None, changed="")
+        page = "odds.html" if visit.wants_part else "ask.html"
+        return visit.page(page, 422, asked=asked, changed="", why_not=trouble_view(trouble))
     if ruling.entry and visit.battle.chronicle.newest >= ruling.entry.number:
         return visit.go(f"/entry/{ruling.entry.number}")
     return _unrecorded(visit, asked, ruling)
@@ -106,15 +108,9 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
 
 def _unrecorded(visit: Visit, asked: OpenQuestion, ruling: Ruling) -> web.Response:
     """A result as it is drawn, where it waits to be recorded or the record cannot be read."""
-    narration = ruling.result.narration
-    return visit.page(
-        "result.html",
-        asked=asked,
-        narration=narration,
-        how=visit.disclosure.narrated(narration.how),
-        rarity="",
-        warning=ruling.warning or visit.battle.trouble,
-    )
+    result = result_view(ruling.result, visit.disclosure, asked.units)
+    warning = ruling.warning or visit.battle.trouble
+    return visit.page("result.html", asked=asked, result=result, warning=warning)
 
 
 def _changed(visit: Visit, asked: OpenQuestion) -> int:
@@ -135,24 +131,16 @@ def _key(visit: Visit) -> str:
     return digest(f"{visit.seated.key} {visit.text('_once')}")[:32]
 
 
-def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str, Any]:
-    result, shown = question.result(odds=odds), visit.disclosure
-    is_shown = odds is not None and shown is not Disclosure.HIDDEN
-    rarity = shown.afterwards(float(odds.probability(result.outcome))) if odds and is_shown else ""
-    how = shown.narrated(result.narration.how)
-    return {"narration": result.narration, "how": how, "rarity": rarity, "warning": ""}
-
-
 async def what_if(visit: Visit) -> web.StreamResponse:
     """What would change it, for who is shown exact odds."""
     asked = _asked(visit, visit.request.query)
-    rows, whole = [], True
+    changes = None
     if visit.disclosure is Disclosure.EXACT:
         ask = visit.site.reckoner.in_process
-        rows, whole = await ask("what-if", asked.asking.question(), visit.seated.key)
-    unfinished = "" if whole else "There was no time to try everything: this is what was found."
-    note = visit.disclosure.caution or unfinished
-    return visit.page("what_if.html", asked=asked, rows=rows, note=note, part=visit.wants_part)
+        changes = await ask("what-if", asked.asking.question(), visit.seated.key)
+    note = changes.note if changes else visit.disclosure.caution
+    part = visit.wants_part
+    return visit.page("what_if.html", asked=asked, changes=changes, note=note, part=part)
 
 
 async def pin(visit: Visit) -> web.StreamResponse:
@@ -181,7 +169,7 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
         asked.asking.check_units()
         visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
-            return {"view": OddsView(), "aid": question.result().narration}
+            return {"aid": result_view(question.result(), visit.disclosure)}
         odds = await visit.site.reckoner.odds(question, visit.seated.key)
         if not visit.wants_part and visit.disclosure is Disclosure.EXACT:
             asked.decide = await asyncio.to_thread(deciding, asked.asking, odds, LOOK_SECONDS)
@@ -190,9 +178,9 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
             for kept in visit.seated.pins
             if (other := await _pinned(visit, kept))
         ]
-        return {"view": odds_view(odds, visit.disclosure, pinned), "aid": None}
+        return visit.odds(odds, pinned)
     except CalculatorError as trouble:
-        return {"view": trouble_view(trouble), "aid": None}
+        return {"why_not": trouble_view(trouble)}
 
 
 async def _pinned(visit: Visit, kept: Pin) -> Odds | None:

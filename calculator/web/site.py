@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import attrs
 from aiohttp import web
 from multidict import MultiDict, MultiDictProxy
 
+from calculator.desk.odds_view import odds_view
+from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.selection import read_number
+from calculator.rules.question import Odds
+from calculator.rules.why import AT_ONCE
 from calculator.web import pages
 from calculator.web.battle import Battle
 from calculator.web.checks import HEADERS, Origins, address_of, is_own
@@ -147,8 +151,15 @@ class Visit:
             "once": fresh_token()[:22],
             "path": self.request.path,
             "themes": THEMES,
+            **dict.fromkeys(("view", "why", "why_not", "aid")),
         }
         return pages.html(pages.rendered(template, **common | values), status)
+
+    def odds(self, odds: Odds, pins: Sequence[tuple[str, Odds]] = ()) -> dict[str, Any]:
+        """What a page shows this visitor of odds, beside what is pinned, and why they are so."""
+        view = odds_view(odds, self.disclosure, pins)
+        why = why_view(odds, odds.weighed(AT_ONCE)) if view.is_exact else None
+        return {"view": view, "why": why}
 
     def go(self, address: str) -> web.Response:
         """Go on to another page, after something has been changed."""

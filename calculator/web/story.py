@@ -9,20 +9,18 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from calculator.answering import with_unit
 from calculator.desk.correcting import Correctable, correctable
 from calculator.desk.lines import EntryLine, Filter, facts, standing
+from calculator.desk.result_view import asked_in_words, entry_view
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.forms import mattering
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Follower
+from calculator.web.chronicle import MOST_LINES, MOST_WAITING, Follower
 from calculator.web.reckoner import SupersededError
-from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
 
 HEARTBEAT: Final = 5.0
@@ -39,7 +37,7 @@ async def story(visit: Visit) -> web.StreamResponse:
     lines = wanted.of(chronicle.lines) if any(wanted) else chronicle.lines
     before = int(query["before"]) if query.get("before", "").isdecimal() else None
     older = [line for line in lines if before is None or line.number < before]
-    shown = older[-AT_ONCE:][::-1]
+    shown = older[-MOST_LINES:][::-1]
     return visit.page(
         "story.html",
         lines=[_line_view(visit, line) for line in shown],
@@ -54,20 +52,27 @@ async def story(visit: Visit) -> web.StreamResponse:
 
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
-    found = await asyncio.to_thread(visit.battle.umpire.entry, visit.entry_number)
+    found = await asyncio.to_thread(_entry, visit, visit.entry_number)
     details = await _ruling(visit, found) if found.is_ruling else {}
-    return visit.page(
-        "entry.html",
-        entry=found,
-        line=_line_view(visit, EntryLine.of(found)),
-        how=visit.disclosure.narrated(found.body.get("how", ())),
-        amendment=visit.battle.chronicle.amendments.of(found.number),
-        **_NO_RULING | details,
-    )
+    return visit.page("entry.html", **_as_recorded(visit, found), **_NO_RULING | details)
+
+
+def _entry(visit: Visit, number: int) -> Entry:
+    umpire = visit.battle.umpire
+    return next(umpire.shown([umpire.entry(number)]))
+
+
+def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
+    amendment = visit.battle.chronicle.amendments.of(found.number)
+    return {
+        "entry": found,
+        "line": EntryLine.of(found),
+        "result": entry_view(found, amendment, visit.disclosure),
+        "void": amendment.void,
+    }
 
 
 _NO_RULING: Final[dict[str, Any]] = {
-    "view": None,
     "checked": "",
     "again": "",
     "back": "/",
@@ -85,7 +90,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     try:
         asked = await asyncio.to_thread(recomputer.asked, found.body)
         question = asked.question
-        view = await _view(visit, question)
+        shown = await _odds(visit, question)
         checked = await asyncio.to_thread(_checked, visit, found) if visit.is_umpire else ""
         outcomes = await asyncio.to_thread(lambda: asked.labels) if visit.is_umpire else []
     except CalculatorError as gone:
@@ -95,12 +100,12 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     form = found.body["form"]
     said = {key: form[key] for key in found.body.get("said", form) if key in form}
     return {
-        "view": view,
+        **shown,
         "checked": checked,
         "again": f"{again}?{urlencode({**units, **said})}",
         "back": _back(visit, found) or f"{again}?{urlencode({**units, **said})}",
         "outcomes": outcomes,
-        "asks": _asks(question),
+        "asks": asked_in_words(question),
         "units": _correctable(visit, found),
         "slip": visit.battle.may_withdraw(visit.seated, found),
         "off": visit.battle.chronicle.withdrawals_off,
@@ -124,14 +129,13 @@ def _correctable(visit: Visit, found: Entry) -> dict[str, tuple[Correctable, ...
     return {name: correctable(roll, roll.unit(name)) for name in concerned}
 
 
-async def _view(visit: Visit, question: Question) -> OddsView:
+async def _odds(visit: Visit, question: Question) -> dict[str, Any]:
+    """The odds of a recorded question, unless they take too long, or another page asks."""
     try:
         odds = await visit.site.reckoner.odds(question, f"{visit.seated.key} entry")
-    except BudgetExceededError as trouble:
-        return OddsView(troubles=(str(trouble),))
-    except SupersededError:
-        return OddsView(note="another page of yours asks meanwhile: open this one again")
-    return odds_view(odds, visit.disclosure)
+    except (BudgetExceededError, SupersededError):
+        return {}  # the page tells the ruling all the same, and without its odds
+    return visit.odds(odds)
 
 
 def _checked(visit: Visit, found: Entry) -> str:
@@ -142,24 +146,15 @@ def _checked(visit: Visit, found: Entry) -> str:
     return "Seed and form give this very result again."
 
 
-def _asks(question: Question) -> str:
-    form = question.form
-    return "; ".join(
-        f"{field.label.lower()} {with_unit(field.kind, getattr(form, field.attribute))}"
-        for field in mattering(form)
-    )
-
-
 async def wall(visit: Visit) -> web.StreamResponse:
     """The last ruling, large, with its odds, and the story beside it: for a screen on the wall."""
     chronicle = visit.battle.chronicle
     last, roll = chronicle.last_ruling(), visit.battle.roll
-    found = await asyncio.to_thread(visit.battle.umpire.entry, last.number) if last else None
+    found = await asyncio.to_thread(_entry, visit, last.number) if last else None
     details = await _ruling(visit, found) if found else {}
     return visit.page(
         "wall.html",
-        entry=found,
-        line=_line_view(visit, last) if last else None,
+        **_as_recorded(visit, found) if found else {"entry": None},
         view=details.get("view"),
         armies=armies_of(roll, visit.seated.side) if roll else [],
         lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
@@ -216,9 +211,7 @@ def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
     share = line.chance
     return {
         "line": line,
-        "who": visit.battle.who(line),
         "chance": "" if share is None else visit.disclosure.after_result.chance(share),
-        "rarity": "" if share is None else visit.disclosure.afterwards(share),
         "state": standing(amendment),
         "facts": facts(line._replace(side=visit.battle.side_called(line.side))),
     }

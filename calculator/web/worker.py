@@ -18,10 +18,10 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.desk.why_view import ChangesView, changes_view
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.rules.question import Odds, Question
 from calculator.tuning.what_if import Alternative, changes
-from calculator.web.showing import change_rows
 
 EXACT_SECONDS: Final = 1.0
 """How long exact odds are waited for before they are sampled."""
@@ -34,6 +34,12 @@ HURRIED_SECONDS: Final = 0.1
 
 WHAT_IF_SECONDS: Final = 4.0
 """How long changes are tried; what is not found by then is left out."""
+
+MOST_CHANGES: Final = 30
+"""Changes that are listed, the best first and then the worst."""
+
+UNFINISHED: Final = "There was no time to try everything: this is what was found."
+"""What is said of changes where not all were tried."""
 
 GIVE_UP: Final = signal.SIGUSR1
 """What a process is sent when nobody wants its task any more."""
@@ -85,16 +91,17 @@ def _with_losses(odds: Odds) -> Odds:
     return attrs.evolve(odds, losses=odds.losses)
 
 
-def what_if(question: Question, _: float = 0.0) -> tuple[list[dict[str, str]], bool]:
-    """What would change the chief chance of a question, and whether everything could be tried.
+def what_if(question: Question, _: float = 0.0) -> ChangesView:
+    """What would change the chief chance of a question, as far as there was time to try it.
 
     Raises as `Question.odds` does.
     """
     found: list[Alternative] = []
+    unfinished = UNFINISHED
     with _at_most(WHAT_IF_SECONDS):
         found.extend(changes(question.odds()))  # what is found stays if time runs out
-        return change_rows(found), True
-    return change_rows(found), False
+        unfinished = ""
+    return changes_view(question, found, unfinished, MOST_CHANGES)
 
 
 @contextmanager
@@ -111,7 +118,7 @@ def _at_most(seconds: float) -> Iterator[None]:
     except GivenUpError:
         raise
     except (TimeUpError, BudgetExceededError):
-        pass
+        pass  # whoever asked goes on with what there is: a sample, or what was found till then
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 

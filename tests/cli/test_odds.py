@@ -115,7 +115,7 @@ def test_versus_given_twice_counts_both_times(run: Run) -> None:
 
 def test_explain_lists_each_factor_with_points_side_stage_and_source(run: Run) -> None:
     shown = run("odds", "toy", "volley", "cover=hard", "--explain").out
-    stage, row = shown.splitlines()[-4:-2]
+    stage, row = shown.splitlines()[-3:-1]
     assert stage.strip() == "fire"
     assert row.split() == ["+2", "-44.4", "target", "hard", "cover", "[II:", "judgement]"]
 

@@ -11,7 +11,7 @@ from textual import constants
 from textual._compositor import Compositor
 
 from calculator.rules import catalog
-from calculator.tui import reckoning, what_if
+from calculator.tui import at_rest, reckoning
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens import table
@@ -63,13 +63,13 @@ def drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 @pytest.fixture(autouse=True)
 def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys never rest so long that what would change the odds is looked for."""
-    monkeypatch.setattr(what_if, "REST_SECONDS", 3600.0)
+    monkeypatch.setattr(at_rest, "REST_SECONDS", 3600.0)
 
 
 @pytest.fixture
 def rests(monkeypatch: pytest.MonkeyPatch, no_rest: None) -> None:
     """The keys rest at once, as soon as the odds are there."""
-    monkeypatch.setattr(what_if, "REST_SECONDS", 0.001)
+    monkeypatch.setattr(at_rest, "REST_SECONDS", 0.001)
 
 
 @pytest.fixture(autouse=True)

@@ -98,7 +98,9 @@ async def test_a_voided_result_says_so_where_it_stands(app: EmpiresApp) -> None:
         await until(pilot, lambda: not app.table.rulings.is_busy)
         with Umpire.open("saturday") as umpire:
             umpire.void(umpire.recent()[-1].number, "wrong brigade")
-        await until(pilot, lambda: "is void: wrong brigade" in app.table.board.result.amended)
+        await until(
+            pilot, lambda: "is void: wrong brigade" in " ".join(app.table.board.result.amended)
+        )
         assert "is void: wrong brigade" in seen(app)
 
 

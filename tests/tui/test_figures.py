@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from calculator.desk.odds_view import OutcomeTree, difference_in_words, odds_view
 from calculator.figures import bare_percent, one_in
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
-from calculator.tui.chances import Tree, difference_in_words, ranking
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def asked(**fields: str) -> Odds:
 def test_the_outcomes_of_both_stand_in_order_of_severity() -> None:
     few, many = asked(bases="2"), asked(bases="4")
     for now, pinned in ((few, many), (many, few)):
-        together = [row.chance for row in Tree([now, pinned]).rows(0, frozenset())]
+        together = [row.chance for row in OutcomeTree([now, pinned]).rows(0)]
         labels = [chance.label for chance in together]
         assert labels == ["no effect", "1 hits", "2 hits", "3 hits", "4 hits"]
         assert sum(chance.now for chance in together) == 1
@@ -52,15 +52,15 @@ def test_what_is_certain_is_neither_good_nor_bad() -> None:
     with catalog.offering(catalog.SHIPPED):
         fields = {"actor": "infantry", "range": "9"}
         odds = Question.read("there-stand-empires", "deployed-fire", fields).odds()
-    [row] = Tree([odds]).rows(0, frozenset())
+    [row] = OutcomeTree([odds]).rows(0)
     assert (row.chance.label, row.grade) == ("out of range", None)
-    grades = [row.grade or 0 for row in Tree([asked()]).rows(0, frozenset())]
+    grades = [row.grade or 0 for row in OutcomeTree([asked()]).rows(0)]
     assert grades == sorted(grades), "the worst first"
 
 
 def test_set_ups_are_ranked_by_the_chief_chance_with_their_differences() -> None:
     now, more, less = asked(), asked(bases="6"), asked(bases="2")
-    found = ranking(now, [("less", less), ("more", more)])
+    found = odds_view(now, others=[("less", less), ("more", more)]).ranked
     assert [standing.name for standing in found] == ["more", "as set up", "less"]
     assert found[0].difference == more.measure("any") - now.measure("any")
     assert found[2].difference == less.measure("any") - now.measure("any")
@@ -72,7 +72,7 @@ def test_set_ups_are_ranked_by_how_little_of_what_nobody_wants_they_bring() -> N
             Question.read("morne-plaine", "marsh-test", {"unit": unit}).odds()
             for unit in ("infantry", "cavalry", "artillery")
         )
-    found = ranking(horse, [("guns", guns), ("foot", foot)])
+    found = odds_view(horse, others=[("guns", guns), ("foot", foot)]).ranked
     assert [standing.name for standing in found] == ["foot", "as set up", "guns"]
 
 

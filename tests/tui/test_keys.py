@@ -394,6 +394,7 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
 ) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.session.has_read)
         await settled(pilot)
         readings: list[Reading] = []
 

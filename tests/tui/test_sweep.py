@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
+from calculator.desk.odds_view import OutcomeTree
 from calculator.figures import percent
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system, offering
 from calculator.rules.question import Odds, Question
-from calculator.tui.chances import Tree
 from calculator.tui.widgets.why_panel import WhyPanel
 
 SLIPS: Final = (
@@ -62,7 +62,7 @@ def test_odds_why_and_result_read_well(system: str, action: str) -> None:
     odds = answered(system, action)
     if odds is None:
         return
-    rows = list(Tree([odds]).rows(9, frozenset()))
+    rows = list(OutcomeTree([odds]).rows())
     assert sum(row.chance.now for row in rows if not row.depth) == Fraction(1)
     if len(odds.distribution) == 1:
         assert percent(float(rows[0].chance.now)) == "100.0%", "it is certain, and says so"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from calculator.desk.odds_view import odds_view
 from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.rules.question import Odds
-from calculator.tui.reading import Reading
 from calculator.tui.widgets.odds_bars import OddsBars
 from tests.rules.asking import ask
 
@@ -24,7 +24,7 @@ def shipped(systems: None) -> Iterator[None]:
 def drawn(odds: Odds, width: int, disclosure: Disclosure = Disclosure.EXACT) -> list[str]:
     """The lines of odds on a screen so wide."""
     bars = OddsBars()
-    bars.show(Reading(odds).shown_as(disclosure))
+    bars.show(odds_view(odds, disclosure))
     return [line.plain.rstrip() for line, _ in bars.lines(width)]
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from calculator.desk.lines import subject_of
+from calculator.desk.odds_view import OddsView, odds_view
+from calculator.desk.result_view import ResultView, asked_in_words, entry_view
+from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.figures import bar
-from calculator.forms import mattering
-from calculator.journal.amendments import author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.journal.judging import BadEntryError, recompute
-from calculator.rules.question import Odds, Row
 from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.card import Paragraph
@@ -27,39 +26,33 @@ def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
     umpire.look()
     (entry,) = umpire.shown([umpire.entry(number)])
-    ruling = _ruling(umpire, ledger, entry) if entry.is_ruling else ()
-    return [*_head(entry, ledger), *ruling, *_foot(entry)]
+    view = entry_view(entry, ledger.amendment(number), ledger.disclosure)
+    ruling = _ruling(umpire, ledger.disclosure, entry) if entry.is_ruling else ()
+    return [*_result(view, entry), *ruling, *_foot(entry)]
 
 
-def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
-    if subject := subject_of(entry):
-        yield Paragraph(subject, "heading")
-    yield Paragraph(entry.summary, "strong")
+def _result(view: ResultView, entry: Entry) -> Iterator[Paragraph]:
+    if view.subject:
+        yield Paragraph(view.subject, "heading")
+    ink = "strong" if view.stands else "struck"
+    yield Paragraph(view.headline, ink)
     who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
     yield Paragraph(f"turn {entry.turn}, {entry.clock()}, {who}", "dim")
-    amendment = ledger.amendment(entry.number)
-    if amendment.void:
-        yield Paragraph(_corrected(amendment.void), "refusal", sign="✗")
-    if amendment.override:
-        yield Paragraph(_corrected(amendment.override), "warning", sign="≠")
+    yield from (Paragraph(line, "refusal", sign="✗") for line in view.amended)
     yield Paragraph("")
-
-
-def _corrected(by: Entry) -> str:
-    return f"{by.summary} - {author_of(by)}"
-
-
-def _ruling(umpire: Umpire, ledger: Ledger, entry: Entry) -> Iterator[Paragraph]:
-    body = entry.body
-    for place, step in enumerate(body["on-table"], start=1):
-        yield Paragraph(step, sign=f"{place}.")
-    if body["how"]:
+    for place, step in enumerate(view.on_table, start=1):
+        yield Paragraph(step, "text" if view.stands else "struck", sign=f"{place}.")
+    if view.how:
         yield Paragraph("How it came about", "heading")
-        yield from (Paragraph(line, sign="-") for line in ledger.disclosure.narrated(body["how"]))
+        yield from (Paragraph(line, sign="-") for line in (*view.how, view.rarity) if line)
+
+
+def _ruling(umpire: Umpire, disclosure: Disclosure, entry: Entry) -> Iterator[Paragraph]:
+    body = entry.body
     try:
-        asked = umpire.asked(entry)
-        odds = asked.question.best_odds(SAMPLED_PATHS, workers=1)
-        yield from _question(odds, str(body["label"]), ledger.disclosure)
+        question = umpire.asked(entry).question
+        odds = question.best_odds(SAMPLED_PATHS, workers=1)
+        yield from _question(odds_view(odds, disclosure), str(body["label"]))
         yield Paragraph("Recomputation", "heading")
         yield _recomputed(umpire, body)
     except BadEntryError as bad:
@@ -79,30 +72,25 @@ def _recomputed(umpire: Umpire, body: Mapping[str, Any]) -> Paragraph:
     return Paragraph("seed and form give this very result again", sign="✓")
 
 
-def _outcome(row: Row, disclosure: Disclosure, *, is_drawn: bool) -> Paragraph:
-    ink, mark = ("strong", "▸") if is_drawn else ("text", " ")
-    drawn_bar = "" if disclosure.caution else f" {bar(row.probability, BAR)}"
-    figure = f"{disclosure.chance(row.probability):>6} {row.outcome.label}"
-    return Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
-
-
-def _question(odds: Odds, drawn: str, disclosure: Disclosure) -> Iterator[Paragraph]:
-    question = odds.question
-    yield Paragraph(f"{question.system.title}: {question.action.label}", "heading")
-    asked = (
-        f"{field.label.lower()} {field.kind.show(getattr(question.form, field.attribute))}"
-        for field in mattering(question.form)
-    )
-    yield Paragraph("; ".join(asked))
+def _question(view: OddsView, drawn: str) -> Iterator[Paragraph]:
+    yield Paragraph(view.heading, "heading")
+    yield Paragraph(asked_in_words(view.odds.question))
     yield Paragraph("Odds", "heading")
-    if odds.caveat:
-        yield Paragraph(f"{odds.caveat.capitalize()}.", "warning")
-    for row in odds:
-        yield _outcome(row, disclosure, is_drawn=row.outcome.label == drawn)
-    if odds.factors and not disclosure.caution:
+    if view.note:
+        yield Paragraph(view.note, "warning")
+    for outcome in () if view.is_hidden else view.outcomes():
+        ink, mark = ("strong", "▸") if outcome.label == drawn else ("text", " ")
+        drawn_bar = f" {bar(float(outcome.now), BAR)}" if view.is_exact else ""
+        figure = f"{view.figure(outcome.now):>6} {outcome.label}"
+        yield Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
+    stages = why_view(view.odds).stages if view.is_exact else ()
+    if stages:
         yield Paragraph("Why", "heading")
-        for f in odds.factors:
-            yield Paragraph(f"{f.stage}: {f.name}, {f.side} {f.points:+} [{f.cited}]", "dim")
+    for stage in stages:
+        yield Paragraph(stage.heading, "dim")
+        for reason in stage.reasons:
+            factor = reason.factor
+            yield Paragraph(f"{factor.in_full}, {factor.side}", sign=factor.in_column.rjust(4))
 
 
 def _foot(entry: Entry) -> Iterator[Paragraph]:

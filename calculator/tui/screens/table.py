@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -12,7 +13,7 @@ from textual.screen import Screen
 
 from calculator.desk.asking import has_form
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.tui.deciding import Deciding
+from calculator.tui.at_rest import AtRest, Send, look_for_changes
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.reckoning import Reckoning
 from calculator.tui.rows import ACTION, ARMY, UNIT, UNIT_KEYS
@@ -20,7 +21,6 @@ from calculator.tui.rulings import Rulings
 from calculator.tui.screens.openings import Openings
 from calculator.tui.strip import buttons, strip
 from calculator.tui.threads import in_thread
-from calculator.tui.what_if import WhatIf
 from calculator.tui.widgets.board import Board
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import StripBar
@@ -112,8 +112,7 @@ class TableScreen(Screen[None]):
         self.reckoning = Reckoning(
             self, session, show=self._show_reading, wait=self.board.odds.wait
         )
-        self.what_if = WhatIf(self, self.board.why.show_changes)
-        self.deciding = Deciding(self, self._show_deciding)
+        self.what_if, self.deciding = AtRest(self), AtRest(self)
         self.title_bar = TextBar("title", id="title")
         self.summary = TextBar("strong", id="summary")
         self.buttons = StripBar(id="buttons")
@@ -222,15 +221,29 @@ class TableScreen(Screen[None]):
     def _show_reading(self, reading: Reading) -> None:
         if self._ruled_on is None:
             self._show_odds(reading, self.session.cautions_in_words())
-            shown = None if self.session.disclosure.caution else reading.odds
-            self.deciding.look_into(self.session.set_up, shown)
+            self._look_for_what_decides(reading.odds)
         self._draw_if_asked()
 
     def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
-        reading = reading.shown_as(self.session.disclosure)
-        self.board.show_reading(reading, self.session.pinned_odds(), cautions)
+        shown = self.session.disclosure
+        view = reading.shown_as(shown).view(shown, self.session.pinned_odds())
+        self.board.show_odds(view, cautions)
         self._look_into_why()
-        self.summary.show(*in_short(reading))
+        self.summary.show(*in_short(view))
+
+    def _look_for_what_decides(self, odds: Odds | None) -> None:
+        if odds is None or self.session.disclosure.caution:
+            self.deciding.work_out(None)
+            return
+        asked = self.session.set_up.copied()
+
+        def look(send: Send) -> None:
+            from calculator.desk.deciding import deciding
+
+            found = deciding(asked, odds)
+            send(lambda: self._show_deciding(found))
+
+        self.deciding.work_out(look)
 
     def _show_deciding(self, found: tuple[str, ...]) -> None:
         if found != self._decide:
@@ -373,12 +386,11 @@ class TableScreen(Screen[None]):
         ):
             self.action_back()
             self._has_drawn = True
-        from calculator.desk.lines import subject
+        from calculator.desk.result_view import result_view
 
-        asked = subject(result.question.action.label, self._asked)
         self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
         self._show_odds(self._ruled_on)
-        self.board.show_result(result, asked, self.session.disclosure)
+        self.board.show_result(result, result_view(result, self.session.disclosure, self._asked))
         self.call_after_refresh(self._note_the_rest)
 
     def _note_the_rest(self) -> None:
@@ -508,7 +520,9 @@ class TableScreen(Screen[None]):
     def _look_into_why(self) -> None:
         """Work out what would change the odds if that is in sight now."""
         in_sight = self.board.shows_why and not self.session.disclosure.caution
-        self.what_if.look_into(self._reading.odds if in_sight else None)
+        odds = self._reading.odds if in_sight else None
+        look = partial(look_for_changes, odds, self.board.why.show_changes) if odds else None
+        self.what_if.work_out(look)
 
     @property
     def _reading(self) -> Reading:

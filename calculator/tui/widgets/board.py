@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.containers import Container
 
+from calculator.desk.odds_view import OddsView
 from calculator.tui.rows import rows_of
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.log_panel import LogPanel
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.widget import Widget
 
-    from calculator.journal.disclosure import Disclosure
-    from calculator.rules.question import Odds, Result
-    from calculator.tui.reading import Reading
+    from calculator.desk.odds_view import TroubleView
+    from calculator.desk.result_view import ResultView
+    from calculator.rules.question import Result
     from calculator.tui.recorder import News
     from calculator.tui.session import Session
     from calculator.tui.widgets.roll_panel import RollPanel
@@ -88,20 +89,20 @@ class Board(Container):
         if with_roll and self._roll and session.roll:
             self._roll.show(session.roll, side, session.set_up.units)
 
-    def show_reading(self, reading: Reading, pins: Sequence[Odds], cautions: Sequence[str]) -> None:
-        """Show what the set-up comes to, beside what is pinned."""
-        if reading.odds:
-            action = reading.odds.question.action
-            self.odds.border_title = f"Odds: {action.label}"
-            party = action.severity.party
-            self.odds.border_subtitle = f"█ best for {party}" if party else ""
-        self.odds.show(reading, pins, cautions)
-        self.why.show(reading.odds, reading.disclosure.caution)
+    def show_odds(self, view: OddsView | TroubleView | None, cautions: Sequence[str]) -> None:
+        """Show odds, or why there are none."""
+        if isinstance(view, OddsView):
+            self.odds.border_title = f"Odds: {view.odds.question.action.label}"
+            self.odds.border_subtitle = f"█ best for {view.party}" if view.party else ""
+            self.why.show(view.odds, view.disclosure.caution)
+        else:
+            self.why.show(None)
+        self.odds.show(view, cautions)
 
-    def show_result(self, result: Result, subject: str, disclosure: Disclosure) -> None:
+    def show_result(self, result: Result, view: ResultView) -> None:
         """Show a new result, whatever the lower panel showed before."""
         self.turn_to("result")
-        self.result.show(result, subject, disclosure)
+        self.result.show(result, view)
         self._bring_up(self.result)
 
     def take_news(self, news: News) -> None:

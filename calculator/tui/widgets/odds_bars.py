@@ -8,31 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual import events
 from textual.content import Content
 
-from calculator.errors import CalculatorError, FaultsError, ForbiddenError
+from calculator.desk.odds_view import CHIEF, Chance, OddsView, OutcomeRow, TroubleView
 from calculator.figures import bar, bare_percent, points
 from calculator.journal.disclosure import Disclosure
-from calculator.rules.outcome_tree import fates_of
-from calculator.tui.chances import (
-    CHIEF,
-    ChanceRow,
-    NamedChance,
-    Tree,
-    difference_in_words,
-    measures,
-    ranking,
-)
-from calculator.tui.reading import Reading
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, broken, fitted, plain_line, rule, wrapped
-
-if TYPE_CHECKING:
-    from calculator.rules.question import Odds
 
 FIGURE: Final = {Disclosure.EXACT: 7, Disclosure.WORDS: 15, Disclosure.HIDDEN: 0}
 """Columns of one figure, the widest being ">99.9%" or "almost certain" and a space."""
@@ -60,13 +45,7 @@ class OddsBars(Lines):
 
     right_margin = 1
 
-    _reading = Reading()
-    _shown = Disclosure.EXACT
-    _pins: Sequence[Odds] = ()
-    """What is compared with, which has outcomes of the same kind."""
-    _others = 0
-    """How many pins are of another kind."""
-    _tree: Tree | None = None
+    _view: OddsView | TroubleView | None = None
     _stale = False
     _cautions: Sequence[str] = ()
     """What should be known of the units before anything is drawn."""
@@ -75,18 +54,9 @@ class OddsBars(Lines):
     _turned: frozenset[tuple[int, ...]] = frozenset()
     """Branches that were unfolded, or folded, by a click."""
 
-    def show(
-        self, reading: Reading, pins: Sequence[Odds] = (), cautions: Sequence[str] = ()
-    ) -> None:
-        """Draw a reading, beside the pinned odds if any."""
-        odds = reading.odds
-        self._cautions = cautions
-        self._reading, self._stale, self._shown = reading, False, reading.disclosure
-        if self._shown is Disclosure.HIDDEN:
-            pins = ()
-        self._pins = [pin for pin in pins if odds and odds.is_like(pin)]
-        self._others = len(pins) - len(self._pins) if odds else 0
-        self._tree = Tree([odds, *self._pins]) if odds else None
+    def show(self, view: OddsView | TroubleView | None, cautions: Sequence[str] = ()) -> None:
+        """Draw odds, beside what they are compared with if anything, or why there are none."""
+        self._view, self._cautions, self._stale = view, cautions, False
         self.redraw()
 
     def wait(self) -> None:
@@ -96,163 +66,141 @@ class OddsBars(Lines):
 
     def fold(self) -> None:
         """Unfold outcomes as deep as they go, or gather them all."""
-        if self._tree is not None:
-            deepest = self._tree.depth
-            now = self._fitting_depth(self.text_width) if self._depth is None else self._depth
+        if isinstance(view := self._view, OddsView):
+            deepest = view.tree.depth
+            now = self._depth_of(view, self.text_width)
             self._depth, self._turned = (0 if now >= deepest else deepest), frozenset()
             self.scroll_to(y=0, animate=False)
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        if self._reading.trouble is not None:
-            self.sticky = 0
-            return self._trouble(width)
-        if self._reading.odds is None or self._tree is None:
-            return [plain_line("")]
-        return self._odds(self._reading.odds, width)
+        if isinstance(self._view, OddsView):
+            return self._odds(self._view, width)
+        self.sticky = 0
+        return self._trouble(self._view, width) if self._view else [plain_line("")]
 
-    def _odds(self, odds: Odds, width: int) -> Iterator[Line]:
-        asked = [] if self._shown is Disclosure.HIDDEN else measures(odds, self._pins)
-        chief = [line for chance in asked[:CHIEF] for line in self._figures_of(chance, width)]
-        notes = [f"{odds.caveat.capitalize()}."] * bool(odds.caveat) or [self._shown.caution]
-        caveat = [line for note in notes if note for line in wrapped(note, "warning", width)]
-        top = [*caveat, *self._heading(width), *chief]
+    def _odds(self, view: OddsView, width: int) -> Iterator[Line]:
+        asked = () if view.is_hidden else view.measures
+        chief = [line for chance in asked[:CHIEF] for line in self._figures_of(view, chance, width)]
+        caveat = wrapped(view.note, "warning", width) if view.note else ()
+        top = [*caveat, *self._heading(view, width), *chief]
         self.sticky = len(top)
         yield from top
         for caution in self._cautions:
             yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
-        if self._shown is Disclosure.HIDDEN:
+        if view.is_hidden:
             return
         if chief:
             yield rule(width)
-        yield from self._compared(odds, width)
-        yield from self._choices(odds, width)
-        yield from self._fates(odds, width)
-        for row in self._rows(width):
-            yield from self._row(row, width)
+        yield from self._compared(view, width)
+        yield from self._choices(view, width)
+        yield from self._fates(view, width)
+        for row in view.tree.rows(self._depth_of(view, width), self._turned):
+            yield from self._row(view, row, width)
         if more := asked[CHIEF:]:
             yield rule(width)
             for chance in more:
-                yield from self._figures_of(chance, width)
+                yield from self._figures_of(view, chance, width)
 
-    def _rows(self, width: int) -> list[ChanceRow]:
-        assert self._tree is not None
-        depth = self._fitting_depth(width) if self._depth is None else self._depth
-        return list(self._tree.rows(depth, self._turned))
+    def _depth_of(self, view: OddsView, width: int) -> int:
+        """How deep outcomes are unfolded: as deep as everything can be seen, unless asked for."""
+        if self._depth is not None:
+            return self._depth
+        room, name = self.size.height - CHIEF - 2, max(width - 16, 8)
+        return view.tree.deepest(room, lambda row: 1 + len(row.chance.label) // name)
 
-    def _fitting_depth(self, width: int) -> int:
-        """As deep as everything can be seen at once."""
-        assert self._tree is not None
-        room = self.size.height - CHIEF - 2
-        for depth in range(self._tree.depth, 0, -1):
-            rows = self._tree.rows(depth, frozenset())
-            if sum(1 + len(row.chance.label) // max(width - 16, 8) for row in rows) <= room:
-                return depth
-        return 0
-
-    def _heading(self, width: int) -> Iterator[Line]:
+    def _heading(self, view: OddsView, width: int) -> Iterator[Line]:
+        pins = len(view.settings) - 1
         if self._stale:
             yield plain_line("working them out ...", "dim")
-        elif self._pins and self._shown is Disclosure.EXACT:
-            names = ["% now", *self._pin_heads(), *(["+/-"] if len(self._pins) == 1 else [])]
+        elif pins and view.is_exact:
+            names = ["% now", *(["was", "+/-"] if pins == 1 else NAMED[:pins])]
             heads = "".join(name.rjust(COMPARED) for name in names)
             yield plain_line(heads.rjust(width), "dim")
-        if self._others:
-            name = "a pin asks" if self._others == 1 else f"{self._others} pins ask"
+        if others := view.incomparable:
+            name = "a pin asks" if others == 1 else f"{others} pins ask"
             yield from wrapped(f"{name} something else: not compared", "dim", width)
 
-    def _pin_heads(self) -> list[str]:
-        return ["was"] if len(self._pins) == 1 else list(NAMED[: len(self._pins)])
-
-    def _compared(self, odds: Odds, width: int) -> Iterator[Line]:
+    def _compared(self, view: OddsView, width: int) -> Iterator[Line]:
         """The pins by name, ranked by the chief chance where there is one."""
-        names = [difference_in_words(odds, pin) for pin in self._pins]
-        if not names:
+        _, *pins = view.settings
+        if not pins:
             return
-        heads = [""] if len(names) == 1 else [f"{head} " for head in NAMED]
-        pins = [
-            (f"{head}{name}", pin)
-            for head, name, pin in zip(heads, names, self._pins, strict=False)
-        ]
-        for standing in ranking(odds, pins):
-            figures = f"{bare_percent(float(standing.share)):>6}{_moved(standing.difference):>7}"
-            if self._shown is Disclosure.WORDS:
-                figures = f" {self._shown.chance(float(standing.share))}"
-            name = Content.styled(standing.name, "text" if standing.difference else "strong")
+        heads = {id(pin): f"{head} " for head, pin in zip(NAMED, pins, strict=False)}
+        for setting in view.ranked if view.measures else ():
+            is_pin = len(pins) > 1 and id(setting) in heads
+            named = f"{heads[id(setting)] if is_pin else ''}{setting.name}"
+            share = bare_percent(float(setting.chief))
+            figures = f"{share:>6}{points(float(setting.difference)):>7}"
+            if not view.is_exact:
+                figures = f" {view.figure(setting.chief)}"
+            name = Content.styled(named, "text" if setting.difference else "strong")
             yield Content.assemble(fitted(name, width - len(figures)), (figures, "value")), None
         yield rule(width)
 
-    def _choices(self, odds: Odds, width: int) -> Iterator[Line]:
+    def _choices(self, view: OddsView, width: int) -> Iterator[Line]:
         """What comes of both sides' choices, where the question leaves them open."""
-        if len(odds.decisions) < 2:
+        if not view.choices:
             return
-        yield from wrapped(f"{next(iter(odds.decisions[0].chances))}, by choice:", "dim", width)
-        for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
+        yield from wrapped(f"{view.judged_by}, by choice:", "dim", width)
+        for choice, replies in view.choices:
             yield plain_line(choice, "strong")
             for one in replies:
-                figure = self._shown.chance(float(next(iter(one.chances.values()))))
-                figure = figure.rjust(FIGURE[self._shown])
+                figure = view.figure(one.chances[view.judged_by]).rjust(FIGURE[view.disclosure])
                 mark = f" ({one.mark})" if one.mark else ""
                 ink = "strong" if one.best else "text"
                 name = fitted(Content.styled(f"  {one.reply}{mark}", ink), width - len(figure))
                 yield Content.assemble(name, (figure, "value")), None
         yield rule(width)
 
-    def _fates(self, odds: Odds, width: int) -> Iterator[Line]:
+    def _fates(self, view: OddsView, width: int) -> Iterator[Line]:
         """What becomes of each unit, whatever becomes of the others, and what it loses."""
-        units = fates_of(odds, in_short=True)
-        if not units:
+        if not view.fates:
             return
-        fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
-        exact = self._shown is Disclosure.EXACT
+        fates = list(dict.fromkeys(fate for unit in view.fates for fate in unit.fates))
         rows = [["% alone", *fates, "loses"]]
-        for unit, chances in units.items():
-            shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
-            rows.append([unit, *shares, f"{float(odds.losses[unit]):.1f}"])
+        for unit in view.fates:
+            shares = [bare_percent(float(unit.fates.get(fate, 0))) for fate in fates]
+            rows.append([unit.unit, *shares, f"{float(unit.loses):.1f}"])
         first, *columns = (max(map(len, cells)) for cells in zip(*rows, strict=True))
-        if exact and first + sum(1 + column for column in columns) <= width:
+        if view.is_exact and first + sum(1 + column for column in columns) <= width:
             for number, (name, *cells) in enumerate(rows):
-                figures = "".join(
-                    f" {cell:>{column}}" for cell, column in zip(cells, columns, strict=True)
-                )
-                ink = "value" if number else "dim"
-                yield (
-                    Content.assemble(
-                        (name.ljust(first), "strong" if number else "dim"), (figures, ink)
-                    ),
-                    None,
-                )
+                pairs = zip(cells, columns, strict=True)
+                figures = "".join(f" {cell:>{column}}" for cell, column in pairs)
+                inks = ("strong", "value") if number else ("dim", "dim")
+                yield Content.assemble((name.ljust(first), inks[0]), (figures, inks[1])), None
         else:
-            for unit, chances in units.items():
-                listed = [f"{fate} {self._shown.chance(float(p))}" for fate, p in chances.items()]
-                listed += [f"loses {float(odds.losses[unit]):.1f}"] if exact else []
-                label = f"{unit}: "
+            for unit in view.fates:
+                listed = [f"{fate} {view.figure(share)}" for fate, share in unit.fates.items()]
+                listed += [f"loses {float(unit.loses):.1f}"] if view.is_exact else []
+                label = f"{unit.unit}: "
                 yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
         yield rule(width)
 
-    def _row(self, row: ChanceRow, width: int) -> Iterator[Line]:
+    def _row(self, view: OddsView, row: OutcomeRow, width: int) -> Iterator[Line]:
         sign, ink = _grade(row.grade)
-        more = ("▸ " if row.has_more else "  ", "dim")
+        more = ("▸ " if row.is_folded else "  ", "dim")
         start = Content.assemble("  " * row.depth, (sign, ink), more)
-        cells = self._bar_cells(width)
-        drawn = bar(float(row.chance.now), cells).ljust(cells) if cells else ""
+        cells = self._bar_cells(view, width)
+        drawn = Content.styled(bar(float(row.chance.now), cells).ljust(cells) if cells else "", ink)
         name_ink = "strong" if row.depth == 0 else "text"
-        for line in self._named(row.chance, name_ink, width, start, Content.styled(drawn, ink)):
+        for line in self._named(view, row.chance, name_ink, width, start, drawn):
             yield line, row.path
 
-    def _figures_of(self, chance: NamedChance, width: int) -> Iterator[Line]:
-        return ((line, None) for line in self._named(chance, "strong", width))
+    def _figures_of(self, view: OddsView, chance: Chance, width: int) -> Iterator[Line]:
+        return ((line, None) for line in self._named(view, chance, "strong", width))
 
     def _named(
         self,
-        chance: NamedChance,
+        view: OddsView,
+        chance: Chance,
         ink: str,
         width: int,
         start: Content = _NOTHING,
         drawn: Content = _NOTHING,
     ) -> Iterator[Content]:
         """A name with its figures at the right edge; with too little room it stands above them."""
-        figures = Content.assemble(drawn, self._figures(chance))
+        figures = Content.assemble(drawn, self._figures(view, chance))
         indent = Content(" " * start.cell_length)
         room = width - figures.cell_length
         if room + drawn.cell_length < LEAST_BESIDE:
@@ -267,36 +215,31 @@ class OddsBars(Lines):
             for piece in broken(rest, width - start.cell_length):
                 yield Content.assemble(indent, (piece, ink))
 
-    def _bar_cells(self, width: int) -> int:
-        spare = width - LEAST_NAME - self._figures(NamedChance("", (Fraction(0),))).cell_length
+    def _bar_cells(self, view: OddsView, width: int) -> int:
+        shares = (Fraction(0),) * len(view.settings)
+        spare = width - LEAST_NAME - self._figures(view, Chance("", shares)).cell_length
         return (
-            0
-            if spare < LEAST_BAR or self._shown is Disclosure.WORDS
-            else min(max(spare // 2, LEAST_BAR), MOST_BAR)
+            min(max(spare // 2, LEAST_BAR), MOST_BAR) if spare >= LEAST_BAR and view.is_exact else 0
         )
 
-    def _figures(self, chance: NamedChance) -> Content:
-        if not self._pins or self._shown is Disclosure.WORDS:
-            text = self._shown.chance(float(chance.now))
-            return Content.styled(text.rjust(FIGURE[self._shown]), "value")
-        now = (bare_percent(float(chance.now)).rjust(COMPARED), "value")
-        pins = chance.shares[1:] or (None,) * len(self._pins)
-        figures = [("" if p is None else bare_percent(float(p))).rjust(COMPARED) for p in pins]
-        parts = [now, *((figure, "dim") for figure in figures)]
-        if len(self._pins) == 1:
-            moved = Fraction(0) if pins[0] is None else chance.now - pins[0]
-            figure = "" if pins[0] is None else _moved(moved)
-            ink = "dim" if figure in {"", "="} else "gain" if moved > 0 else "loss"
+    def _figures(self, view: OddsView, chance: Chance) -> Content:
+        """The chance as it stands, and in figures those of the pins."""
+        if not chance.others or not view.is_exact:
+            return Content.styled(view.figure(chance.now).rjust(FIGURE[view.disclosure]), "value")
+        shares = ["" if share is None else bare_percent(float(share)) for share in chance.shares]
+        now, *pins = (share.rjust(COMPARED) for share in shares)
+        parts = [(now, "value"), *((pin, "dim") for pin in pins)]
+        if len(pins) == 1:
+            change = chance.changes[0]
+            figure = "" if change is None else points(-float(change))
+            ink = "dim" if figure in {"", "="} else "gain" if figure.startswith("+") else "loss"
             parts.append((figure.rjust(COMPARED), ink))
         return Content.assemble(*parts)
 
-    def _trouble(self, width: int) -> Iterator[Line]:
-        trouble = self._reading.trouble
-        refused = isinstance(trouble, ForbiddenError)
-        title = "The rules do not allow this" if refused else "This cannot be asked"
-        yield plain_line(title, "refusal")
+    def _trouble(self, view: TroubleView, width: int) -> Iterator[Line]:
+        yield plain_line(view.title, "refusal")
         yield plain_line("")
-        for reason, source in _reasons(trouble):
+        for reason, source in view.reasons:
             yield from wrapped(reason, "text", width, ("✗", "refusal"), 2)
             if source:
                 yield plain_line(f"  section {source}", "dim")
@@ -308,22 +251,9 @@ class OddsBars(Lines):
             self.redraw()
 
 
-def _moved(difference: Fraction) -> str:
-    return points(float(difference))
-
-
 def _grade(grade: float | None) -> tuple[str, str]:
     """The sign of a grade, and its ink."""
     if grade is None:
         return "", "plain-bar"
     at = min(int(grade * len(GRADES)), len(GRADES) - 1)
     return f"{GRADES[at]} ", f"grade-{1 + at // 2}"
-
-
-def _reasons(trouble: CalculatorError | None) -> list[tuple[str, str]]:
-    """What is wrong, with the section of the rules that says so, if one does."""
-    if isinstance(trouble, ForbiddenError):
-        return [(refusal.reason, refusal.cited) for refusal in trouble.refusals]
-    if isinstance(trouble, FaultsError):
-        return [(str(fault), "") for fault in trouble.faults]
-    return [(str(trouble), "")]

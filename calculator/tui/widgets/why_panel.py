@@ -6,24 +6,22 @@ every single change that the rules allow, by whose it is, the best first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from calculator.desk.why_view import Change, ChangesView, Stage, WhyView, why_view
 from calculator.figures import points
 from calculator.rules.modifiers import Factor
-from calculator.rules.system import Owner
-from calculator.rules.why import IDLE, Reason, in_all
+from calculator.rules.why import IDLE, Reason
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds, Question
-    from calculator.tuning.what_if import Alternative
+    from calculator.rules.question import Odds
 
 WORTH_COLUMNS: Final = 6
 """Columns of a worth in percentage points."""
@@ -43,9 +41,8 @@ class WhyPanel(Lines):
 
     _odds: Odds | None = None
     _caution = ""
-    _changes: Sequence[Alternative] = ()
-    _is_weighed = False
-    _is_whole = False
+    _why: WhyView | None = None
+    _changes: ChangesView | None = None
 
     def show(self, odds: Odds | None, caution: str = "") -> None:
         """Draw the factors of some odds, or that there are none; its changes are yet to come.
@@ -53,57 +50,49 @@ class WhyPanel(Lines):
         With a `caution`, which says why, nothing of it is shown.
         """
         self._odds, self._caution = odds, caution
-        self._changes, self._is_weighed, self._is_whole = (), False, False
+        self._why = self._changes = None
         self.redraw()
 
-    def show_changes(self, changes: Sequence[Alternative], is_whole: bool) -> None:
-        """Draw what each factor does, the changes found so far, and whether these are all."""
-        self._changes, self._is_weighed, self._is_whole = changes, True, is_whole
+    def show_changes(self, why: WhyView, changes: ChangesView) -> None:
+        """Draw what each factor does, and what would change the odds as far as it is known."""
+        self._why, self._changes = why, changes
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        if self._odds is None:
-            yield plain_line("There are no odds to explain.", "dim")
+        if self._odds is None or self._caution:
+            nothing = self._caution or "There are no odds to explain."
+            yield from wrapped(nothing, "dim", width)
             return
-        if self._caution:
-            yield from wrapped(self._caution, "dim", width)
-            return
-        if self._odds.without_factors:
-            yield from wrapped(self._odds.without_factors, "dim", width)
-            yield from self._rules(self._odds.question, width)
-        for stage, reasons in groupby(self._reasons(self._odds), key=lambda one: one.factor.stage):
-            listed = list(reasons)
-            total = in_all(one.factor for one in listed)
-            yield from wrapped(f"{stage}: {total}" if total else stage, "strong", width)
-            yield from self._stage(listed, width)
-        if self._is_weighed and (measures := self._odds.question.action.measures):
-            yield from wrapped(self._odds.why.told_apart(measures[0].label), "dim", width)
-        yield from self._what_if(self._odds, width)
+        why = self._why or why_view(self._odds)
+        if why.nothing:
+            yield from wrapped(why.nothing, "dim", width)
+        for rule in why.rules:
+            yield from wrapped(rule, "text", width, ("·", "dim"), 2)
+        for stage in why.stages:
+            yield from wrapped(stage.heading, "strong", width)
+            yield from self._stage(stage, width)
+        if why.together:
+            yield from wrapped(why.together, "dim", width)
+        if self._changes and self._changes.measure:
+            yield from self._what_if(self._changes, width)
 
-    def _reasons(self, odds: Odds) -> Sequence[Reason]:
-        """What counts, with what it does as soon as that has been worked out."""
-        if self._is_weighed:
-            return odds.why.reasons
-        return [Reason(factor) for factor in odds.factors]
-
-    def _stage(self, reasons: Sequence[Reason], width: int) -> Iterator[Line]:
+    def _stage(self, stage: Stage, width: int) -> Iterator[Line]:
         """What pulls, a line each; then in a row what was looked at and changes nothing here."""
-        idle = [one for one in reasons if one.idle or not (one.factor.points or one.factor.effect)]
-        for reason in reasons:
-            if reason not in idle:
+        for reason in stage.reasons:
+            if reason not in stage.idle:
                 yield from ((line, reason.factor) for line, _ in self._factor(reason, width))
-        if idle:
-            named = ", ".join(_with_source(one.factor.name, one.factor) for one in idle)
-            note = f" ({IDLE})" if any(one.idle for one in idle) else ""
+        if stage.idle:
+            named = ", ".join(one.factor.in_full for one in stage.idle)
+            note = f" ({IDLE})" if any(one.idle for one in stage.idle) else ""
             yield from wrapped(named + note, "dim", width, ("  +0", "dim"), 5)
 
     def _factor(self, reason: Reason, width: int) -> Iterator[Line]:
         factor, worth = reason.factor, reason.worth
         ink = "text" if factor.effect else "gain" if factor.points > 0 else "loss"
-        figures = (factor.figure or "·").rjust(4)
-        if self._is_weighed:
+        figures = factor.in_column.rjust(4)
+        if self._changes:
             figures += (points(float(worth)) if worth else "").rjust(WORTH_COLUMNS)
-        beside = _with_source(factor.side, factor)
+        beside = f"{factor.side} [{factor.cited}]" if factor.cited else factor.side
         spare = width - len(figures) - 1 - len(factor.name) - len(beside)
         if spare >= 2:
             name = f" {factor.name}"
@@ -112,32 +101,14 @@ class WhyPanel(Lines):
             text = f"{factor.name}, {beside}" if beside else factor.name
             yield from wrapped(text, "text", width, (figures, ink), len(figures) + 1)
 
-    def _rules(self, question: Question, width: int) -> Iterator[Line]:
-        """What the rules say of an action that nothing pulls, and what that rests on."""
-        from calculator.rules.statements import behind
-
-        for one in behind(question.system.statements, question.action.key):
-            text = f"{one.says} {one.basis(question.tables)}"
-            yield from wrapped(text, "text", width, ("·", "dim"), 2)
-
-    def _what_if(self, odds: Odds, width: int) -> Iterator[Line]:
-        measures = odds.question.action.measures
-        if not measures:
-            return
+    def _what_if(self, changes: ChangesView, width: int) -> Iterator[Line]:
         yield plain_line("")
         yield plain_line("What would change it", "heading")
-        yield from wrapped(measures[0].label, "dim", width)
-        if not odds.is_exact:
-            from calculator.tuning.what_if import SAMPLED
-
-            yield from wrapped(SAMPLED, "dim", width)
-        elif not self._changes:
-            note = "No single change moves it." if self._is_whole else "working it out ..."
-            yield plain_line(note, "dim")
-        for owner in Owner:
-            found = [change for change in self._changes if change.owner is owner]
-            if found:
-                yield plain_line(owner.value.capitalize(), "strong")
+        yield from wrapped(changes.measure, "dim", width)
+        if changes.note:
+            yield from wrapped(changes.note, "dim", width)
+        for owner, found in changes.by_owner:
+            yield plain_line(owner, "strong")
             for change in found:
                 yield from _change(change, width)
 
@@ -147,14 +118,9 @@ class WhyPanel(Lines):
             self.post_message(self.FactorOpened(factor))
 
 
-def _change(change: Alternative, width: int) -> Iterator[Line]:
+def _change(change: Change, width: int) -> Iterator[Line]:
     ink = "gain" if change.merit > 0 else "loss"
     figure = points(float(change.difference)).rjust(WORTH_COLUMNS)
-    on = ", and from there on" if change.on else ""
-    yield from wrapped(f"{change.label}{on}", "text", width, (figure, ink), WORTH_COLUMNS + 1)
-    if change.thresholds:
-        yield from wrapped(change.thresholds, "dim", width, indent=WORTH_COLUMNS + 3)
-
-
-def _with_source(text: str, factor: Factor) -> str:
-    return f"{text} [{factor.cited}]" if factor.cited else text
+    yield from wrapped(change.label, "text", width, (figure, ink), WORTH_COLUMNS + 1)
+    if change.brings:
+        yield from wrapped(change.brings, "dim", width, indent=WORTH_COLUMNS + 3)

@@ -1,0 +1,339 @@
+"""Odds as every front end shows them: chief chances, outcomes as a tree, and what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from calculator.answering import label_of
+from calculator.errors import CalculatorError, FaultsError, ForbiddenError
+from calculator.forms import Field, fields_of, mattering, texts
+from calculator.journal.disclosure import Disclosure
+from calculator.kinds import Choice, YesNo
+from calculator.rules.outcome_tree import Branch, branches_of, fates_of
+
+if TYPE_CHECKING:
+    from calculator.rules.action import Outcome
+    from calculator.rules.decisions import Decision
+    from calculator.rules.question import Odds
+
+CHIEF: Final = 3
+"""Chances that stand first and stay in sight: declared in the order in which players ask."""
+
+AS_SET_UP: Final = "as set up"
+"""What the setting is called that others are compared with."""
+
+
+class Chance(NamedTuple):
+    """How likely something is, and how likely in each setting compared; None where it is not asked
+    there."""
+
+    label: str
+    shares: tuple[Fraction | None, ...]
+
+    @property
+    def now(self) -> Fraction:
+        """The chance as it stands."""
+        return self.shares[0] or Fraction(0)
+
+    @property
+    def others(self) -> tuple[Fraction | None, ...]:
+        """The chance in each of the other settings."""
+        return self.shares[1:]
+
+    @property
+    def changes(self) -> tuple[Fraction | None, ...]:
+        """By how much each of the other settings makes it likelier."""
+        return tuple(None if share is None else share - self.now for share in self.others)
+
+
+class OutcomeRow(NamedTuple):
+    """One branch of the tree of outcomes as it is listed.
+
+    `path` tells it from all others, `grade` is how good its outcomes are for whom they may be good,
+    from 0 to 1; None where there is no better or worse. A group has rows below it, unless folded.
+    """
+
+    chance: Chance
+    path: tuple[int, ...]
+    grade: float | None
+    is_group: bool = False
+    is_folded: bool = False
+
+    @property
+    def depth(self) -> int:
+        """How far it is set in."""
+        return len(self.path) - 1
+
+
+class OutcomeTree:
+    """The outcomes that any of the settings can have, as a tree in order of severity."""
+
+    def __init__(self, settings: Sequence[Odds]) -> None:
+        self.branches = branches_of(settings)
+        severity = settings[0].question.action.severity
+        ordered = [outcome for branch in self.branches for outcome in branch.outcomes]
+        ordered.sort(key=severity)
+        # What is certain is neither better nor worse than anything else.
+        is_graded = severity.party and len(ordered) > 1
+        most = len(ordered) - 1
+        self._grades = {one: place / most for place, one in enumerate(ordered)} if is_graded else {}
+
+    def rows(
+        self, depth: int | None = None, turned: frozenset[tuple[int, ...]] = frozenset()
+    ) -> Iterator[OutcomeRow]:
+        """The branches down to a depth, or all; those in `turned` show, or hide, what is below."""
+        yield from self._rows(self.branches, (), self.depth if depth is None else depth, turned)
+
+    @property
+    def depth(self) -> int:
+        """How deep it goes below its first branches."""
+        return max((_depth(branch) for branch in self.branches), default=0)
+
+    def deepest(self, room: int, lines: Callable[[OutcomeRow], int] = lambda _: 1) -> int:
+        """How deep it can be unfolded within `room` lines, each row taking so many."""
+        depths = range(self.depth, 0, -1)
+        return next((d for d in depths if sum(map(lines, self.rows(d))) <= room), 0)
+
+    def _rows(
+        self,
+        branches: Sequence[Branch],
+        path: tuple[int, ...],
+        depth: int,
+        turned: frozenset[tuple[int, ...]],
+    ) -> Iterator[OutcomeRow]:
+        for place, branch in enumerate(branches):
+            here = (*path, place)
+            unfolds = (len(path) < depth) != (here in turned)
+            chance = Chance(branch.label, branch.shares)
+            is_group = bool(branch.branches)
+            yield OutcomeRow(chance, here, self._grade(branch), is_group, is_group and not unfolds)
+            if unfolds:
+                yield from self._rows(branch.branches, here, depth, turned)
+
+    def _grade(self, branch: Branch) -> float | None:
+        grades = [self._grades[outcome] for outcome in branch.outcomes if outcome in self._grades]
+        return sum(grades) / len(grades) if grades else None
+
+
+def _depth(branch: Branch) -> int:
+    return 1 + max(map(_depth, branch.branches)) if branch.branches else 0
+
+
+class Setting(NamedTuple):
+    """One of the settings compared.
+
+    `answers` are those, by key, in which they are not all alike; `chief` is its chief chance and
+    `difference` that less the chief chance as set up, both 0 where the action has none.
+    """
+
+    name: str
+    odds: Odds
+    answers: Mapping[str, str]
+    chief: Fraction
+    difference: Fraction
+
+
+class UnitChances(NamedTuple):
+    """What may become of one unit, whatever becomes of the others; what it loses on average."""
+
+    unit: str
+    fates: Mapping[str, Fraction]
+    loses: Fraction
+
+
+class OddsView(NamedTuple):
+    """The odds of a question, beside those of others with outcomes of the same kind.
+
+    `settings` begin with the question itself; `incomparable` says how many more were to be compared
+    and have other outcomes. `choices` are those of the acting side with every reply, where both are
+    open. `measures` are what the action is asked for, in all settings.
+    """
+
+    odds: Odds
+    disclosure: Disclosure
+    settings: tuple[Setting, ...]
+    incomparable: int
+    measures: tuple[Chance, ...]
+    tree: OutcomeTree
+    choices: tuple[tuple[str, tuple[Decision, ...]], ...]
+    fates: tuple[UnitChances, ...]
+
+    @property
+    def heading(self) -> str:
+        """The system and the action."""
+        question = self.odds.question
+        return f"{question.system.title}: {question.action.label}"
+
+    @property
+    def party(self) -> str:
+        """For whom what stands last is best; nothing where it is for nobody."""
+        return self.odds.question.action.severity.party
+
+    @property
+    def note(self) -> str:
+        """What must be said beside the odds: that they are sampled, or not shown exactly."""
+        caveat = self.odds.caveat
+        return f"{caveat[:1].upper()}{caveat[1:]}." if caveat else self.disclosure.caution
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether figures are shown."""
+        return self.disclosure is Disclosure.EXACT
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nothing is shown."""
+        return self.disclosure is Disclosure.HIDDEN
+
+    @property
+    def chief(self) -> tuple[Chance, ...]:
+        """The measures, or of an action that has none the likeliest of the outcomes."""
+        if self.is_hidden or self.measures:
+            return () if self.is_hidden else self.measures
+        likeliest = sorted(self.tree.rows(0), key=lambda row: -row.chance.now)
+        return tuple(row.chance for row in likeliest[:CHIEF])
+
+    @property
+    def judged_by(self) -> str:
+        """What choices are judged by; nothing where none are open."""
+        return next(iter(self.odds.decisions[0].chances)) if self.choices else ""
+
+    @property
+    def ranked(self) -> list[Setting]:
+        """The settings with the best chief chance first; as they are where there is none."""
+        chief = next(iter(self.odds.question.action.measures), None)
+        if chief is None:
+            return list(self.settings)
+        return sorted(self.settings, key=lambda one: -chief.merit(one.chief))
+
+    def figure(self, share: Fraction | float | None) -> str:
+        """A chance as it may be shown; nothing where it is not asked."""
+        return "" if share is None else self.disclosure.chance(float(share))
+
+    def outcomes(self, at_least: bool = False) -> list[Chance]:
+        """Every outcome that any setting can have (or it or a better one), in order of severity."""
+        settings = [one.odds for one in self.settings]
+        possible: list[Outcome] = sorted(
+            dict.fromkeys(outcome for odds in settings for outcome in odds.distribution),
+            key=self.odds.question.action.severity,
+        )
+
+        def share(odds: Odds, outcome: Outcome) -> Fraction:
+            return odds.at_least(outcome) if at_least else odds.probability(outcome)
+
+        return [Chance(o.label, tuple(share(odds, o) for odds in settings)) for o in possible]
+
+    def as_json(self) -> dict[str, Any]:
+        """The odds with the tree of outcomes and each unit's chances, for machines."""
+        units = {
+            unit: {fate: float(share) for fate, share in chances.items()}
+            for unit, chances in fates_of(self.odds).items()
+        }
+        losses = {u: float(share) for u, share in self.odds.losses.items()} if units else {}
+        tree = [branch.as_json() for branch in branches_of([self.odds])]
+        named = {"units": units, "losses": losses}
+        return {**self.odds.as_json(), "tree": tree, **{k: v for k, v in named.items() if v}}
+
+
+def odds_view(
+    odds: Odds,
+    disclosure: Disclosure = Disclosure.EXACT,
+    others: Sequence[tuple[str, Odds]] = (),
+) -> OddsView:
+    """The view of odds as the umpire of the battle has them shown.
+
+    They are compared with those of `others` that have outcomes of the same kind, each under its
+    name or, where that is empty, named by what is otherwise in it.
+    """
+    shown = () if disclosure is Disclosure.HIDDEN else others
+    like = [(name, other) for name, other in shown if odds.is_like(other)]
+    all_odds = [odds, *(other for _, other in like)]
+    named = [AS_SET_UP, *(name or difference_in_words(odds, other) for name, other in like)]
+    return OddsView(
+        odds=odds,
+        disclosure=disclosure,
+        settings=tuple(_settings(named, all_odds)),
+        incomparable=len(shown) - len(like),
+        measures=tuple(
+            Chance(measure.label, tuple(_measure(one, measure.key) for one in all_odds))
+            for measure in odds.question.action.measures
+        ),
+        tree=OutcomeTree(all_odds),
+        choices=_choices(odds),
+        fates=tuple(
+            UnitChances(unit, chances, odds.losses[unit])
+            for unit, chances in fates_of(odds, in_short=True).items()
+        ),
+    )
+
+
+def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Setting]:
+    forms = [texts(odds.question.form) for odds in settings]
+    keys = [key for key in forms[0] if len({form.get(key) for form in forms}) > 1]
+    chief = next((one.key for one in settings[0].question.action.measures), "")
+    shares = [_measure(odds, chief) or Fraction(0) for odds in settings]
+    for name, odds, form, share in zip(names, settings, forms, shares, strict=True):
+        answers = {key: form[key] for key in keys if key in form}
+        yield Setting(name, odds, answers, share, share - shares[0])
+
+
+def _choices(odds: Odds) -> tuple[tuple[str, tuple[Decision, ...]], ...]:
+    if len(odds.decisions) < 2:
+        return ()
+    by_choice = groupby(odds.decisions, key=lambda one: one.choice)
+    return tuple((choice, tuple(replies)) for choice, replies in by_choice)
+
+
+def _measure(odds: Odds, key: str) -> Fraction | None:
+    known = any(measure.key == key for measure in odds.question.action.measures)
+    return odds.measure(key) if known else None
+
+
+def difference_in_words(odds: Odds, other: Odds) -> str:
+    """What is otherwise in another setting: its action, and its answers where they differ."""
+    mine, theirs = odds.question, other.question
+    words = [] if mine.action.key == theirs.action.key else [theirs.action.label.lower()]
+    here, there = texts(mine.form), texts(theirs.form)
+    words += [
+        _in_words(field, there[field.key], fields_of(type(theirs.form)))
+        for field in mattering(theirs.form)
+        if here.get(field.key) != there[field.key]
+    ]
+    return ", ".join(words) or "the same"
+
+
+def _in_words(field: Field, text: str, fields: Sequence[Field]) -> str:
+    """An answer; with its field's name where another field could have the same."""
+    name = field.label.lower()
+    if isinstance(field.kind, YesNo):
+        return name if text == "yes" else f"not {name}"
+    label = label_of(field.kind, text)
+    alike = sum(text in other.kind.choices for other in fields)
+    return label if isinstance(field.kind, Choice) and alike == 1 else f"{name} {label}"
+
+
+class TroubleView(NamedTuple):
+    """Why there are no odds: each reason with the section of the rules that says so, if one does.
+
+    `forbidden` says that the rules do not allow it; else it cannot be asked as it stands.
+    """
+
+    reasons: tuple[tuple[str, str], ...]
+    forbidden: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it comes to."""
+        return "The rules do not allow this" if self.forbidden else "This cannot be asked"
+
+
+def trouble_view(trouble: CalculatorError) -> TroubleView:
+    """The view of what the rules forbid, or of what is wrong with the answers."""
+    if isinstance(trouble, ForbiddenError):
+        reasons = ((refusal.reason, refusal.cited) for refusal in trouble.refusals)
+        return TroubleView(tuple(reasons), True)
+    faults = trouble.faults if isinstance(trouble, FaultsError) else [trouble]
+    return TroubleView(tuple((str(fault), "") for fault in faults))
