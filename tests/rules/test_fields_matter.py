@@ -6,15 +6,23 @@ or words, or a refusal.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 
+import attrs
 import pytest
 
 from calculator.chance.one_path import OnePath
 from calculator.forms import Field, Form, fields_of
 from calculator.rules.action import AnyAction
 from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
 from tests.rules.at_random import QUESTIONS, Asking, odds_of
+
+CHOSEN: Mapping[str, Mapping[str, object]] = {
+    "morne-plaine": {"bombardment.line-of-sight": 1, "bombardment.moves-after": 0.5}
+}
+"""Values that a battle may choose, by which fields matter that are idle under those as shipped."""
 
 TRIES = 400
 """Forms tried before a field is said to change nothing; most fields need a few."""
@@ -33,9 +41,15 @@ def heeds(asking: Asking, field: Field) -> bool:
     return any(other and told(asking, form) != told(asking, other) for form, other in others)
 
 
+def tables_of(asking: Asking) -> Tables:
+    """The tables in force where all that is asked bears on something."""
+    tables = asking.system.tables
+    return tables.override(CHOSEN.get(asking.system.key, {}), "to try what it asks")
+
+
 def told(asking: Asking, form: Form) -> object:
     """All that a player is shown: why it cannot be, or the odds, the factors and a result."""
-    question, chance = asking.question(form), OnePath("1")
+    question, chance = attrs.evolve(asking.question(form), tables=tables_of(asking)), OnePath("1")
     if refusals := list(question.law.refusals()):
         return refusals
     odds = odds_of(question)

@@ -147,7 +147,7 @@ def test_why_of_what_is_certain_says_so(run: Any) -> None:
     [
         ("there-stand-empires deployed-fire actor=heavy-cavalry", "[VI: rule]"),
         ("cannonade cannonade range=9", "[Cannonade phase: reading]"),
-        ("morne-plaine bombardment line=woods", "[Bombardment phase: judgement]"),
+        ("morne-plaine bombardment bombarded=yes", "[Bombardment phase: reading]"),
         ("revolutionary-wars brigade-morale battalions=0", "Check Brigade Morale: reading]"),
         (
             "revolutionary-wars shoot battalion=french-foot-guns formation=square",

@@ -18,7 +18,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="morne-plaine",
     title="Morne Plaine",
-    version=2,
+    version=3,
     summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
     actions=(Movement, Charge, Marsh, Bombardment, Rally, Zone, Leaving),
     tables_path=Path(__file__).with_name("tables.toml"),

@@ -8,16 +8,17 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import where
+from calculator.conditions import Worked, where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Choice, Text, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
-from calculator.rules.modifiers import answers
+from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.path import unknown
-from calculator.rules.morne_plaine.terms import Terrain, UnitType, effect
+from calculator.rules.morne_plaine.terms import Terrain, UnitType, elsewhere
 from calculator.rules.phrases import counted
+from calculator.standing import Standing
 
 SOURCE: Final = "Bombardment phase"
 MOUNTED: Final = where("mounted_guns")
@@ -101,7 +102,8 @@ class BombardmentForm(Form):
     mounted_guns: bool = BATTERY.yes_no(
         "Mounted guns",
         mnemonic="g",
-        help="Mounted artillery in command may move half its allowance after it has fired.",
+        help="By the later page, where a battle is played by it, mounted artillery in command may "
+        "move half its allowance after it has fired.",
     )
     in_command: bool = BATTERY.yes_no(
         "In command",
@@ -137,9 +139,9 @@ class BombardmentForm(Form):
         "Hexes between",
         default=(),
         mnemonic="w",
-        help="What the line from centre to centre crosses. Woods, villages and heights block it; "
-        "units, rough ground, coppice, orchards and marshes do not. Along a hexside it is blocked "
-        "only from both sides.",
+        help="What the line from centre to centre crosses. By the later page, where a battle is "
+        "played by it, woods, villages and heights block it, along a hexside only from both sides; "
+        "units, rough ground, coppice, orchards and marshes do not.",
     )
 
     def faults(self) -> Iterator[Fault]:
@@ -162,9 +164,16 @@ class MayBombard:
         return f"may bombard, {counted(self.left, 'movement point')} after it"
 
 
-IN_COMMAND: Final = MOUNTED & where("in_command")
-MOVES_AFTER: Final = effect(
-    "movement", "mounted guns in command keep half of it", "artillery", IN_COMMAND, SOURCE
+LATER_PAGE: Final = Worked(
+    lambda _, tables: tables.fraction("bombardment.moves-after") > 0, (), "by the later page"
+)
+MOVES_AFTER: Final = Modifier[BombardmentForm](
+    stage="movement",
+    name="mounted guns in command keep some of it",
+    side="artillery",
+    when=MOUNTED & where("in_command") & LATER_PAGE,
+    source=SOURCE,
+    standing=Standing.READING,
 )
 
 
@@ -184,14 +193,14 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
         """Everything that keeps it from firing."""
         form = self.form
         if form.unit is not UnitType.ARTILLERY:
-            yield Refusal(f"only artillery bombards, not {form.unit}", SOURCE)
+            yield elsewhere(f"only artillery bombards, not {form.unit}", SOURCE)
         if form.bombarded:
-            yield Refusal("an artillery unit fires once in the phase", SOURCE)
+            yield elsewhere("an artillery unit fires once in the phase", SOURCE)
         if form.from_terrain.shelters:
-            yield Refusal(f"artillery may not fire out of {form.from_terrain.place}", SOURCE)
+            yield elsewhere(f"artillery may not fire out of {form.from_terrain.place}", SOURCE)
         if form.range > form.reach:
             reach = counted(form.reach, "hex", "hexes")
-            yield Refusal(f"it fires {reach} far, not {form.range}", SOURCE)
+            yield elsewhere(f"it fires {reach} far, not {form.range}", SOURCE)
         sight = self.tables.entry("bombardment.line-of-sight")
         if sight.value and is_blocked(form.line):
             blocked = "woods, a village or a height block the line of sight"

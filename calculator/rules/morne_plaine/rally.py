@@ -15,7 +15,7 @@ from calculator.forms import Form, Heading
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, answers, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
-from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect
+from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect, elsewhere
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Rally phase"
@@ -124,7 +124,7 @@ class Rally(Action[RallyForm, MoraleRegained]):
         if self.form.unit is UnitType.LEADER:
             yield Refusal("leaders have no morale value", "Leaders and the morale tests")
         elif self.form.morale >= self.form.starting_morale:
-            yield Refusal(f"its morale of {self.form.morale} is what it began with", SOURCE)
+            yield elsewhere(f"its morale of {self.form.morale} is what it began with", SOURCE)
 
     def resolve(self, chance: Chance) -> MoraleRegained:
         """As many points as it has reasons for, up to what it began with."""

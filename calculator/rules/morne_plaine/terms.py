@@ -6,10 +6,12 @@ from functools import partial
 from typing import Any, Final
 
 from calculator.conditions import Condition
+from calculator.errors import Refusal
 from calculator.forms import whole
 from calculator.kinds import Word
 from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 CHART: Final = "Movement Cost Chart"
 
@@ -94,6 +96,10 @@ def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
     """The chart's points for a hex of `terrain`: the later chart's, where that one is in force."""
     chart = "later" if tables.points("chart.later") else "cost"
     return in_column(tables, f"{chart}.{terrain.value}", unit)
+
+
+elsewhere: Final = partial(Refusal, standing=Standing.READING)
+"""What the game's other pages forbid: the text has lost its own on bombardment and rally."""
 
 
 def effect(stage: str, name: Text[Any], side: str, when: Condition, source: str) -> Modifier[Any]:

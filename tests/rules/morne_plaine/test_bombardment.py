@@ -13,6 +13,7 @@ from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.bombardment import InLine, Line, read_line, write_line
 from calculator.rules.question import Question
+from calculator.standing import Standing
 from tests.rules.asking import ask, check_promises, law
 
 OPEN = ["clear", "rough", "coppice", "orchards", "marsh", "unit"]
@@ -21,10 +22,18 @@ BLOCKING = ["woods", "village", "height"]
 crossed = st.lists(st.sampled_from(InLine), min_size=1, max_size=2).map(tuple)
 lines = st.lists(crossed, max_size=4).map(tuple)
 
+LATER = SYSTEM.tables.override(
+    {"bombardment.line-of-sight": 1, "bombardment.moves-after": 0.5}, "the later page"
+)
+
+
+def by_the_later_page(**values: object) -> Question:
+    return Question.read("morne-plaine", "bombardment", values, LATER)
+
 
 def sees(line: str, reach: int = 3) -> bool:
     hexes = 1 + (line != "nothing") * len(line.split(","))
-    asked = ask("morne-plaine", "bombardment", line=line, range=hexes, reach=reach)
+    asked = by_the_later_page(line=line, range=hexes, reach=reach)
     reasons = [refusal.reason for refusal in asked.law.refusals()]
     assert all("block the line of sight" in reason for reason in reasons)
     return not reasons
@@ -54,9 +63,29 @@ def test_any_blocked_hex_blocks_the_line(line: Line) -> None:
     assert read_line(write_line(line)) == line
 
 
-def test_a_scenario_may_let_nothing_block() -> None:
-    tables = SYSTEM.tables.override({"bombardment.line-of-sight": 0}, "the page of 2006")
-    Question.read("morne-plaine", "bombardment", {"line": "woods"}, tables).check()
+@pytest.mark.parametrize("word", BLOCKING)
+def test_by_the_page_of_this_text_nothing_between_blocks(word: str) -> None:
+    ask("morne-plaine", "bombardment", line=word).check()
+
+
+def test_what_the_text_has_lost_is_a_reading() -> None:
+    found = {f"cost.{row}" for row in ("coppice", "orchards", "woods")}
+    found |= {"rally.at-rest", "rally.next-to-leader", "bombardment.moves-after"}
+    found |= {entry.key for entry in SYSTEM.tables if entry.key.startswith("later.")}
+    standings = {key: SYSTEM.tables.entry(key).standing for key in found}
+    assert standings.pop("later.marsh") is Standing.JUDGEMENT
+    assert set(standings.values()) == {Standing.READING}
+    with pytest.raises(ForbiddenError, match="Bombardment phase: reading"):
+        ask("morne-plaine", "bombardment", bombarded="yes").check()
+    *_, keeps = by_the_later_page(mounted_guns="yes").odds().factors
+    assert (keeps.effect, keeps.cited) == (True, "Bombardment phase: reading")
+
+
+def test_by_the_page_of_this_text_no_guns_move_after_fire() -> None:
+    question = ask("morne-plaine", "bombardment", mounted_guns="yes", allowance=6)
+    (outcome,) = law(question)
+    assert outcome.left == 0
+    assert "movement" not in question.law.after(outcome).may
 
 
 @pytest.mark.parametrize(
@@ -87,7 +116,7 @@ def test_who_may_not_bombard(values: dict[str, Any], reason: str) -> None:
 def test_mounted_guns_in_command_keep_half_their_movement(
     values: dict[str, Any], left: int, may_move: bool
 ) -> None:
-    question = ask("morne-plaine", "bombardment", **{"allowance": 6, **values})
+    question = by_the_later_page(**{"allowance": 6, **values})
     check_promises(question)
     (outcome,) = law(question)
     assert outcome.left == left

@@ -67,12 +67,6 @@ def pulled(question: Question) -> set[tuple[str, str]]:
         ("movement", {"in_zone_of": "infantry"}, "opposing unit", NO_WAY),
         ("leave-zone", {"in_zone_of": "mounted"}, "opposing unit", NO_WAY),
         (
-            "bombardment",
-            {"mounted_guns": "yes"},
-            "artillery",
-            "mounted guns in command keep half of it",
-        ),
-        (
             "rally",
             {"starting_morale": 9},
             "unit",
@@ -121,6 +115,12 @@ def test_what_counts_is_told_and_does_something(
     action: str, values: dict[str, Any], side: str, name: str
 ) -> None:
     assert (side, name) in pulled(ask("morne-plaine", action, **values))
+
+
+def test_by_the_later_page_mounted_guns_keep_some_of_their_movement() -> None:
+    tables = SYSTEM.tables.override({"bombardment.moves-after": 0.5}, "the later page")
+    question = Question.read("morne-plaine", "bombardment", {"mounted-guns": "yes"}, tables)
+    assert ("artillery", "mounted guns in command keep some of it") in pulled(question)
 
 
 def test_by_the_later_page_the_demoralised_heed_their_leader_alone() -> None:
