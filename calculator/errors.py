@@ -138,6 +138,25 @@ class ForbiddenError(CalculatorError):
         super().__init__("\n".join(str(refusal) for refusal in self.refusals))
 
 
+class HeldError(ForbiddenError):
+    """The rules do not allow it in this turn, by what was done in it; `next_turn` may begin.
+
+    `offers` says how, in the words of whoever shows it.
+    """
+
+    def __init__(self, refusals: Iterable[Refusal], next_turn: int, offers: str = "") -> None:
+        super().__init__(refusals)
+        self.next_turn = next_turn
+        self.offers = offers
+
+    def with_offers(self, offers: str) -> HeldError:
+        """This error with how to go on."""
+        return HeldError(self.refusals, self.next_turn, offers)
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (super().__str__(), self.offers)))
+
+
 def hint(near: str) -> str:
     """The right spelling, if any, as it follows one of several faults of a text."""
     return f" (did you mean {near!r}?)" if near else ""

@@ -19,6 +19,7 @@ import attrs
 
 from calculator.chance.one_path import seed_digits
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
+from calculator.forms import texts
 from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
@@ -133,6 +134,7 @@ class Umpire(Record):
         key: str = "",
         order: OrderOfBattle | None = None,
         said: Iterable[str] | None = None,
+        despite: str = "",
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
@@ -151,6 +153,9 @@ class Umpire(Record):
         `said` are the fields that were answered for this question: of its own units these become
         facts, and what was merely assumed does not. None vouches for every answer.
 
+        `despite` is why the table says otherwise than the turn so far, by which it is refused; it
+        is recorded. Where an umpire is seated, that is for the umpire to say.
+
         Raises `UnknownNameError` for a side that the order of battle does not have, and
         `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
         recorded, do not allow it, and nothing is recorded. A journal that cannot be written never
@@ -162,7 +167,8 @@ class Umpire(Record):
         whose = self.side if side is None else side
         roll = self.readable_roll(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
-        _check(roll, question, named, whose)
+        despite = self._table_says(roll, despite)
+        _check(roll, question, named, whose, despite)
         by = self.side_meant(self.side)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
         question.check()
@@ -170,7 +176,9 @@ class Umpire(Record):
             self.bind(order)
         # From here on nothing is read that might be gone: a draw is never answered by an error.
         result = question.result(drawn_from, odds=odds)
-        body = ruling_body(result, seed_typed=seed is not None, units=named, said=said, by=by)
+        body = ruling_body(
+            result, seed_typed=seed is not None, units=named, said=said, by=by, despite=despite
+        )
         draft = EntryDraft(
             kind=EntryKind.RULING,
             body=body,
@@ -183,7 +191,7 @@ class Umpire(Record):
                 entry = self._write(draft, whose)
             except MovedOnError:
                 roll = self.readable_roll()
-                _check(roll, question, named, whose)
+                _check(roll, question, named, whose, despite)
                 # Where there is nothing new to judge it by, it is recorded as it is.
                 seen = roll.last if roll and roll.last > (draft.seen or 0) else None
                 draft = attrs.evolve(draft, seen=seen)
@@ -248,22 +256,60 @@ class Umpire(Record):
         body = {"text": _required(text, "note"), "subject": _cleaned(subject)}
         return self._record(EntryDraft(kind=EntryKind.NOTE, body=body))
 
-    def turn(self, turn: int) -> Entry | None:
-        """Record that turn number `turn` begins, 1 to `HIGHEST_NUMBER`.
+    def turn(self, turn: int | None = None, player: str = "") -> Entry | None:
+        """Record that turn number `turn` begins, at most `HIGHEST_NUMBER`: without one the next.
 
-        Raises `FaultsError` for others.
+        Where each side has turns of its own, it is that of the side `player`, or of the side after
+        that which had the last one.
 
         Copies that end the same turn at once end it once, and a turn in force is not begun again:
-        all get the one entry.
+        all get the one entry. Raises `FaultsError` for a turn that is over: what was begun by
+        mistake is undone.
         """
+        begun = self._begun_by()
+        now = begun.turn if begun else 1
+        turn = now + 1 if turn is None else turn
         if not 0 < turn <= HIGHEST_NUMBER:
             allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
             raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
-        begun = self._begun_by()
+        if turn < now:
+            raise FaultsError([Fault("turn", f"turn {turn} is over", f"{now + 1} or later")])
         if begun and begun.turn == turn:
             return begun
+        whose = self._player_after(player)
+        body: dict[str, Any] = {"turn": turn, **({"player": whose} if whose else {})}
         ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
-        return self._record_once(ends, EntryKind.TURN, {"turn": turn}, turn=turn)
+        return self._record_once(ends, EntryKind.TURN, body, turn=turn)
+
+    def _player_after(self, player: str) -> str:
+        """The side whose turn begins, by key: `player`, if one is named, or who comes next.
+
+        "" where sides have no turns of their own. Raises `UnknownNameError`.
+        """
+        roll = self.readable_roll()
+        if player and roll:
+            return roll.scenario.find_side(player).key
+        return roll.next_player if roll else ""
+
+    def undo_turn(self) -> Entry | None:
+        """Record that the turn in force was begun by mistake: the one before it goes on.
+
+        Raises `JournalError` where none was begun, or something was ruled in it.
+        """
+        begun: list[Entry] = []
+        for entry in self.journal.storage.of_kind(EntryKind.TURN, 0):
+            begun = begun[:-1] if "undoes" in entry.body else [*begun, entry]
+        if not begun:
+            raise JournalError("no turn has begun that could be undone")
+        last, amendments = begun.pop(), self.amendments()
+        since = (entry for entry in self.recent(last.number) if entry.is_ruling)
+        if ruled := [f"#{one.number}" for one in since if amendments.of(one.number).counts]:
+            listed = ", ".join(ruled)
+            raise JournalError(f"turn {last.turn} has been played in: void {listed} first")
+        before = begun[-1].body if begun else {"turn": 1}
+        body = {**before, "undoes": last.number}
+        undone = f"undoes {last.number}"
+        return self._record_once(undone, EntryKind.TURN, body, turn=before["turn"])
 
     def void(self, number: int, reason: str, further: Sequence[Correction] = ()) -> Entry | None:
         """Record that entry `number` does not count, and why; it stays where it is.
@@ -414,6 +460,12 @@ class Umpire(Record):
                 return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
 
+    def _table_says(self, roll: Roll | None, despite: str) -> str:
+        """What the table says, cleaned; `JournalError` where that is for an umpire to say."""
+        if despite and self.side and roll and roll.umpired:
+            raise JournalError("an umpire is seated, who says what the table says: ask the umpire")
+        return _cleaned(despite)
+
     def _voidable(self, number: int) -> Entry:
         found = self.entry(number)
         check_voidable(number, found.kind, self._void_of(number))
@@ -469,16 +521,23 @@ def side_meant(scenario: Scenario, typed: str) -> str:
     return typed if scenario.side_called(typed) else scenario.find_side(typed).key
 
 
-def _check(roll: Roll | None, question: Question, named: Mapping[str, UnitName], side: str) -> None:
+def _check(
+    roll: Roll | None,
+    question: Question,
+    named: Mapping[str, UnitName],
+    side: str,
+    despite: str = "",
+) -> None:
     """Raise `ForbiddenError` if these units, or this side's army, may not take part, and
     `UnknownNameError` if there is no such side."""
     if roll and side:
         roll.scenario.find_side(side)
     if roll and roll.scenario.system is question.system:
-        from calculator.roll.filling import check_units
+        from calculator.roll import check_units
 
         there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-        check_units(roll, question.action, there, side)
+        answers = texts(question.form)
+        check_units(roll, question.action, there, side, answers, despite=despite)
 
 
 def _unit_name(unit: Named, roll: Roll | None) -> UnitName:

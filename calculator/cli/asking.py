@@ -85,7 +85,7 @@ class Asker:
                 for role, name in names.items()
             )
         self.asking.take_all(names)
-        self.asking.check_units()
+        self.asking.despite = getattr(arguments, "despite", "")
         self._check_army(side)
 
     def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
@@ -119,9 +119,12 @@ class Asker:
             )
 
     def ask(self, words: Sequence[str]) -> tuple[Asking, Question]:
-        """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
+        """The question that `words` fill in. Raises `FaultsError` with every fault of them, and
+        `ForbiddenError` where these units may not take part, or not now."""
         asked = self.asking.copied()
-        return asked, read_answers(words, asked.typed, lambda w: _without_equals(w, asked.fields))
+        question = read_answers(words, asked.typed, lambda w: _without_equals(w, asked.fields))
+        asked.check_units()
+        return asked, question
 
 
 def provenance_json(asked: Asking) -> dict[str, Any]:

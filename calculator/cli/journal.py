@@ -68,6 +68,12 @@ def _override(arguments: argparse.Namespace) -> int:
     return override(arguments)
 
 
+def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
+    if arguments.undo:
+        return umpire.undo_turn()
+    return umpire.turn(read_number("N", arguments.turn) if arguments.turn else None, arguments.of)
+
+
 def _withdrawals(arguments: argparse.Namespace) -> int:
     if arguments.switch not in {"on", "off"}:
         raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
@@ -170,10 +176,12 @@ PARTS: Final = {
         word("words", "TEXT", nargs="+"),
     ),
     "turn": Subcommand(
-        "record that a turn begins",
-        partial(_write, lambda umpire, typed: umpire.turn(read_number("N", typed.number))),
+        "record that the next turn begins, or that it was begun by mistake",
+        partial(_write, _turn),
         IN_RECORD,
-        word("number", "N", "the number of the turn"),
+        word("turn", "N", "the number of the turn, if it is not the next", nargs="?", default=""),
+        option("--of", "SIDE", "whose turn it is, where each side has its own"),
+        flag("--undo", "it was begun by mistake: the turn before goes on"),
     ),
     "withdrawals": Subcommand(
         "let players withdraw slips, or not",

@@ -13,6 +13,7 @@ from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, option
 from calculator.cli.screen import IN_RECORD, recording
 from calculator.desk.result_view import ResultView, result_view
+from calculator.errors import HeldError
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.question import Question
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from calculator.desk.asking import Asking
     from calculator.umpire import Ruling, Umpire
 
+_OFFERS: Final = (
+    "Begin turn {turn} with `empires journal turn`; or, where the table says otherwise, say why "
+    "with --despite REASON."
+)
+
 SAMPLED_PATHS: Final = 2_000
 """Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
@@ -29,6 +35,7 @@ SAMPLED_PATHS: Final = 2_000
 ARGUMENTS: Final = (
     *QUESTION,
     option("--seed", "HEX", "draw from this seed again", default=None),
+    option("--despite", "REASON", "why the table says otherwise than the turn so far"),
     IN_RECORD,
     JSON,
 )
@@ -40,7 +47,10 @@ def run(arguments: argparse.Namespace) -> None:
         named = arguments.battle or arguments.journal
         umpire = closing.enter_context(recording(arguments)) if named else None
         asker = Asker(arguments, umpire)
-        asked, question = asker.ask(asker.words)
+        try:
+            asked, question = asker.ask(asker.words)
+        except HeldError as held:
+            raise held.with_offers(_OFFERS.format(turn=held.next_turn)) from None
         asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)
@@ -67,6 +77,7 @@ def _rule(
         odds=question.best_odds(SAMPLED_PATHS),
         order=asker.order,
         said=asked.recorded_said,
+        despite=asked.despite,
     )
     if arguments.json:
         recorded = _record_json(umpire, ruling) | provenance_json(asked)

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.answering import reads
-from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, Refusal, every
+from calculator.errors import CalculatorError, Fault, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import Owner, RuleSystem
@@ -74,12 +74,14 @@ DECIDING: Final = "?"
 class Caution(NamedTuple):
     """What should be known before a draw. `refused` says that nothing may be drawn; `take` are
     the fields at which the roll's answers can be taken instead; `of_army` that another army can be
-    picked."""
+    picked; `of_turn` that only the turn forbids it: the next may begin, or the table says
+    otherwise."""
 
     text: str
     refused: bool = False
     take: tuple[str, ...] = ()
     of_army: bool = False
+    of_turn: bool = False
 
 
 class _Before(NamedTuple):
@@ -127,6 +129,8 @@ class Asking:
         self.said: dict[str, str] = {}
         self.units: dict[str, str] = {}
         self.army = ""
+        self.despite = ""
+        """Why the table says otherwise than the turn so far, in a player's words."""
         self._measured: frozenset[str] = frozenset()
         """The units between which the range was said."""
         self._before: _Before | None = None
@@ -453,16 +457,26 @@ class Asking:
         from calculator.roll import objections
 
         units = {role: unit for role, unit in self.on_roll().items() if self._is_asked(role)}
+        return objections(self.roll, self.action, units, self._asker, self.texts)
+
+    @property
+    def _asker(self) -> str:
+        """The side whose army is checked, or who asks."""
         army = self.checked_army()
-        return objections(self.roll, self.action, units, army.side if army else "")
+        return army.side if army else self.side
 
     def check_units(self) -> None:
-        """Raise `ForbiddenError` with why these units may not take part, if they may not."""
-        if self.roll is None and (doubt := self._doubt()):
-            raise FaultsError([Fault("target", doubt, "a unit of another side")])
-        refused: list[Refusal] = [one.refusal for one in self.objections() if one.refused]
-        if refused:
-            raise ForbiddenError(refused)
+        """Raise `ForbiddenError` with why these units may not take part, if they may not: a
+        `HeldError` for what only the turn forbids, and nothing says `despite` what."""
+        if self.roll is None:
+            if doubt := self._doubt():
+                raise FaultsError([Fault("target", doubt, "a unit of another side")])
+            return
+        from calculator.roll import check_units
+
+        units = {role: unit for role, unit in self.on_roll().items() if self._is_asked(role)}
+        texts, despite = self.texts, self.despite
+        check_units(self.roll, self.action, units, self._asker, texts, despite=despite)
 
     def cautions(self, *, counts_turns: bool = True, is_binding: bool = True) -> list[Caution]:
         """What should be said before anything is drawn, the gravest first.
@@ -478,7 +492,7 @@ class Asking:
         to_itself = len({unit.path for unit in units.values()}) < len(units)
         binding = is_binding or to_itself
         found = [
-            Caution(str(one), one.refused and binding)
+            Caution(str(one), one.refused and binding, of_turn=one.of_turn)
             for one in self.objections()
             if one.unit not in absent
         ]

@@ -166,9 +166,12 @@ class Entry:
         body = self.body
         match self.kind:
             case EntryKind.RULING:
-                return str(body.get("headline"))
+                despite = body.get("despite", "")
+                otherwise = f" (the table says otherwise: {despite})" if despite else ""
+                return f"{body.get('headline')}{otherwise}"
             case EntryKind.TURN:
-                return f"Turn {body.get('turn')} begins"
+                undone = "undoes" in body
+                return f"Turn {body.get('turn')} {'goes on' if undone else 'begins'}"
             case EntryKind.NOTE:
                 return str(body.get("text"))
             case EntryKind.VOID:

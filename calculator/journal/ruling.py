@@ -74,6 +74,7 @@ def ruling_body(
     units: Mapping[str, UnitName] | None = None,
     said: Iterable[str] | None = None,
     by: str = "",
+    despite: str = "",
 ) -> dict[str, Any]:
     """The body of a ruling: all it takes to understand it again, and to compute it again.
 
@@ -81,7 +82,8 @@ def ruling_body(
     "target", or the key of the form's field that counts or names them. `said` are the fields that a
     player answered, `by` is the side whose copy asked; where nothing is known of that, every answer
     is vouched for. A probability is recorded where it is exact: what was only sampled proves
-    nothing, and only along how many paths is noted.
+    nothing, and only along how many paths is noted. `despite` is why the table said otherwise than
+    the turn so far.
     """
     question = result.question
     tables = question.tables
@@ -109,6 +111,7 @@ def ruling_body(
         **({"sampled": sample.paths} if sample else {}),
         **({} if aftermath is None else {"aftermath": aftermath}),
         **({} if said is None else {"said": sorted(said), "by": by}),
+        **({"despite": despite} if despite else {}),
         **recorded_narration(result.narration),
     }
 

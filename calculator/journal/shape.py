@@ -52,8 +52,9 @@ BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
 OPTIONAL: Final[dict[str, dict[str, type]]] = {
     "ruling": {
         "units": dict, "version": int, "probability": str, "sampled": int, "aftermath": dict,
-        "said": list, "by": str,
+        "said": list, "by": str, "despite": str,
     },
+    "turn": {"player": str, "undoes": int},
     "note": {"subject": str},
     "void": {"withdrawn": bool},
     "override": {"outcome": object, "probability": str, "aftermath": dict, "corrections": list},

@@ -18,17 +18,10 @@ a player answered in a form stood on the table, and stands on the roll before wh
 >>> how_it_stands(system, unit)               # ("disordered", "1 of 4 bases lost", "at Hougoumont")
 """
 
+from calculator.roll.allowing import Objection, check_units, objections
 from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
 from calculator.roll.corrections import Correction, as_typed, check_own, read_correction
-from calculator.roll.filling import (
-    Filled,
-    Mismatch,
-    Objection,
-    Taken,
-    differences,
-    fill,
-    objections,
-)
+from calculator.roll.filling import Filled, Mismatch, Taken, differences, fill
 from calculator.roll.order_of_battle import OrderOfBattle, check_same
 from calculator.roll.roll import Roll
 from calculator.roll.unit import Ground, RollSide, RollUnit
@@ -52,6 +45,7 @@ __all__ = [
     "calls_for_check",
     "check_own",
     "check_same",
+    "check_units",
     "differences",
     "fill",
     "how_it_stands",

@@ -27,7 +27,8 @@ class Effect:
     alone, `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
     `proposed` is what a form `by` another side says of it, which is no fact. `place` is the
     terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
-    are None where the entry does not touch on it.
+    are None where the entry does not touch on it. `did` is the key of the action that the unit
+    took, and `at_end` what is new of it when the turn ends.
     """
 
     number: int
@@ -40,6 +41,8 @@ class Effect:
     place: str | None = None
     acted: bool | None = None
     may: tuple[str, ...] = ()
+    did: str = ""
+    at_end: Mapping[str, str] = _NOTHING
     arrived: bool | None = None
     later: Mapping[str, str] = _NOTHING
     this_turn: Mapping[str, str] = _NOTHING
@@ -60,6 +63,12 @@ class Proposal(NamedTuple):
     by: str
     entry: int
     turn: int
+
+
+_CHANGED: Final = (
+    "values", "ground", "changed", "later", "this_turn", "cards", "proposed", "did", "at_end",
+)  # fmt: skip
+"""What effects change of a condition, and so is copied before they do."""
 
 
 @attrs.define
@@ -84,13 +93,14 @@ class Condition:
     this_turn_is: int = 0
     cards: dict[str, InPlay] = attrs.field(factory=dict)
     proposed: dict[str, Proposal] = attrs.field(factory=dict)
+    did: dict[str, int] = attrs.field(factory=dict)
+    at_end: dict[str, str] = attrs.field(factory=dict)
+    at_end_since: tuple[int, int] = (0, 0)
+    """The turn at whose end that is so, and the entry that says so."""
 
     def after(self, effects: Iterable[Effect]) -> Condition:
         """The condition after further effects, in order; this one stays as it is."""
-        changed: dict[str, Any] = {
-            name: dict(getattr(self, name))
-            for name in ("values", "ground", "changed", "later", "this_turn", "cards", "proposed")
-        }
+        changed: dict[str, Any] = {name: dict(getattr(self, name)) for name in _CHANGED}
         condition = attrs.evolve(self, **changed)
         for effect in effects:
             condition.take(effect)
@@ -98,6 +108,7 @@ class Condition:
 
     def take(self, effect: Effect) -> None:
         """Become what the effect makes of it: first what the form stated, then what was left."""
+        self._end_turn(effect.turn)
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
             self._is_there()
@@ -109,6 +120,7 @@ class Condition:
             self.gone_entry, self.gone_turn = effect.number, effect.turn
         else:
             self._put(effect.left, effect.number)
+            self.at_end = {k: text for k, text in self.at_end.items() if k not in effect.left}
         if effect.place is not None:
             self._stand(effect.place, {}, effect.number)
         if effect.arrived is not None:
@@ -121,6 +133,19 @@ class Condition:
         self._count(effect)
         for key, text in effect.proposed.items():
             self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
+
+    def in_turn(self, turn: int) -> Condition:
+        """The condition in a turn: with what the end of an earlier one has made of it."""
+        if not self.at_end or self.at_end_since[0] >= turn:
+            return self
+        later = self.after(())
+        later._end_turn(turn)
+        return later
+
+    def _end_turn(self, turn: int) -> None:
+        if self.at_end and self.at_end_since[0] < turn:
+            self._put(self.at_end, self.at_end_since[1])
+            self.at_end = {}
 
     def _count(self, effect: Effect) -> None:
         """Take what is told of cards in play and of tallies."""
@@ -150,6 +175,10 @@ class Condition:
         self.place, self.ground, self.ground_entry = place, dict(answers), number
 
     def _act(self, effect: Effect) -> None:
+        if effect.at_end:
+            self.at_end, self.at_end_since = dict(effect.at_end), (effect.turn, effect.number)
+        if effect.did:
+            self.did[effect.did] = effect.number
         if effect.acted:
             self.acted_turn, self.acted_entry = effect.turn, effect.number
             self.may = effect.may

@@ -14,7 +14,7 @@ from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
 from calculator.rules.action import AnyAction, Place
-from calculator.rules.turn_so_far import ActionTaken
+from calculator.rules.turns import ActionTaken
 from calculator.scenarios.model import Scenario
 
 UnitKey: TypeAlias = tuple[str, str]
@@ -34,6 +34,8 @@ class Reading:
         self.action: AnyAction = system.action(key)
         self.spends = self.action.place is Place.ACTION
         self.checks_morale = system.checks_morale(key)
+        self.at_end = system.turn.at_end.get(key)
+        self.is_once = key in system.turn.once
         self.ground = ground_fields(system, self.action)
         self.units = cache(lambda role: unit_fields(system, self.action, role))
         self.sides = {
@@ -54,6 +56,8 @@ class Ruled(NamedTuple):
     units: Mapping[str, UnitKey]
     form: Mapping[str, Any]
     aftermath: Mapping[str, Any]
+    outcome: Any
+    draws: Sequence[Mapping[str, str]]
     enemy: str
     said: frozenset[str] | None
     """The fields that were said; None of what is vouched for as a whole."""
@@ -68,11 +72,21 @@ class Ruled(NamedTuple):
         sides = ((side, "") for side in (self.side, self.enemy) if side)
         return (*self.units.values(), *sides)
 
-    @property
-    def taken(self) -> ActionTaken:
-        """The action as what it leaves open later is asked of it."""
-        answers = {key: as_text(value) for key, value in self.form.items()}
-        return ActionTaken(self.reading.action.key, self.units.get("actor", ("", ""))[1], answers)
+    def taken(self, override: Entry | None) -> ActionTaken:
+        """The action as the law of turns is asked of it; what was ruled instead drew nothing."""
+        body = override.body if override else {}
+        left = body.get("aftermath", {}) if override else self.aftermath
+        return ActionTaken(
+            action=self.reading.action.key,
+            unit=self.units.get("actor", ("", ""))[1],
+            answers={key: as_text(value) for key, value in self.form.items()},
+            number=self.number,
+            target=self.units.get("target", ("", ""))[1],
+            side=self.side,
+            may=left.get("may", ()),
+            outcome=body.get("outcome") if override else self.outcome,
+            draws=() if override else self.draws,
+        )
 
 
 class Effects:
@@ -124,6 +138,8 @@ class Effects:
             units=units,
             form=body["form"],
             aftermath=body.get("aftermath", {}),
+            outcome=body["outcome"],
+            draws=body["draws"],
             enemy=self._enemy.get(side, ""),
             said=frozenset(body["said"]) if "said" in body else None,
             by=self.side_key(body.get("by", "")),
@@ -136,13 +152,14 @@ class Effects:
         return side.key if side else ""
 
     def of_ruling(
-        self, ruled: Ruled, aftermath: Mapping[str, Any], claimed: Collection[str] = ()
+        self, ruled: Ruled, override: Entry | None, claimed: Collection[str] = ()
     ) -> Iterator[tuple[UnitKey, Effect]]:
-        """What a ruling does to each unit and side, where its outcome leaves this.
+        """What a ruling does to each unit and side, or what was ruled instead.
 
         Of a side that a copy has `claimed`, another side's copy says nothing that stands.
         """
         reading = ruled.reading
+        aftermath = override.body.get("aftermath", {}) if override else ruled.aftermath
         for role, key in ruled.units.items():
             befallen = _befallen(role, aftermath)
             left = befallen.get("values", {})
@@ -155,6 +172,9 @@ class Effects:
                 effect.gone = befallen.get("gone", "")
             if role == "actor" and reading.spends:
                 effect.acted, effect.may = True, tuple(aftermath.get("may", ()))
+                effect.did = reading.action.key
+                if reading.at_end and (taken := ruled.taken(override)).outcome:
+                    effect.at_end = reading.at_end(taken)
             elif role == "target":
                 effect.later = aftermath.get("later", {})
                 effect.acted = aftermath.get("target-spent") or None

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import starmap
+from itertools import chain, starmap
 from typing import NamedTuple
 
 import attrs
 
-from calculator.errors import ForbiddenError, Refusal
 from calculator.forms import field_of, keys_of, mattering, texts
 from calculator.roll.armies import army_of
 from calculator.roll.places import Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
-from calculator.rules.action import AnyAction, Place
+from calculator.rules.action import AnyAction
 from calculator.rules.question import Question
 
 
@@ -70,26 +69,6 @@ class Mismatch:
         return f"{said}: taken over"
 
 
-@attrs.frozen
-class Objection:
-    """Why a unit should not take part. `refused` says that it may not, by the section `source`."""
-
-    unit: str
-    text: str
-    source: str = ""
-    refused: bool = True
-
-    @property
-    def refusal(self) -> Refusal:
-        """The objection as refusals are raised."""
-        if self.source:
-            return Refusal(self.text, self.source)
-        return Refusal(self.text, "the roll", None)
-
-    def __str__(self) -> str:
-        return f"{self.text} [{self.source}]" if self.source else self.text
-
-
 def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = "") -> Filled:
     """What an action's form holds of units by role, their ground, their sides and the rules.
 
@@ -134,6 +113,9 @@ def _held(
     """What the roll knows of a form: of one field the last counts. `own` is the side that acts."""
     if own:
         yield from _of_sides(roll, action, own)
+    rules = answered(roll.scenario.rules) if roll.scenario.rules else {}
+    for key, fields in roll.scenario.system.filled("battle").items():
+        yield from (_HeldValue(field, rules[key]) for field in fields if key in rules)
     if own and roll.scenario.system.checks_morale(action.key):
         army = army_of(roll, own)
         for field, text in army.answers.items():
@@ -170,8 +152,10 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
         if key in rules:
             yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
-    if role == "actor" and system.follows:
-        for field, text in system.follows(roll.turn_so_far(unit.side), unit.name).items():
+    if role == "actor":
+        follows = system.turn.follows(roll.turn_so_far(unit.side), unit.name)
+        permitted = (one.answers for one in unit.may if one.action == action.key)
+        for field, text in chain(follows.items(), next(permitted, {}).items()):
             yield _HeldValue(field, text, unit.name, of_turn=True)
     if role == "target":
         yield from starmap(_HeldValue, scenario.general_of(unit.side, unit.division).items())
@@ -208,51 +192,3 @@ def differences(
         for key, field, blank in unit_fields(roll.scenario.system, question.action, role)
         if field in labels and unit.now.get(key) and shown[field] not in {unit.now[key], blank}
     )
-
-
-def check_units(
-    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = ""
-) -> None:
-    """Raise `ForbiddenError` with why these may not take part, if they may not."""
-    found = objections(roll, action, units, side)
-    if refusals := [one.refusal for one in found if one.refused]:
-        raise ForbiddenError(refusals)
-
-
-def objections(
-    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = ""
-) -> tuple[Objection, ...]:
-    """Why these units should not take part, the gravest first; `side` is whose army is checked."""
-    army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
-    checked = _checked(roll, action, army) if army else ()
-    return (*_objections(roll, action, units), *checked)
-
-
-def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
-    """The checks after which an army is not to be checked again."""
-    name = roll.side(army).name
-    for check in roll.checks_of(army):
-        if check.broke or check.turn == roll.turn:
-            what = "it broke" if check.broke else "its morale was checked this turn"
-            yield Objection(name, f"{name}: {what} (entry {check.number})", action.source)
-
-
-def _objections(
-    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]
-) -> Iterator[Objection]:
-    for unit in units.values():
-        if unit.gone:
-            yield Objection(unit.name, f"{unit.name} is {unit.gone} (entry {unit.gone_entry})")
-        elif not unit.arrived:
-            due = f": it comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
-            yield Objection(unit.name, f"{unit.name} is not on the table yet{due}")
-    actor, target = units.get("actor"), units.get("target")
-    if actor and target and actor.side == target.side:
-        itself = actor.path == target.path
-        own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
-        yield Objection(target.name, f"{target.name} is {own}: a target is of another side")
-    if actor and action.place is Place.ACTION and actor.acted and action.key not in actor.may:
-        section = roll.scenario.system.one_action
-        more = f"; it may still {', '.join(actor.may)}" if actor.may else ""
-        text = f"{actor.name} has acted this turn (entry {actor.acted_entry}){more}"
-        yield Objection(actor.name, text, section, refused=bool(section))

@@ -9,7 +9,7 @@ on being a fact, for the table has the last word: it takes a correction to end t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -24,6 +24,10 @@ from calculator.roll.unit import RollSide, RollUnit, program_key
 from calculator.roll.words import how_it_stands, what_it_is
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario
+
+
+MAY: Final = "may"
+"""The key of what a ruling permitted, which a later one used."""
 
 
 @attrs.frozen
@@ -52,7 +56,7 @@ class Change:
 @attrs.frozen
 class BuiltOn:
     """A later ruling, by its number, whose form has `text` for a key of a unit, where `instead`
-    would have stood.
+    would have stood; under `MAY` the words of what it used, and would not have been permitted.
 
     `stands` says that the roll will go on having it, for it was said and nothing has changed it.
     """
@@ -66,6 +70,8 @@ class BuiltOn:
     stands: bool = False
 
     def __str__(self) -> str:
+        if self.key == MAY:
+            return f"#{self.entry} used what this permitted {self.name}: {self.text}."
         key = self.key.replace("-", " ")
         had, rightly = (
             ("on the table", self.instead)
@@ -136,8 +142,12 @@ def foresee(
 
 def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[BuiltOn]:
     """What a form has of its units as they stood, and would not have stood."""
-    asked = now.effects.ruled(entry)._replace(said=None)
-    for key, effect in now.effects.of_ruling(asked, {}):
+    asked = now.effects.ruled(entry)._replace(said=None, aftermath={})
+    if (actor := asked.units.get("actor")) and (unit := _unit(now, actor)):
+        used = [one for one in unit.may if one.action == entry.action]
+        if used and unit.acted_entry == coming.about:
+            yield BuiltOn(entry.number, *actor, MAY, used[0].words or entry.action, "")
+    for key, effect in now.effects.of_ruling(asked, None):
         if (stood := _unit(now, key)) is None or (other := _unit(after, key)) is None:
             continue
         would = {**other.now, GONE: other.gone, **_corrected(coming, key)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, Final, NamedTuple
 
 from calculator.garbage import uncollected
@@ -18,7 +18,7 @@ from calculator.roll.effects import Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
 from calculator.rules.action import AnyAction
-from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
+from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
 from calculator.scenarios.model import Scenario, Unit
 
 _RECENT: Final = 32
@@ -29,6 +29,8 @@ _GROWING: Final = (
     "_older", "_overrides", "_shown",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
+
+_AN_UMPIRE_S: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE, EntryKind.CORRECTION})
 
 _REMEMBERED: Final = 1_000
 """Entries whose rulings a roll that forgets keeps beside those of this turn and the last."""
@@ -43,12 +45,11 @@ class LongAgoError(Exception):
 
 
 class _TakenAction(NamedTuple):
-    """An action of a side, by the number of the entry that tells of it."""
+    """An action of a turn, and whether it is a unit's."""
 
-    number: int
     turn: int
-    side: str
     action: ActionTaken
+    spends: bool = True
 
 
 class Roll:
@@ -75,6 +76,8 @@ class Roll:
         """The numbers of those."""
         self.scenario = scenario
         self.turn = 1
+        self.player = ""
+        """The side whose turn it is, by key; "" where both act in one, or nobody has said."""
         self.last = 0
         self.last_hash = ""
         self._units: dict[UnitKey, Unit] = {(unit.side, unit.name): unit for unit in scenario.units}
@@ -95,7 +98,9 @@ class Roll:
         self._kept: dict[UnitKey, tuple[int, Condition]] = {}
         self._at_turn_start: dict[UnitKey, Condition] = {}
         self._shown: dict[UnitKey, RollUnit] = {}
+        self._so_far: dict[str, TurnSoFar] = {}
         self._rulings: dict[int, Ruled] = {}
+        self._by_turn: dict[int, list[int]] = {}
         self._morale: dict[int, Ruled] = {}
         """Those of the rulings that check an army's morale."""
         self._silent: list[int] = []
@@ -105,6 +110,8 @@ class Roll:
         self._claimed: dict[str, int] = {}
         """The sides that a copy plays, with the first entry that says so."""
         self._overrides: dict[int, int] = {}
+        self.umpired = False
+        """Whether a copy of no side has ruled otherwise, voided or corrected: an umpire's."""
 
     @classmethod
     def of(
@@ -136,19 +143,21 @@ class Roll:
         other = copy(self)
         for name in _GROWING:
             setattr(other, name, copy(getattr(self, name)))
-        other._own = set()
+        other._own, other._so_far = set(), {}
         return other
 
     def _take(self, entry: Entry) -> None:
         played = entry.body.get("by", "") if entry.kind is EntryKind.RULING else entry.side
         if side := self._read.side_key(played):
             self._claimed.setdefault(side, entry.number)
+        self.umpired |= not entry.side and entry.kind in _AN_UMPIRE_S
         match entry.kind:
             case EntryKind.RULING:
                 self._rule(entry)
             case EntryKind.TURN:
                 self.turn = entry.turn
                 self._shown, self._at_turn_start = {}, {}
+                self.player = self._read.side_key(entry.body.get("player", ""))
                 self._forget_rulings(entry)
             case EntryKind.CORRECTION:
                 self._correct(entry, [entry.body])
@@ -158,6 +167,16 @@ class Roll:
                 pass
         if self.scenario.system.cards:
             self._shown = {}  # with a side's first action its cards of an earlier turn are over
+
+    @property
+    def next_player(self) -> str:
+        """The side whose turn comes next, by key; "" where both sides act in one turn."""
+        if not self.scenario.system.turn.alternates:
+            return ""
+        keys = [side.key for side in self.scenario.sides]
+        acted = (one.action.side for one in self._taken() if one.turn == self.turn)
+        now = self.player or next(filter(None, acted), "")
+        return keys[(keys.index(now) + 1) % len(keys)] if now else ""
 
     @property
     def effects(self) -> Effects:
@@ -248,49 +267,78 @@ class Roll:
     def turn_so_far(self, side: str) -> TurnSoFar:
         """What a side, by key or name, has done this turn, and what holds of it and its units."""
         key = self.side_key(side)
-        taken = sorted(self._taken(), key=lambda one: one.number)
-        own = [one for one in taken if one.side == key]
-        in_turn = [one for one in own if not self.scenario.system.out_of_turn(one.action)]
-        before = max((one.number for one in in_turn if one.turn < self.turn), default=0)
-        until = next((one.number for one in in_turn if one.turn == self.turn), self.last + 1)
-        own = [one for one in own if one.turn == self.turn]
-        against = [one for one in taken if one.side != key and before < one.number < until]
-        there = [unit for unit in self.units if unit.side == key and not unit.gone]
+        if key not in self._so_far:
+            self._so_far[key] = self._turn_so_far(key)
+        return self._so_far[key]
+
+    def _turn_so_far(self, key: str) -> TurnSoFar:
+        law = self.scenario.system.turn
+        both = sorted(self._taken(), key=lambda one: one.action.number)
+        taken = [one for one in both if one.spends]
+        own = [one for one in taken if one.action.side == key]
+        in_turn = [one for one in own if not law.out_of_turn(one.action)]
+        numbers = {
+            turn: [one.action.number for one in in_turn if one.turn == turn]
+            for turn in {one.turn for one in in_turn}
+        }
+        before = max((n for turn, ns in numbers.items() if turn < self.turn for n in ns), default=0)
+        until = min(numbers.get(self.turn, ()), default=self.last + 1)
+        there = [unit for unit in self.units if not unit.gone]
+        units = [unit for unit in there if unit.side == key]
         has_acted = self._has_acted(key)
         return TurnSoFar(
-            actions=tuple(one.action for one in own),
+            actions=[one.action for one in own if one.turn == self.turn],
             side=self.side(key).now if key else {},
-            units={unit.name: unit.now for unit in there},
+            units={
+                unit.name: UnitSoFar(
+                    unit.now, unit.acted_entry, unit.may, self._condition((key, unit.name)).did
+                )
+                for unit in units
+            },
             copies={
                 name: self._condition((key, name)).copies(self.turn, has_acted)
-                for name in ("", *(unit.name for unit in there))
+                for name in ("", *(unit.name for unit in units))
+                if name or key
             },
-            against=tuple(one.action for one in against),
+            against=[
+                one.action
+                for one in taken
+                if one.action.side != key and before < one.action.number < until
+            ],
+            once=[one.action for one in both if not one.spends and one.turn == self.turn],
+            formations=len({(unit.side, unit.division) for unit in there if unit.arrived}),
         )
 
     def _taken(self) -> Iterator[_TakenAction]:
         """The actions in force of this turn and the one before, in no order."""
-        for number, ruled in tuple(self._rulings.items()):
-            recent = number <= self.last and ruled.turn >= self.turn - 1 and ruled.reading.spends
-            if recent and self._amendments.of(number).counts:
-                yield _TakenAction(number, ruled.turn, ruled.side, ruled.taken)
+        for number in chain.from_iterable(
+            self._by_turn.get(turn, ()) for turn in (self.turn - 1, self.turn)
+        ):
+            ruled, amendment = self._rulings.get(number), self._amendments.of(number)
+            if ruled is None or number > self.last or not amendment.counts:
+                continue
+            if ruled.reading.spends or ruled.reading.is_once:
+                action = ruled.taken(amendment.override)
+                yield _TakenAction(ruled.turn, action, ruled.reading.spends)
         for (side, name), effects in self._effects.items():
-            for number, effect in effects.items():
-                if effect.acted and effect.turn == self.turn and number not in self._rulings:
-                    yield _TakenAction(number, effect.turn, side, ActionTaken(unit=name))
+            recent = takewhile(lambda effect: effect.turn >= self.turn, reversed(effects.values()))
+            for effect in recent:
+                if effect.acted and effect.turn == self.turn and effect.number not in self._rulings:
+                    action = ActionTaken(unit=name, number=effect.number, side=side)
+                    yield _TakenAction(effect.turn, action)
 
     def _has_acted(self, side: str) -> bool:
         """Whether a side has acted this turn, where that ends what it had in play before."""
         system = self.scenario.system
         return bool(system.cards) and any(
-            one.side == side and one.turn == self.turn and not system.out_of_turn(one.action)
+            (one.action.side, one.turn, one.spends) == (side, self.turn, True)
+            and not system.turn.out_of_turn(one.action)
             for one in self._taken()
         )
 
     def ledger(self, side: str) -> tuple[str, ...]:
         """What a side has left of its turn, and what stands, a line each; of most systems none."""
-        ledger = self.scenario.system.ledger
-        return tuple(ledger(self.turn_so_far(side), self.scenario.tables)) if ledger else ()
+        return tuple(self.scenario.system.turn.ledger(self.turn_so_far(side), self.scenario.tables))
 
     def account(self, side: str) -> tuple[str, ...]:
         """What a side, by key or name, has beside its units, and its ledger, a line each."""
@@ -305,7 +353,7 @@ class Roll:
         if key not in self._at_turn_start:
             before = (e for e in self._effects[key].values() if e.turn < self.turn)
             _, began = self._base.get(key, (0, self._start[key]))
-            self._at_turn_start[key] = began.after(before)
+            self._at_turn_start[key] = began.after(before).in_turn(self.turn)
         return self._at_turn_start[key]
 
     def as_json(self, battle: str, side: str = "") -> dict[str, Any]:
@@ -356,7 +404,8 @@ class Roll:
         return self._shown[key]
 
     def _shown_now(self, key: UnitKey) -> RollUnit:
-        unit, now, start = self._units[key], self._condition(key), self._start[key]
+        unit, start = self._units[key], self._start[key]
+        now = self._condition(key).in_turn(self.turn)
         division = self._divisions.get((unit.side, unit.formation))
         entry_turn = division.entry_turn if division else None
         due = entry_turn is None or entry_turn <= self.turn
@@ -379,7 +428,7 @@ class Roll:
             entry_turn=entry_turn,
             acted=acted,
             acted_entry=now.acted_entry if acted else 0,
-            may=now.may if acted else (),
+            may=self._permitted(now) if acted else (),
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
             entries=self._numbers(key),
@@ -390,23 +439,26 @@ class Roll:
             ),
         )
 
+    def _permitted(self, now: Condition) -> tuple[Permission, ...]:
+        """What the ruling by which a unit has acted lets it still do, as it now stands."""
+        ruled = self._rulings.get(now.acted_entry) if now.may else None
+        if ruled is None:
+            return ()
+        taken = ruled.taken(self._amendments.of(ruled.number).override)
+        permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables)
+        return tuple(one for one in permitted if one.is_open(now.values))
+
     def _rule(self, entry: Entry) -> None:
         if entry.system != self.scenario.system.key:
             return
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
+        self._by_turn.setdefault(entry.turn, []).append(entry.number)
         if ruled.reading.checks_morale:
             self._morale[entry.number] = ruled
         if ruled.is_silent and ruled.units:
             self._silent.append(entry.number)
         self._concern(entry.number, ruled.concerned)
         self._put_ruling(ruled, self._coming.of(entry.number))
-
-    def _of_ruling(
-        self, ruled: Ruled, aftermath: Mapping[str, Any]
-    ) -> Iterator[tuple[UnitKey, Effect]]:
-        """What a ruling does, by what sides were played when it was made."""
-        claimed = {side for side, number in self._claimed.items() if number < ruled.number}
-        return self._read.of_ruling(ruled, aftermath, claimed)
 
     def is_others(self, side: str, asking: str) -> bool:
         """Whether what copies of the side `asking` say of this side, both by key, is for others
@@ -440,10 +492,10 @@ class Roll:
         self._put_ruling(ruled, self._amendments.of(ruled.number))
 
     def _put_ruling(self, ruled: Ruled, amendment: Amendment) -> None:
+        """Put what a ruling does, by what sides were played when it was made."""
         if amendment.counts:
-            override = amendment.override
-            left = override.body.get("aftermath", {}) if override else ruled.aftermath
-            self._put(self._of_ruling(ruled, left))
+            claimed = {side for side, number in self._claimed.items() if number < ruled.number}
+            self._put(self._read.of_ruling(ruled, amendment.override, claimed))
 
     def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
         effects = dict(self._read.of_corrections(entry, corrections))

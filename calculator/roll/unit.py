@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from calculator.roll.condition import Proposal
+from calculator.rules.turns import Permission
 from calculator.scenarios.lines import KeyPath, shown_path
 
 
@@ -45,8 +46,8 @@ class RollUnit:
     `gone` says in a word how it left the table, empty for a unit that has not; `gone_entry` and
     `gone_turn` when. `arrived` is False for one that has yet to come, in turn `entry_turn`.
 
-    `acted` says whether it has used its action this turn, by entry `acted_entry`; `may` are the
-    keys of the actions it may still take, where it has acted and not with everything.
+    `acted` says whether it has used its action this turn, by entry `acted_entry`; `may` is what it
+    may still do, where it has acted and not with everything.
 
     `ground` is where it stands, None where nothing says so. `later` holds answers from which
     further actions against it this turn start. `entries` are the numbers of all entries in force
@@ -69,7 +70,7 @@ class RollUnit:
     entry_turn: int | None
     acted: bool
     acted_entry: int
-    may: tuple[str, ...]
+    may: tuple[Permission, ...]
     ground: Ground | None
     later: Mapping[str, str]
     entries: tuple[int, ...]
@@ -117,7 +118,16 @@ class RollUnit:
             "arrived": self.arrived,
             "entry-turn": self.entry_turn,
             "acted": self.acted,
-            "may": list(self.may),
+            "may": list(dict.fromkeys(one.action for one in self.may)),
+            "permitted": [
+                {
+                    "action": one.action,
+                    "words": one.words,
+                    "answers": dict(one.answers),
+                    "at-most": dict(one.at_most),
+                }
+                for one in self.may
+            ],
             "ground": self.ground.name if self.ground else "",
             "losses": self.losses,
             "start": {program_key(key): text for key, text in self.start.items()},

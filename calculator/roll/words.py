@@ -77,7 +77,7 @@ def when_due(unit: RollUnit) -> str:
 def this_turn(system: RuleSystem, unit: RollUnit) -> str:
     """That a unit has acted, by which entry, and what it may do all the same."""
     acted = f"has acted (entry {unit.acted_entry})"
-    may = ", ".join(system.action(key).label.lower() for key in unit.may)
+    may = ", ".join(one.words or system.action(one.action).label.lower() for one in unit.may)
     return f"{acted}, may still {may}" if may else acted
 
 

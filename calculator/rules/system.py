@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from calculator.rules.armies import ArmyMorale, BaseScale
     from calculator.rules.forecast_plan import ForecastPlan
     from calculator.rules.statements import Statement
-    from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
+    from calculator.rules.turns import TurnLaw
 
 
 class Owner(Enum):
@@ -95,8 +95,7 @@ class RuleSystem:
     "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
     `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
-    against a unit that stands there. `one_action` is the section by which a unit takes one action a
-    turn, and what its aftermath says that it may still take; empty where the rules do not limit it.
+    against a unit that stands there. `turn_at` is where its turns are declared.
     `starting_values` says in figures what a unit's form left open, under the tables in force.
     `at_most` says of what a unit may lose how much one that began so may ever have.
     `marked` is the word with which the rules mark a unit of such values, such as broken, if any.
@@ -107,9 +106,6 @@ class RuleSystem:
     which several copies may be in play, and for how many turns after its own each stands while its
     side has not acted again: an aftermath's yes is a copy played, its no a copy spent. `tallies`
     are keys of a side that are counted up: an aftermath says by how much they rise or fall.
-    `out_of_turn` says of an action that it is taken in the enemy's turn.
-    `follows` says what answers follow, for a unit about to act, from what its side has done this
-    turn.
     `chief` is the key of the action by which one closes with the enemy: what a designer asks about
     first. `initiative` is that of the action that draws which side begins a turn, if one does.
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
@@ -124,7 +120,6 @@ class RuleSystem:
     `forecast_at` how whole battles are forecast: "package.module:NAME", imported when first asked
     for.
     `statements_path` is the file of what the rules say (see calculator.rules.statements).
-    `ledger` says in lines what a side has left of its turn, and what stands from it.
     `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
     "A.") or, for a part of a step, three spaces before it. `aliases` are other names that the rules
     give an action, with its key.
@@ -147,7 +142,7 @@ class RuleSystem:
     at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_values
     marked: Callable[[Mapping[str, str]], str] = lambda _: ""
     protection: Callable[[Any, str], Mapping[str, str]] = _no_values
-    one_action: str = ""
+    turn_at: str = ""
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
     chief: str = ""
     initiative: str = ""
@@ -164,9 +159,6 @@ class RuleSystem:
     each_turn: frozenset[str] = frozenset()
     cards: Mapping[str, int] = attrs.field(factory=dict)
     tallies: frozenset[str] = frozenset()
-    out_of_turn: Callable[[ActionTaken], bool] = lambda _: False
-    follows: Callable[[TurnSoFar, str], Mapping[str, str]] | None = None
-    ledger: Callable[[TurnSoFar, Tables], Iterable[str]] | None = None
     aliases: Mapping[str, str] = attrs.field(factory=dict)
     statements_path: Path | str = ""
 
@@ -178,6 +170,13 @@ class RuleSystem:
         from calculator.rules.statements import read_statements
 
         return read_statements(self.statements_path)
+
+    @cached_property
+    def turn(self) -> TurnLaw:
+        """What the text says of turns."""
+        from calculator.rules.turns import TurnLaw
+
+        return _named(self.turn_at) if self.turn_at else TurnLaw()
 
     @cached_property
     def army_morale(self) -> ArmyMorale | None:

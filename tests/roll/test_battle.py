@@ -201,7 +201,7 @@ def test_who_marches_or_is_driven_back_has_left_its_ground(umpire: Umpire) -> No
     )
     assert unit_of(umpire, BYLANDT).ground is None
     umpire.turn(2)
-    rule(umpire, "route-march", HUSSON, seed="5")
+    rule(umpire, "march", HUSSON, seed="0")
     assert unit_of(umpire, HUSSON).ground is None
 
 
@@ -456,7 +456,9 @@ def test_two_copies_that_end_a_turn_end_it_once(umpire: Umpire, tmp_path: Path) 
         assert first == second
         assert [entry.kind for entry in umpire.recent()].count(EntryKind.TURN) == 1
         umpire.turn(3)
-        umpire.turn(2)
+        with pytest.raises(FaultsError, match=r"turn 2 is over \(allowed: 4 or later\)"):
+            other.turn(2)
+        umpire.undo_turn()
         other.turn(3)
         assert [entry.turn for entry in umpire.recent() if entry.kind is EntryKind.TURN] == [
             2, 3, 2, 3,

@@ -184,7 +184,8 @@ def stands(roll: Roll) -> dict[str, dict[str, Any]]:
     return {
         unit.name: {
             "state": unit.now.get("state", ""), "bases": unit.now["bases"], "gone": unit.gone,
-            "acted": unit.acted, "may": unit.may, "there": unit.arrived, "later": dict(unit.later),
+            "acted": unit.acted, "may": tuple(one.action for one in unit.may),
+            "there": unit.arrived, "later": dict(unit.later),
             "entries": list(unit.entries),
         }
         for unit in roll.units

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,46 +9,10 @@ import pytest
 
 from calculator.errors import ForbiddenError
 from calculator.forms import texts
-from calculator.roll import OrderOfBattle, Roll, fill, objections, read_correction
+from calculator.roll import objections, read_correction
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
-
-
-class Played:
-    """A battle played on from its roll, action after action."""
-
-    def __init__(self, umpire: Umpire, scenario: str) -> None:
-        self.umpire = umpire
-        umpire.bind(OrderOfBattle.of_file(scenario))
-
-    @property
-    def roll(self) -> Roll:
-        roll = self.umpire.roll()
-        assert roll
-        return roll
-
-    def question(
-        self, action: str, units: Mapping[str, str], side: str = "", **answers: object
-    ) -> Question:
-        roll = self.roll
-        system = roll.scenario.system
-        named = {role: roll.unit(name) for role, name in units.items()}
-        filled = fill(roll, system.action(action), named, side).answers
-        typed = {key.replace("_", "-"): value for key, value in answers.items()}
-        return Question.read(system.key, action, {**filled, **typed}, roll.scenario.tables)
-
-    def play(
-        self,
-        action: str,
-        units: Mapping[str, str],
-        side: str = "",
-        seed: str = "1815",
-        **answers: object,
-    ) -> Question:
-        question = self.question(action, units, side, **answers)
-        named = {role: self.roll.unit(name) for role, name in units.items()}
-        assert self.umpire.adjudicate(question, seed, units=named, side=side).entry
-        return question
+from tests.roll.playing import Played
 
 
 @pytest.fixture

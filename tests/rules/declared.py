@@ -41,8 +41,9 @@ def check_declaration(system: RuleSystem) -> None:
     unit = {field.key for field in fields_of(system.unit)}
     of_units = unit.union(*system.roles.values())
     assert of_units.issuperset(filter(None, (*system.condition, system.state, system.formation)))
-    for fills in system.roles.values():
-        assert unit & set(fills)  # the rest is what the table makes of it: its order, its state
+    for role, fills in system.roles.items():
+        # The rest of a unit is what the table makes of it: its order, its state.
+        assert role == "battle" or unit & set(fills)
         for fields in fills.values():
             keys = {fields} if isinstance(fields, str) else set(fields)
             assert keys <= system.all_keys

@@ -49,7 +49,7 @@ SYSTEM: Final = RuleSystem(
     symbols={"cannon": "guns", "cavalry": "horse", "infantry": "foot"},
     terrain=unit.Hexes,
     army_doubts=unit.army_doubts,
-    one_action="1-Cannonade Phase to 4-Rally Phase",
+    turn_at=f"{__name__}.turn:TURN",
     chief="melee",
     ground=("target-terrain", "between"),
 )

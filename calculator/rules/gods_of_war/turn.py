@@ -15,7 +15,7 @@ from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
-from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
+from calculator.rules.turns import ActionTaken, TurnLaw, TurnSoFar
 
 SOURCE: Final = "Overview; Bonus cards"
 
@@ -100,20 +100,36 @@ _MORE_ACTIONS: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MA
 """Cards that give more actions; a field of the same name counts each."""
 
 
-def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
-    """What is left of a turn, from the actions taken in it."""
-    yield _actions_left(turn, tables)
-    if fogged := _played(turn.against, Card.FOG_OF_WAR):
-        less = counted(fogged, "action")
-        yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
-    if (last := _last_to_act(turn)) is not None and last.unit:
-        yield f"{last.unit} acted last: another unit or another action comes before it acts again."
-    lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
-    if standing := _in_play({**lasting, **turn.copies.get("", {})}):
-        yield ended(f"In play: {series(standing)}")
-    for name in turn.units:
-        if guards := _in_play(turn.copies.get(name, {})):
-            yield ended(f"On guard over {name}: {series(guards)}")
+class ArmyTurn(TurnLaw):
+    """A side's turn of six actions, of which no unit takes two in a row."""
+
+    def out_of_turn(self, taken: ActionTaken) -> bool:
+        """Whether it is a free shot, taken in answer to an enemy's move."""
+        return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
+
+    def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
+        """Whether the unit about to act took the action before as well."""
+        last = _last_to_act(turn)
+        return {"acted-before": "yes" if last and last.unit == unit else "no"}
+
+    def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
+        """What is left of a turn, from the actions taken in it."""
+        yield _actions_left(turn, tables)
+        if fogged := _played(turn.against, Card.FOG_OF_WAR):
+            less = counted(fogged, "action")
+            yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
+        if (last := _last_to_act(turn)) is not None and last.unit:
+            waits = "another unit or another action comes before it acts again"
+            yield f"{last.unit} acted last: {waits}."
+        lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
+        if standing := _in_play({**lasting, **turn.copies.get("", {})}):
+            yield ended(f"In play: {series(standing)}")
+        for name in turn.units:
+            if guards := _in_play(turn.copies.get(name, {})):
+                yield ended(f"On guard over {name}: {series(guards)}")
+
+
+TURN: Final = ArmyTurn()
 
 
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
@@ -145,24 +161,13 @@ def cost(taken: ActionTaken) -> int:
         return 0
     if taken.action == "repair":
         return int(taken.answers.get("repairs", "1"))
-    return 0 if in_answer(taken) or _joined_to_its_move(taken) else 1
+    return 0 if TURN.out_of_turn(taken) or _joined_to_its_move(taken) else 1
 
 
 def _joined_to_its_move(taken: ActionTaken) -> bool:
     """Whether Double Time makes one action of it and of what the unit did just before; a card that
     is in play while another unit attacks waits."""
     return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
-
-
-def in_answer(taken: ActionTaken) -> bool:
-    """Whether it is a free shot, taken in answer to an enemy's move."""
-    return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
-
-
-def acted_before(turn: TurnSoFar, unit: str) -> dict[str, str]:
-    """Whether the unit about to act took the action before as well."""
-    last = _last_to_act(turn)
-    return {"acted-before": "yes" if last and last.unit == unit else "no"}
 
 
 def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:

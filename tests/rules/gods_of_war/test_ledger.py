@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
+from calculator.rules.turns import ActionTaken, TurnSoFar, UnitSoFar
 
 FIRE = ActionTaken("ranged-fire", "The Great Battery", {})
 ACTED = {"acted-before": "yes"}
 
 
 def ledger(turn: TurnSoFar) -> list[str]:
-    assert SYSTEM.ledger
-    return list(SYSTEM.ledger(turn, SYSTEM.tables))
+    return list(SYSTEM.turn.ledger(turn, SYSTEM.tables))
 
 
 def lines(*actions: ActionTaken) -> list[str]:
@@ -88,7 +87,7 @@ def test_who_acted_last_waits() -> None:
 
 
 def test_what_is_in_play_stands_with_the_number_of_its_copies() -> None:
-    units = {"Guards": {"strength": "4"}, "Hussars": {"strength": "4"}}
+    units = {name: UnitSoFar({"strength": "4"}) for name in ("Guards", "Hussars")}
     copies = {"": {"rout": 2, "skirmisher-screen": 1}, "Guards": {"heroic-defence": 1}}
     assert ledger(TurnSoFar((), {"charge": "yes"}, units, copies))[1:] == [
         "In play: Charge!, Rout! (2 copies) and Skirmisher Screen.",

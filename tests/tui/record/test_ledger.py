@@ -78,9 +78,10 @@ def test_an_entry_written_late_does_not_turn_the_turn_back(umpire: Umpire) -> No
     assert ledger_of(umpire).turn == 3
 
 
-def test_an_umpire_may_set_the_turn_back(umpire: Umpire) -> None:
-    umpire.turn(3)
+def test_a_turn_begun_by_mistake_is_undone(umpire: Umpire) -> None:
     umpire.turn(2)
+    umpire.turn(3)
+    umpire.undo_turn()
     assert ledger_of(umpire).turn == umpire.current_turn == 2
 
 

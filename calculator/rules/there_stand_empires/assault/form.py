@@ -140,9 +140,9 @@ class AssaultForm(unit.CombatForm):
         "Distance",
         default=None,
         help="Base movement in inches to the target along the assault path, rough ground and "
-        "obstacles counted in; it tells whether an assault whose orders are delayed still arrives.",
+        "obstacles counted in; it tells whether an assault whose orders are delayed still arrives, "
+        "and what is left for a breakthrough.",
         mnemonic="D",
-        matters=~BREAKTHROUGH,
     )
 
     @property

@@ -251,7 +251,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
 
     def _too_far(self) -> Iterator[Refusal]:
         distance, reach = self.form.distance, reach_of(self.form, self.tables)
-        if distance is not None and distance > reach and not asked.BREAKTHROUGH(self.form):
+        if distance is not None and distance > reach:
             yield Refusal(
                 f"The target is {shown_length(distance)} inches of base movement away; this unit "
                 f"assaults over {shown_length(reach)} at most",

@@ -1,0 +1,126 @@
+"""Who may take part, and what may be done now: by where units stand, and by the turn so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from calculator.errors import ForbiddenError, HeldError, Refusal
+from calculator.roll.roll import Roll
+from calculator.roll.unit import RollUnit
+from calculator.rules.action import AnyAction, Place
+from calculator.rules.turns import ActionTaken
+
+
+@attrs.frozen
+class Objection:
+    """Why a unit should not take part. `refused` says that it may not, by the section `source`.
+
+    `of_turn` says that it is so for this turn by what was done in it, which the entry `entry` tells
+    of: the next turn ends that, and the table may say otherwise.
+    """
+
+    unit: str
+    text: str
+    source: str = ""
+    refused: bool = True
+    of_turn: bool = False
+    entry: int = 0
+
+    @property
+    def refusal(self) -> Refusal:
+        """The objection as refusals are raised."""
+        if self.source:
+            return Refusal(self.text, self.source)
+        return Refusal(self.text, "the roll", None)
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.source}]" if self.source else self.text
+
+
+def check_units(
+    roll: Roll,
+    action: AnyAction,
+    units: Mapping[str, RollUnit],
+    side: str = "",
+    answers: Mapping[str, str] | None = None,
+    *,
+    despite: str = "",
+) -> None:
+    """Raise `ForbiddenError` with why these may not take part, if they may not.
+
+    What the turn alone forbids is a `HeldError`; not where the table says otherwise, which is a
+    reason in words: `despite`.
+    """
+    found = [one for one in objections(roll, action, units, side, answers) if one.refused]
+    if lasting := [one.refusal for one in found if not one.of_turn]:
+        raise ForbiddenError(lasting)
+    if found and not despite:
+        raise HeldError([one.refusal for one in found], roll.turn + 1)
+
+
+def objections(
+    roll: Roll,
+    action: AnyAction,
+    units: Mapping[str, RollUnit],
+    side: str = "",
+    answers: Mapping[str, str] | None = None,
+) -> tuple[Objection, ...]:
+    """Why these units should not take part, the gravest first.
+
+    `side` is whose army is checked, or who asks where no unit acts; `answers` are those of the form
+    by field key, as far as they are known.
+    """
+    army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
+    checked = _checked(roll, action, army) if army else ()
+    return (*_misplaced(units), *_held(roll, action, units, side, answers or {}), *checked)
+
+
+def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
+    """The checks after which an army is not to be checked again."""
+    name = roll.side(army).name
+    for check in roll.checks_of(army):
+        if check.broke or check.turn == roll.turn:
+            what = "it broke" if check.broke else "its morale was checked this turn"
+            text = f"{name}: {what} (entry {check.number})"
+            held = not check.broke
+            yield Objection(name, text, action.source, of_turn=held, entry=check.number)
+
+
+def _misplaced(units: Mapping[str, RollUnit]) -> Iterator[Objection]:
+    for unit in units.values():
+        if unit.gone:
+            yield Objection(unit.name, f"{unit.name} is {unit.gone} (entry {unit.gone_entry})")
+        elif not unit.arrived:
+            due = f": it comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
+            yield Objection(unit.name, f"{unit.name} is not on the table yet{due}")
+    actor, target = units.get("actor"), units.get("target")
+    if actor and target and actor.side == target.side:
+        itself = actor.path == target.path
+        own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
+        yield Objection(target.name, f"{target.name} is {own}: a target is of another side")
+
+
+def _held(
+    roll: Roll,
+    action: AnyAction,
+    units: Mapping[str, RollUnit],
+    side: str,
+    answers: Mapping[str, str],
+) -> Iterator[Objection]:
+    """What the law of turns forbids now."""
+    system, actor, target = roll.scenario.system, units.get("actor"), units.get("target")
+    whose = actor.side if actor else roll.side_key(side)
+    asked = ActionTaken(
+        action.key,
+        actor.name if actor else "",
+        answers,
+        target=target.name if target else "",
+        side=whose,
+    )
+    spends = actor is not None and action.place is Place.ACTION
+    turn = roll.turn_so_far(whose)
+    for text, source, entry in system.turn.held(turn, asked, roll.scenario.tables, spends=spends):
+        name = actor.name if actor else whose
+        yield Objection(name, text, source, refused=bool(source), of_turn=True, entry=entry)
