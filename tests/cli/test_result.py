@@ -61,18 +61,3 @@ def test_what_is_no_seed_is_never_taken_for_a_fresh_one(run: Run, home: Path, se
     assert (ran.code, ran.out) == (2, "")
     assert "is not a seed (allowed: 1 to 32 hexadecimal digits" in ran.err
     assert not list(home.rglob("*.battle"))
-
-
-def test_what_the_turn_forbids_is_refused_with_what_may_be_done(run: Run) -> None:
-    charge = (
-        "result", "there-stand-empires", "assault", "target-formation=march-column", "--actor",
-        "9th Chasseurs", "--battle", "saturday", "--seed", "0",
-    )  # fmt: skip
-    run("roll", "bind", "maida", "--battle", "saturday")
-    assert run(*charge, "distance=5", "--target", "Cole").code == 0
-    far = run(*charge, "distance=8", "--target", "Oswald")
-    assert far.code == 2
-    assert "has acted this turn (entry 2): this may follow only with distance at most 7" in far.err
-    assert "Begin turn 2 with `empires journal turn`; or," in far.err
-    otherwise = ("--despite", "it charged by the road")
-    assert run(*charge, "distance=8", "--target", "Oswald", *otherwise).code == 0

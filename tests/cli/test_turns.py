@@ -39,3 +39,20 @@ def test_a_turn_goes_by_the_phases_of_its_text(system: str) -> None:
     ]
     assert phases == sorted(phases)
     assert set(phases) == set(range(len(ORDER[system]))), "every phase is played"
+
+
+def test_what_the_turn_forbids_is_refused_with_what_may_be_done(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    charge = (
+        "result", "there-stand-empires", "assault", "target-formation=march-column", "--actor",
+        "9th Chasseurs", "--battle", "saturday", "--seed", "0",
+    )  # fmt: skip
+    main(["roll", "bind", "maida", "--battle", "saturday"])
+    assert main([*charge, "distance=5", "--target", "Cole"]) == 0
+    second = [*charge, "distance=8", "--target", "Oswald"]
+    assert main(second) == 2
+    told = capsys.readouterr().err
+    assert "has acted this turn (entry 2): this may follow only with distance at most 7" in told
+    assert "Begin turn 2 with `empires journal turn`; or," in told
+    assert main([*second, "--despite", "it charged by the road"]) == 0

@@ -93,7 +93,8 @@ def test_every_kind_and_its_body_are_explained(umpire: Umpire) -> None:
         assert set(entry.body) <= named
         seen[entry.kind.value] |= set(entry.body)
     for kind, meaning in explained.items():
-        optional = {"side", "name", "path", "gone", "acted", "arrived", "at"}
+        optional = {"side", "name", "path", "gone", "acted", "arrived", "at", "despite"}
+        optional |= {"player", "undoes"}
         assert set(re.findall(r"`([a-z-]+)`", meaning)) - optional <= seen[kind]
 
 

@@ -136,3 +136,13 @@ def test_a_turn_that_was_played_in_is_not_undone(maida: Played) -> None:
     assert maida.roll.turn == 1
     with pytest.raises(JournalError, match="no turn has begun"):
         maida.umpire.undo_turn()
+
+
+def test_who_voids_a_victory_is_told_of_the_breakthrough_that_used_it(maida: Played) -> None:
+    charge(maida, COLE, distance=5)
+    charge(maida, OSWALD, distance=7)
+    told = maida.umpire.foresee_void(2)
+    assert told
+    assert (
+        f"#3 used what this permitted {HORSE}: breakthrough charge: up to 7 inches." in told.lines
+    )
