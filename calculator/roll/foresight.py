@@ -25,7 +25,6 @@ from calculator.roll.words import how_it_stands, what_it_is
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario
 
-
 MAY: Final = "may"
 """The key of what a ruling permitted, which a later one used."""
 
