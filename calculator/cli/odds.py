@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
+
+import attrs
 
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
 from calculator.cli.screen import OF_BATTLE, reading
-from calculator.desk.odds_view import OddsView, odds_view
-from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, raise_any
+from calculator.desk.odds_view import OddsView, Setting, odds_view
+from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, every, raise_any
 from calculator.forms import normal_key
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
+from calculator.pairs import read_answers
 from calculator.rules.question import Odds, Question
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
+    from calculator.rules.tables import Tables
+
+TABLES: Final = "tables."
+"""Begins what compares under another table value, in the place of another answer."""
 
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
@@ -35,8 +44,8 @@ ARGUMENTS: Final = (
         metavar="key=value",
         nargs="+",
         action="extend",
-        help=f"compare with these answers instead; up to {MOST_SETTINGS} settings, "
-        "with 'or' between them",
+        help="compare with these answers instead, or under another value of the tables "
+        f"(tables.KEY=value); up to {MOST_SETTINGS} settings, with 'or' between them",
         offers=complete_values,
     ),
     flag("--at-least", "the odds of each outcome or a better one"),
@@ -110,12 +119,29 @@ def _all(asker: Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Quest
     faults: list[Fault] = []
     for mark, setting in _settings(asker.words, others).items():
         try:
-            found[mark] = asker.ask(setting)
+            found[mark] = _ask(asker, setting)
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
             faults += [fault._replace(place=f"{mark}{fault.place}") for fault in new]
     raise_any(faults)
     return found[""][0], {mark: question for mark, (_, question) in found.items()}
+
+
+def _ask(asker: Asker, setting: list[str]) -> tuple[Asking, Question]:
+    """The question of one setting, under the table values that it names."""
+    values = [word for word in setting if word.lower().startswith(TABLES)]
+    answers = [word for word in setting if word not in values]
+    (asked, question), tables = every(
+        partial(asker.ask, answers),
+        partial(read_answers, values, partial(_overridden, asker.asking.tables)),
+    )
+    return asked, attrs.evolve(question, tables=tables)
+
+
+def _overridden(tables: Tables, values: Mapping[str, str]) -> Tables:
+    typed = {key.removeprefix(TABLES): text for key, text in values.items()}
+    read = every(*(partial(tables.typed, key, text) for key, text in typed.items()))
+    return tables.override(dict(zip(typed, read, strict=True)), "compared") if typed else tables
 
 
 def _settings(words: list[str], others: list[list[str]]) -> dict[str, list[str]]:
@@ -188,9 +214,19 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     return more
 
 
+def _setting_json(setting: Setting) -> dict[str, Any]:
+    """The odds of a setting, and the table values in which not all settings are alike."""
+    values = {
+        key.removeprefix(TABLES): text
+        for key, text in setting.answers.items()
+        if key.startswith(TABLES)
+    }
+    return setting.odds.as_json() | ({"tables": values} if values else {})
+
+
 def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
     """Of one other setting its odds and differences; of several a list of each."""
-    first, *others = [setting.odds.as_json() for setting in view.settings]
+    first, *others = map(_setting_json, view.settings)
     one = len(others) == 1
     differences = []
     for row in view.outcomes(at_least):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -271,13 +271,19 @@ def odds_view(
 
 
 def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Setting]:
-    forms = [texts(odds.question.form) for odds in settings]
+    varied = sorted({key for odds in settings for key in odds.question.tables.overridden})
+    forms = [texts(odds.question.form) | _values(odds, varied) for odds in settings]
     keys = [key for key in forms[0] if len({form.get(key) for form in forms}) > 1]
     chief = next((one.key for one in settings[0].question.action.measures), "")
     shares = [_measure(odds, chief) or Fraction(0) for odds in settings]
     for name, odds, form, share in zip(names, settings, forms, shares, strict=True):
         answers = {key: form[key] for key in keys if key in form}
         yield Setting(name, odds, answers, share, share - shares[0])
+
+
+def _values(odds: Odds, keys: Iterable[str]) -> dict[str, str]:
+    """Values of the tables in force, by the name by which they are compared."""
+    return {f"tables.{key}": odds.question.tables.shown(key) for key in keys}
 
 
 def _choices(odds: Odds) -> tuple[tuple[str, tuple[Decision, ...]], ...]:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import tomli
 
-from calculator.errors import Fault, nearest, raise_any
+from calculator.errors import Fault, FaultsError, nearest, raise_any
 from calculator.standing import Standing
 
 if TYPE_CHECKING:
@@ -182,6 +182,27 @@ class Tables:
             )
             for key, value in values.items()
         )
+
+    def typed(self, key: str, text: str) -> object:
+        """A value typed as text, of the type that the value in force has: a row as "1/1/2/2".
+
+        Raises `FaultsError` for an unknown key or a text that cannot stand for the value.
+        """
+        if key not in self:
+            raise_any(self._faults_of(key, text))
+        present = self._entries[key].value
+        try:
+            if isinstance(present, list):
+                return [type(present[0])(part) for part in text.split("/")]
+            return type(present)(text)
+        except ValueError:
+            problem = f"{text!r} cannot stand for {self.shown(key)}"
+            raise FaultsError([Fault(key, problem, f"a value like {self.shown(key)}")]) from None
+
+    def shown(self, key: str) -> str:
+        """A value as text that `typed` reads back."""
+        value = self._entries[key].value
+        return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
     def replaced(self, entries: Iterable[TableEntry]) -> Tables:
         """These tables with some entries overridden by others of their keys."""

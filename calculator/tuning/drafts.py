@@ -8,10 +8,8 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError
 from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
-from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Side, Unit
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -53,24 +51,6 @@ def written(form: Form) -> Mapping[str, str]:
 def with_tables(scenario: Scenario, values: Mapping[str, object], reason: str) -> Scenario:
     """The scenario with some table values overridden. Raises `FaultsError`."""
     return attrs.evolve(scenario, tables=scenario.tables.override(values, reason))
-
-
-def read_table_value(tables: Tables, key: str, text: str) -> object:
-    """A table value typed as text, of the type that the value in force has.
-
-    Raises `FaultsError` for an unknown key or a text that cannot stand for the value.
-    """
-    if key not in tables:
-        tables.override({key: text}, "")
-    present = tables.entry(key).value
-    try:
-        if isinstance(present, list):
-            return [type(present[0])(part) for part in text.split("/")]
-        return type(present)(text)
-    except ValueError:
-        raise FaultsError(
-            [Fault(key, f"{text!r} cannot stand for {present!r}", f"a value like {present!r}")]
-        ) from None
 
 
 def rewritten(text: str, before: Scenario, after: Scenario) -> str:

@@ -17,7 +17,7 @@ from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
 from calculator.rules.action import AnyAction
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.drafts import read_table_value, with_tables, with_unit
+from calculator.tuning.drafts import with_tables, with_unit
 from calculator.tuning.matchups import Subject
 
 TABLES: Final = "tables."
@@ -47,7 +47,7 @@ class Variation:
             return with_unit(scenario, unit, {self.key: value}), subject
         if self.key.startswith(TABLES):
             name = self.key.removeprefix(TABLES)
-            parsed = read_table_value(scenario.tables, name, value)
+            parsed = scenario.tables.typed(name, value)
             return with_tables(scenario, {name: parsed}, "varied"), subject
         answers = {**subject.situation.answers, self.key: value}
         situation = attrs.evolve(subject.situation, answers=answers)
@@ -78,7 +78,7 @@ def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
     values = tuple(part.strip() for part in right.split(","))
     if left.startswith(TABLES):
         for value in values:
-            read_table_value(scenario.tables, left.removeprefix(TABLES), value)
+            scenario.tables.typed(left.removeprefix(TABLES), value)
         return Variation(left, values)
     if left in {field.key for field in fields_of(action.asks)}:
         return Variation(left, _checked(field_of(action.asks, left), values))

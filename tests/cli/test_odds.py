@@ -113,6 +113,29 @@ def test_versus_given_twice_counts_both_times(run: Run) -> None:
     assert (ran.code, ran.err) == (2, "--versus cover: given twice, as 'hard' and as 'open'\n")
 
 
+def test_one_way_to_read_the_rules_is_set_beside_another(run: Run) -> None:
+    """Two dice that each tell on a 6, or on a 5 as well: 25 in 36 miss, or 4 in 9."""
+    line = ("odds", "toy", "volley", "quality=average", "cover=hard")
+    shown = run(*line, "--versus", "Tables.needed.hard=5", "or", "tables.dice.average=1").out
+    assert "B: tables.dice.average=2, tables.needed.hard=5" in shown
+    told = json.loads(run(*line, "--versus", "tables.needed.hard=5", "--json").out)
+    assert told["odds"]["tables"] == {"needed.hard": "6"}
+    assert told["versus"]["tables"] == {"needed.hard": "5"}
+    by_label = {row["label"]: row for row in told["differences"]}
+    assert (by_label["0 hits"]["odds"], by_label["0 hits"]["versus"]) == (25 / 36, 4 / 9)
+
+
+def test_all_that_is_wrong_with_what_is_compared_is_told_at_once(run: Run) -> None:
+    values = ("tables.needed.had=5", "tables.dice.average=x", "cover=hrd")
+    ran = run("odds", "toy", "volley", "--versus", *values)
+    assert ran.code == 2
+    assert (
+        "--versus needed.had: there is no such table value; did you mean 'needed.hard'" in ran.err
+    )
+    assert "--versus dice.average: 'x' cannot stand for 2 (allowed: a value like 2)" in ran.err
+    assert "--versus cover: 'hrd' is not one of the words" in ran.err
+
+
 def test_explain_lists_each_factor_with_points_side_stage_and_source(run: Run) -> None:
     shown = run("odds", "toy", "volley", "cover=hard", "--explain").out
     stage, row = shown.splitlines()[-3:-1]

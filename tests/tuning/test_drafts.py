@@ -12,7 +12,7 @@ from calculator.scenarios import Scenario, known_scenarios, load
 from calculator.scenarios.writing import replace_text
 from calculator.tui.tune.store import Store
 from calculator.tuning.difference import changes, difference
-from calculator.tuning.drafts import read_table_value, with_tables, with_unit
+from calculator.tuning.drafts import with_tables, with_unit
 from calculator.tuning.matchups import Situation
 
 
@@ -86,9 +86,9 @@ def test_the_odds_that_move_are_those_of_the_changed_unit(battle: Scenario) -> N
 
 
 def test_table_values_keep_their_type(battle: Scenario) -> None:
-    assert read_table_value(battle.tables, "fire.cover.hard", "3") == 3
+    assert battle.tables.typed("fire.cover.hard", "3") == 3
     with pytest.raises(FaultsError, match="cannot stand for"):
-        read_table_value(battle.tables, "fire.cover.hard", "three")
+        battle.tables.typed("fire.cover.hard", "three")
 
 
 def test_line_ends_and_the_mark_of_windows_editors_stay(tmp_path: Path) -> None:
