@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from threading import RLock
 from typing import TYPE_CHECKING, Final
 
@@ -332,20 +332,34 @@ class Record:
             case "markdown":
                 return self._report(disclosure)
             case "html":
-                from calculator.handout import handout
-
-                return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
+                return self._handout()
         raise UnknownNameError("format", form, list(FORMS))
 
     def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
         from calculator.journal.luck import luck_lines
-        from calculator.journal.report import battle_report
+        from calculator.journal.report import Outline, battle_report
 
-        entries = self.shown(self.entries())
-        told, amendments = self._numbered, self.amendments()
+        outline, amendments = Outline(self.shown(self.entries())), self.amendments()
+
+        def numbered(numbers: Iterable[int]) -> Iterator[Entry]:
+            return self.shown(map(self.entry, numbers))
+
         if disclosure and disclosure.caution:
-            return battle_report(entries, told, amendments, disclosure=disclosure)
-        return battle_report(entries, told, amendments, luck_lines(self.audit().sides))
+            return battle_report(outline, numbered, amendments, disclosure=disclosure)
+        return battle_report(outline, numbered, amendments, luck_lines(self.audit().sides))
 
-    def _numbered(self, numbers: Iterable[int]) -> Iterator[Entry]:
-        return self.shown(map(self.entry, numbers))
+    def _handout(self) -> Iterable[str]:
+        from calculator.handout import handout
+        from calculator.journal.report import Outline
+
+        outline = Outline(self.entries(), with_corrections=True)
+        last = outline.last.number if outline.last else 0
+        return handout(
+            self.battle,
+            outline,
+            partial(map, self.entry),
+            (entry for entry in self.entries() if entry.number <= last),
+            self.amendments(),
+            self.audit(),
+            self.readable_roll(),
+        )

@@ -7,6 +7,9 @@ rest are words that a person sees in the line, whatever their case, accents and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from sys import intern
 from typing import Final, NamedTuple
 
 from calculator.desk.tallies import ArmyTally, tally_of
@@ -45,23 +48,26 @@ class EntryLine(NamedTuple):
 
     @classmethod
     def of(cls, entry: Entry, copy: str = "") -> EntryLine:
-        """The line of an entry as the copy of that name lists it."""
-        army, chance = tally_of(entry), entry.probability
+        """The line of an entry as the copy of that name lists it.
+
+        Words that thousands of lines have are kept once.
+        """
+        army = tally_of(entry)
         return cls(
             number=entry.number,
-            time=entry.clock(),
+            time=intern(entry.clock()),
             turn=entry.turn,
-            side=entry.side,
-            player=entry.player,
-            copy=entry.copy,
+            side=intern(entry.side),
+            player=intern(entry.player),
+            copy=intern(entry.copy),
             kind=entry.kind,
-            system=entry.system,
-            action=entry.action,
-            subject=subject_of(entry),
-            text=entry.summary if army is None else str(army),
-            units=tuple(entry.unit_names.values()),
+            system=intern(entry.system),
+            action=intern(entry.action),
+            subject=intern(subject_of(entry)),
+            text=intern(entry.summary if army is None else str(army)),
+            units=tuple(map(intern, entry.unit_names.values())),
             army=army,
-            chance=None if chance is None else float(chance),
+            chance=_chance(entry.probability),
             about=entry.about,
             own=bool(copy) and entry.copy == copy,
         )
@@ -86,6 +92,11 @@ class EntryLine(NamedTuple):
     def brief(self) -> str:
         """Whose it is and what it is about, on one line."""
         return f"{self.who}, #{self.number}: {self.subject or self.text}"
+
+
+@lru_cache(maxsize=4096)
+def _chance(probability: Fraction | None) -> float | None:
+    return None if probability is None else float(probability)
 
 
 class Column(NamedTuple):

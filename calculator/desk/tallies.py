@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, raise_any
 from calculator.journal.entry import Entry
-from calculator.journal.report import ARMY
+from calculator.journal.report import army_counts
 from calculator.roll import calls_for_check
 from calculator.rules.armies import ArmyCount
 from calculator.rules.system import RuleSystem
@@ -75,12 +75,10 @@ def read_army(answers: Mapping[str, str]) -> ArmyTally:
 
 def tally_of(entry: Entry) -> ArmyTally | None:
     """The army that a note tells of, if it is a tally."""
-    subject = str(entry.body.get("subject", ""))
-    counts = str(entry.body.get("text", "")).split()
-    if not subject.startswith(ARMY) or len(counts) != len(COUNTS):
+    if (found := army_counts(entry)) is None:
         return None
+    army, counts = found
     try:
-        answers = dict(zip(COUNTS, counts, strict=True))
-        return read_army({"side": subject.removeprefix(ARMY), **answers})
+        return read_army({"side": army, **dict(zip(COUNTS, counts, strict=True))})
     except FaultsError:
         return None

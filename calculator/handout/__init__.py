@@ -13,40 +13,49 @@ from markupsafe import Markup
 from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.audit import Audit
-from calculator.journal.entry import PROGRAM, Entry, EntryKind
-from calculator.journal.heads import heads, qr_svg
+from calculator.journal.entry import PROGRAM, Entry
+from calculator.journal.heads import qr_svg
 from calculator.journal.luck import luck_svg
-from calculator.journal.report import by_turn, clock, tally
+from calculator.journal.report import Numbered, Outline, clock, tally
 from calculator.roll import Roll
 from calculator.roll.words import how_gone, losses
 from calculator.templates import environment
 
 
-def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | None) -> Iterator[str]:
-    """The handout of a battle as HTML, with its roll if it has an order of battle.
+def handout(
+    battle: str,
+    outline: Outline,
+    numbered: Numbered,
+    record: Iterable[Entry],
+    amendments: Amendments,
+    audit: Audit,
+    roll: Roll | None,
+) -> Iterator[str]:
+    """The handout of a battle as HTML, a piece at a time, with its roll if it has an order of
+    battle.
 
-    Raises `JournalError` for a record that cannot be read.
+    `record` is every entry up to the last of the outline. Raises `JournalError` for a record that
+    cannot be read.
     """
-    entries = list(record)
-    last = list(heads(entries))
-    yield (
+    first, last, heads = outline.first, outline.last, outline.heads
+    yield from (
         environment("calculator.handout", ".")
         .get_template("handout.html")
-        .render(
-            battle=entries[0].battle if entries else battle,
+        .generate(
+            battle=first.battle if first else battle,
             title=roll.scenario.title if roll else battle,
-            first=f"{clock(entries[0])} UTC" if entries else "",
-            last=f"{clock(entries[-1])} UTC" if entries else "",
-            count=len(entries),
-            turns=by_turn(entries, corrections=True),
-            amendments=Amendments(entries),
+            first=f"{clock(first)} UTC" if first else "",
+            last=f"{clock(last)} UTC" if last else "",
+            count=last.number if last else 0,
+            turns=outline.told(numbered),
+            amendments=amendments,
             roll=roll,
-            corrections=[entry for entry in entries if entry.kind is EntryKind.CORRECTION],
+            corrections=list(numbered(outline.corrections)),
             audit=audit,
             curve=Markup(luck_svg(audit.sides)),
-            heads=last,
-            code=Markup(qr_svg(last[-1].text)) if last else "",
-            record=Markup(_record(entries)),
+            heads=heads,
+            code=Markup(qr_svg(heads[-1].text)) if heads else "",
+            record=map(_embedded, record),
             script=Markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
             style=Markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
             author_of=author_of,
@@ -69,7 +78,7 @@ def _called(roll: Roll | None, side: str) -> str:
 _FOLDER: Final = files("calculator.handout")
 
 
-def _record(entries: Iterable[Entry]) -> str:
-    """All entries as JSON that may stand in a page: nothing in it ends the script."""
-    kept = [[entry.content, entry.hash] for entry in entries]
-    return json.dumps(kept, ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
+def _embedded(entry: Entry) -> Markup:
+    """An entry as JSON that may stand in a page: nothing in it ends the script."""
+    spelled = json.dumps([entry.content, entry.hash], ensure_ascii=True)
+    return Markup(spelled.replace("<", "\\u003c").replace("&", "\\u0026"))

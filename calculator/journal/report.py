@@ -7,62 +7,98 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.heads import heads, qr_lines
+from calculator.journal.heads import Head, heads, qr_lines
 
 ARMY: Final = "army "
 """How the subjects of notes begin that hold an army's tally; its name follows."""
 
 
+Numbered: TypeAlias = Callable[[Iterable[int]], Iterator[Entry]]
+"""Reads entries again by their numbers, one by one."""
+
+
+class Outline:
+    """What there is to tell of a record, by number: a long one is not kept whole.
+
+    `turns` has of each turn what is told of it, `marks` are the entries that the heads are read
+    off: the first, changes of turn, and the last; `rulings` counts them by side.
+    """
+
+    def __init__(self, entries: Iterable[Entry], *, with_corrections: bool = False) -> None:
+        """All `entries` are looked through; corrections are told of if asked for."""
+        self.corrections = array("q")
+        self.rulings: Counter[str] = Counter()
+        self.turns: defaultdict[int, array[int]] = defaultdict(lambda: array("q"))
+        self.marks: dict[int, Entry] = {}
+        last = None
+        for last in entries:
+            if last.is_ruling:
+                self.rulings[last.side or "no side named"] += 1
+            if last.kind is EntryKind.TURN or not self.marks:
+                self.marks[last.number] = last
+                self.turns[last.turn].extend(())
+            corrects = last.kind is EntryKind.CORRECTION
+            if corrects:
+                self.corrections.append(last.number)
+            if _is_told(last) or (corrects and with_corrections):
+                self.turns[last.turn].append(last.number)
+        if last:
+            self.marks[last.number] = last
+
+    @property
+    def first(self) -> Entry | None:
+        """The first entry, None of a record without any."""
+        return next(iter(self.marks.values()), None)
+
+    @property
+    def last(self) -> Entry | None:
+        """The last entry."""
+        return next(reversed(self.marks.values()), None)
+
+    @property
+    def heads(self) -> list[Head]:
+        """The head at the end of each turn, and as it is."""
+        return list(heads(self.marks.values()))
+
+    def told(self, numbered: Numbered) -> dict[int, Iterator[Entry]]:
+        """What is told of each turn, each entry read in its turn."""
+        return {turn: numbered(numbers) for turn, numbers in sorted(self.turns.items())}
+
+
 def battle_report(
-    entries: Iterable[Entry],
-    numbered: Callable[[Iterable[int]], Iterator[Entry]],
+    outline: Outline,
+    numbered: Numbered,
     amendments: Amendments,
     luck: Iterable[str] = (),
     disclosure: Disclosure = Disclosure.EXACT,
 ) -> Iterator[str]:
     """The report, a piece at a time; voided rulings are struck out, not left out.
 
-    All `entries` are looked through, and those told are read once more, `numbered`, each in its
-    turn: long records are not kept whole. `amendments` are theirs; `luck` are the lines of the
-    curve of each side's luck; `disclosure` is how chances are told.
+    `amendments` are those of all entries; `luck` are the lines of the curve of each side's luck;
+    `disclosure` is how chances are told.
     """
     # Screens import what is here for the tallies of armies, and need no templates.
     from calculator.templates import environment
 
-    rulings: Counter[str] = Counter()
-    marks: dict[int, Entry] = {}
-    turns: defaultdict[int, array[int]] = defaultdict(lambda: array("q"))
-    for last in entries:
-        if last.is_ruling:
-            rulings[last.side or "no side named"] += 1
-        if last.kind is EntryKind.TURN or not marks:
-            marks[last.number] = last
-            turns[last.turn].extend(())
-        if is_told(last):
-            turns[last.turn].append(last.number)
-    if not marks:
+    if outline.first is None:
         yield "# A battle not yet begun\n"
         return
-    marks[last.number] = last
-    first, *_ = marks.values()
+    by_side = sorted(outline.rulings.items())
     yield from (
         environment("calculator.journal", ".")
         .get_template("report.md")
         .generate(
-            first=first,
-            last=last,
-            rulings=rulings,
-            by_side=", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items())),
-            turns={turn: numbered(numbers) for turn, numbers in sorted(turns.items())},
+            outline=outline,
+            by_side=", ".join(f"{_plain(side)} {count}" for side, count in by_side),
+            turns=outline.told(numbered),
             amendments=amendments,
             disclosure=disclosure,
             luck=[line.replace("`", "'") for line in luck],
-            heads=list(heads(marks.values())),
             author_of=author_of,
             clock=clock,
             plain=_plain,
@@ -72,34 +108,27 @@ def battle_report(
     )
 
 
-def tally(entry: Entry) -> str:
-    """How an army stood, if that is what a note holds, else nothing."""
+def army_counts(entry: Entry) -> tuple[str, list[str]] | None:
+    """The army that a note tells the tally of, with its units, and those broken and demoralized."""
     subject, counts = str(entry.body.get("subject", "")), str(entry.body.get("text", "")).split()
     if not subject.startswith(ARMY) or len(counts) != 3 or not all(map(str.isdigit, counts)):
+        return None
+    return subject.removeprefix(ARMY), counts
+
+
+def tally(entry: Entry) -> str:
+    """How an army stood, if that is what a note holds, else nothing."""
+    if (found := army_counts(entry)) is None:
         return ""
-    units, broken, demoralized = counts
-    army = subject.removeprefix(ARMY)
+    army, (units, broken, demoralized) = found
     return f"{army}: {broken} broken, {demoralized} demoralized of {units}"
 
 
-def is_told(entry: Entry, *, corrections: bool = False) -> bool:
-    """Whether an entry is told of its turn by itself."""
-    note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get("subject"))
-    return entry.is_ruling or bool(note) or (corrections and entry.kind is EntryKind.CORRECTION)
-
-
-def by_turn(entries: Iterable[Entry], *, corrections: bool = False) -> dict[int, list[Entry]]:
-    """What is to be told of each turn, in order; with `corrections` too.
-
-    Voids and overrides stand with what they are about; notes with a subject are a front end's own.
-    """
-    turns: defaultdict[int, list[Entry]] = defaultdict(list)
-    for entry in entries:
-        if is_told(entry, corrections=corrections):
-            turns[entry.turn].append(entry)
-        elif entry.kind is EntryKind.TURN:
-            turns.setdefault(entry.turn, [])
-    return dict(sorted(turns.items()))
+def _is_told(entry: Entry) -> bool:
+    """Whether an entry is told of its turn by itself; notes with a subject are a front end's own,
+    and voids and overrides stand with what they are about."""
+    note = entry.kind is EntryKind.NOTE and (army_counts(entry) or not entry.body.get("subject"))
+    return entry.is_ruling or bool(note)
 
 
 def clock(entry: Entry) -> str:

@@ -5,14 +5,17 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from calculator import cli
+from calculator.journal.entry import Entry
 from calculator.roll import read_correction
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
+from tests.benchmarks.battles import record
 from tests.web.browsing import LAPTOP, Browser
 
 NASTY = 'rain </script><script>alert(1)</script> & "mud"'
@@ -161,3 +164,27 @@ def with_kept(page: str, kept: list[list[str]]) -> str:
     after = rest.partition("</script>")[2]
     content = json.dumps(kept).replace("<", "\\u003c")
     return f'{before}id="record">{content}</script>{after}'
+
+
+def test_a_long_record_is_written_a_piece_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No piece is much of it, nor are more than a few entries held at a time."""
+    held, most = 0, 0
+
+    class Counted(Entry):
+        def __init__(self, **fields: Any) -> None:
+            nonlocal held, most
+            super().__init__(**fields)
+            held += 1
+            most = max(most, held)
+
+        def __del__(self) -> None:
+            nonlocal held
+            held -= 1
+
+    monkeypatch.setattr("calculator.journal.storage.Entry", Counted)
+    with Umpire.open(record(tmp_path / "long.battle", 200), read_only=True) as umpire:
+        sizes = [len(piece) for piece in umpire.export("html")]
+    assert max(sizes) * 10 < sum(sizes)
+    assert 0 < most < 20

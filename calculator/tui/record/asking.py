@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.desk.lines import EntryLine
 from calculator.desk.tallies import read_army
-from calculator.errors import CalculatorError, Fault, FaultsError, raise_any
+from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
@@ -182,7 +182,9 @@ def slips(umpire: Umpire, off: Entry | None) -> Request:
 
 
 def army(umpire: Umpire) -> Request:
-    """How an army stands."""
+    """How an army stands. Raises `JournalError` where the roll counts that."""
+    if umpire.roll():
+        raise JournalError("the roll counts the armies: m shows how they stand")
 
     def record(answers: Answers) -> object:
         tally = read_army(answers)

@@ -115,6 +115,6 @@ def export(umpire: Umpire, path: str) -> str:
     """Write a battle report; gives what to say of it. Raises `FaultsError` if it cannot."""
     target = typed_path(path)
     form = {".csv": "csv", ".jsonl": "jsonl", ".html": "html"}.get(target.suffix, "markdown")
-    with reporting(target, "cannot be written"):
-        target.write_text("".join(umpire.export(form)), encoding="utf-8")
+    with reporting(target, "cannot be written"), target.open("w", encoding="utf-8") as file:
+        file.writelines(umpire.export(form))
         return f"written to {target.resolve()}"

@@ -296,8 +296,8 @@ class RecordScreen(Overlay[None]):
         )
 
     def action_army(self) -> None:
-        """Enter how an army stands."""
-        self._ask(lambda: asking.army(self.umpire))
+        """Enter how an army stands, where no roll counts that."""
+        self._rule(lambda: asking.army(self.umpire), self._put)
 
     def _rule(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Do in a thread what an umpire alone may."""

@@ -282,6 +282,8 @@ async def test_a_void_is_confirmed_below_what_it_changes_and_corrects_what_was_s
         app = RecordApp(umpire)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: app.record.ledger.known == 4)
+            await pilot.press("a")
+            await shows(pilot, "the roll counts the armies")
             at_entry(pilot, drawn.number)
             await ask(pilot, "v")
             await fill(pilot, "too far")
