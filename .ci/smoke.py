@@ -23,6 +23,8 @@ PATIENCE: Final = 60
 SHOT: Final = ("there-stand-empires", "deployed-fire", "quality=veteran")
 ATTACKER: Final = ("maida", "--actor", "1st Light", "--against", "Kempt's light companies")
 
+OWN_RULES: Final = Path(__file__).resolve().parents[1] / "examples" / "my_rules"
+
 LINES: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "systems": ((), "gods-of-war"),
     "fields": (SHOT[:2], "quality"),
@@ -56,6 +58,7 @@ def main(wheel: str) -> int:
         commands = _commands(empires)
         for command, (words, expected) in LINES.items():
             _run(empires, command, *words, expected=expected)
+        _own_rules(empires)
         for words in SCREENS.values():
             _screen(empires, words)
         _serve(empires)
@@ -84,6 +87,15 @@ def _run(empires: Path, *words: str, expected: str) -> str:
     if ran.returncode or expected not in ran.stdout:
         raise SystemExit(f"empires {line}: exit code {ran.returncode}\n{ran.stdout}{ran.stderr}")
     return ran.stdout
+
+
+def _own_rules(empires: Path) -> None:
+    """Install somebody's own rules beside it, ask them, and run that package's tests."""
+    python = empires.with_name("python")
+    subprocess.run([python, "-m", "pip", "install", "-q", OWN_RULES, "pytest"], check=True)
+    _run(empires, "systems", expected="bands")
+    _run(empires, "odds", "bands", "clash", "arm=horse", expected="%")
+    subprocess.run([python, "-m", "pytest", "-q", OWN_RULES / "tests"], check=True)
 
 
 def _screen(empires: Path, words: tuple[str, ...]) -> None:

@@ -32,7 +32,7 @@ def systems() -> dict[str, RuleSystem]:
     """Every rule system by key, the main one first."""
     from calculator.rules import catalog
 
-    return {key: catalog.find_system(key) for key in catalog.KEYS}
+    return {system.key: system for system in catalog.offered().systems}
 
 
 def action(system: str, key: str) -> AnyAction:

@@ -159,7 +159,7 @@ def _named(
 ) -> tuple[RuleSystem, str, list[str]]:
     """The system, the key of the action and the pairs: a scenario's system need not be typed."""
     first, second, words = arguments.system, arguments.action, arguments.words
-    if scenario and first not in catalog.KEYS and second not in scenario.system.action_keys:
+    if scenario and second not in scenario.system.action_keys and first not in catalog.KEYS:
         action = _required("ACTION", first, scenario.system.action_keys)
         return scenario.system, action, [second, *words] if second else words
     system = catalog.find_system(_required("SYSTEM", first, catalog.KEYS))

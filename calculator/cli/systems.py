@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import open_console, open_table, write_json
@@ -15,11 +16,16 @@ ARGUMENTS: Final = (JSON,)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """List the systems with the version of their rules' code and what can be asked of each."""
-    from calculator.journal.ruling import code_digest
-    from calculator.rules.catalog import KEYS, find_system
+    """List the systems with the version of their rules' code and what can be asked of each.
 
-    systems = [find_system(key) for key in KEYS]
+    A system of another package that cannot be used is named on standard error.
+    """
+    from calculator.journal.ruling import code_digest
+    from calculator.rules.catalog import offered
+
+    systems, left_out = offered()
+    for broken in left_out:
+        sys.stderr.write(f"{broken}\n")
     if arguments.json:
         write_json([_as_json(system, code_digest(system)) for system in systems])
         return

@@ -18,7 +18,7 @@ from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
 from calculator.journal.ruling import code_digest, recorded_aftermath, recorded_value
 from calculator.rules.action import Narration
-from calculator.rules.catalog import find_system
+from calculator.rules.catalog import BrokenSystemError, find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
@@ -190,7 +190,7 @@ class Recomputer:
         """Whether the code that ruled is the code at hand, as far as the entry says."""
         try:
             return bool(body.get("code") == code_digest(find_system(body["system"])))
-        except UnknownNameError:
+        except (UnknownNameError, BrokenSystemError):
             return False
 
     def _question(self, body: Mapping[str, Any]) -> Question:
@@ -202,8 +202,9 @@ class Recomputer:
         try:
             system = find_system(body["system"])
             system.action(body["action"])
-        except UnknownNameError as unknown:
-            raise RulesGoneError(str(unknown)) from None
+        except (UnknownNameError, BrokenSystemError) as missing:
+            needs = f"; it was ruled by {body['package']}" if "package" in body else ""
+            raise RulesGoneError(f"{missing}{needs}") from None
         tables = self._tables_of(system, body["rules"], body["overrides"], kept)
         return Question.read(system.key, body["action"], body["form"], tables)
 

@@ -13,6 +13,7 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.forms import texts
 from calculator.rules.action import Aftermath, Narration
+from calculator.rules.catalog import package_of
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
 from calculator.rules.system import RuleSystem
@@ -91,6 +92,7 @@ def ruling_body(
     odds = result.odds
     exact = result.probability if odds and odds.is_exact else None
     sample = odds.sample if odds else None
+    package = package_of(question.system.key)
     return {
         "system": question.system.key,
         "action": question.action.key,
@@ -102,6 +104,7 @@ def ruling_body(
         },
         "version": question.system.version,
         "code": code_digest(question.system),
+        **({"package": package} if package else {}),
         "seed": result.seed,
         "seed-given": seed_typed,
         "draws": [recorded_draw(draw) for draw in result.draws],

@@ -52,7 +52,7 @@ BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
 OPTIONAL: Final[dict[str, dict[str, type]]] = {
     "ruling": {
         "units": dict, "version": int, "probability": str, "sampled": int, "aftermath": dict,
-        "said": list, "by": str, "despite": str,
+        "said": list, "by": str, "despite": str, "package": str,
     },
     "turn": {"player": str, "undoes": int},
     "note": {"subject": str},

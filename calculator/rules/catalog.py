@@ -1,14 +1,23 @@
-"""The systems there are, by key; each is imported when it is first asked for."""
+"""The systems there are, by key: those shipped, and those that other packages offer.
+
+A package offers a system by an entry point in the group `empires.systems`, named by the key of the
+system. Each system is imported when it is first asked for, and other packages are looked for only
+where a shipped one will not do: neither slows a start.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from calculator.errors import UnknownNameError
+from calculator.errors import CalculatorError, UnknownNameError
 from calculator.rules.system import RuleSystem
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SHIPPED: Final[Mapping[str, str]] = {
     "there-stand-empires": "calculator.rules.there_stand_empires",
@@ -19,15 +28,45 @@ SHIPPED: Final[Mapping[str, str]] = {
 }
 """The package of each system, by its key, the main one first."""
 
+GROUP: Final = "empires.systems"
+"""The group of entry points by which other packages offer their systems."""
+
 _packages = dict(SHIPPED)
 
-KEYS: Final = _packages.keys()
-"""The keys of all systems on offer, the main one first."""
+
+class BrokenSystemError(CalculatorError):
+    """A package offers a system that cannot be used; the message says which, and why."""
+
+
+@cache
+def _plugged() -> Mapping[str, EntryPoint]:
+    """What other packages offer, by key; a shipped system is never taken the place of."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    return {one.name: one for one in found if one.name not in SHIPPED}
+
+
+class _Keys(Collection[str]):
+    """The keys of all systems on offer, the main one first."""
+
+    def __contains__(self, key: object) -> bool:
+        return key in _packages or key in _plugged()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys([*_packages, *_plugged()]))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+KEYS: Final[Collection[str]] = _Keys()
+"""The keys of all systems on offer, the main one first; of the shipped ones nothing is imported."""
 
 
 @contextmanager
 def offering(packages: Mapping[str, str]) -> Iterator[None]:
-    """Offer the systems of these packages, by key, in place of the others while this lasts.
+    """Offer the systems of these packages, by key, in place of the shipped ones while this lasts.
 
     >>> with offering({**SHIPPED, "bands": "my.bands"}): ...
     """
@@ -45,13 +84,65 @@ def _put(packages: Mapping[str, str]) -> None:
 
 
 def find_system(key: str) -> RuleSystem:
-    """The system called `key`; `UnknownNameError` with a near match if there is none."""
-    if key not in _packages:
+    """The system called `key`.
+
+    Raises `UnknownNameError` with a near match if there is none, and `BrokenSystemError` where
+    another package offers it and it cannot be used.
+    """
+    if key in _packages:
+        system: RuleSystem = import_module(_packages[key]).SYSTEM
+        return system
+    if key not in KEYS:
         raise UnknownNameError("system", key, KEYS)
-    system: RuleSystem = import_module(_packages[key]).SYSTEM
+    return _loaded(key)
+
+
+@cache
+def _loaded(key: str) -> RuleSystem:
+    offer = _plugged()[key]
+    try:
+        system = offer.load()
+    except Exception as fault:  # whatever goes wrong in a package of somebody else's
+        raise _broken(offer, f"{type(fault).__name__}: {fault}") from fault
+    if not isinstance(system, RuleSystem):
+        raise _broken(offer, f"{offer.value} is no RuleSystem")
+    if system.key != key:
+        raise _broken(offer, f"its own key is {system.key!r}")
     return system
+
+
+def _broken(offer: EntryPoint, why: str) -> BrokenSystemError:
+    package = package_of(offer.name)
+    return BrokenSystemError(f"{package} offers the rules {offer.name!r}, left out here: {why}")
+
+
+def package_of(key: str) -> str:
+    """The package that offers a system, with its version, "my-rules 1.0"; "" of a shipped one."""
+    offer = None if key in _packages else _plugged().get(key)
+    if offer is None:
+        return ""
+    return f"{offer.dist.name} {offer.dist.version}" if offer.dist else offer.module
+
+
+class Offered(NamedTuple):
+    """All systems that can be used, the main one first, and why each other one is left out."""
+
+    systems: tuple[RuleSystem, ...]
+    left_out: tuple[str, ...]
+
+
+def offered() -> Offered:
+    """Every system on offer; one that cannot be used is left out, and the rest can."""
+    systems: list[RuleSystem] = []
+    left_out: list[str] = []
+    for key in KEYS:
+        try:
+            systems.append(find_system(key))
+        except BrokenSystemError as broken:
+            left_out.append(str(broken))
+    return Offered(tuple(systems), tuple(left_out))
 
 
 def main_system() -> RuleSystem:
     """The first of the systems on offer: what is meant where nothing else is said."""
-    return find_system(next(iter(KEYS)))
+    return find_system(next(iter(_packages)))

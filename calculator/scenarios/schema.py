@@ -46,8 +46,7 @@ def schema_text() -> str:
 
 def schema() -> Schema:
     """The schema: what all files have in common, and by system what its units may say."""
-    systems = (catalog.find_system(key) for key in catalog.KEYS)
-    with_units = [system for system in systems if system.unit is not None]
+    with_units = [one for one in catalog.offered().systems if one.unit is not None]
     values = TableSchemas(kind_schema(LINE))
     files = {
         system.key: _table(layout(system), **{OVERRIDE.name: values.of(system.tables)})

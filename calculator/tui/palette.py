@@ -17,11 +17,9 @@ def commands(table: TableScreen) -> Iterator[SystemCommand]:
     for action in table.session.system.actions:
         yield SystemCommand(action.label, action.help, partial(table.choose, action))
     yield from _fields(table)
-    for key in catalog.KEYS:
-        title = catalog.find_system(key).title
-        yield SystemCommand(
-            f"System: {title}", "Change the rules", partial(table.openings.take_system, key)
-        )
+    for system in catalog.offered().systems:
+        take = partial(table.openings.take_system, system.key)
+        yield SystemCommand(f"System: {system.title}", "Change the rules", take)
     for binding in table.BINDINGS:
         if isinstance(binding, Binding) and binding.tooltip:
             run = partial(table.run_action, binding.action)

@@ -12,7 +12,7 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.forms import texts
 from calculator.rules.armies import ArmyCount
-from calculator.rules.catalog import KEYS, find_system
+from calculator.rules.catalog import offered
 from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -216,7 +216,7 @@ class Battlefield:
 
 def planned_systems() -> Iterator[RuleSystem]:
     """The systems that have a plan for forecasts, in the catalog's order."""
-    return (system for system in map(find_system, KEYS) if system.forecast)
+    return (system for system in offered().systems if system.forecast)
 
 
 def notes_of(scenario: Scenario) -> Iterator[str]:

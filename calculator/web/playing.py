@@ -37,7 +37,7 @@ async def act(visit: Visit) -> web.StreamResponse:
     return visit.page(
         "act.html",
         system=system,
-        systems=[catalog.find_system(key) for key in catalog.KEYS],
+        systems=catalog.offered().systems,
         places=[(place, [a for a in system.actions if a.place is place]) for place in Place],
     )
 

@@ -17,7 +17,7 @@ from textwrap import dedent
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "docs" / "adding-a-system.md"
+PAGE: Final = ROOT / "docs" / "writing-your-own-rules.md"
 _BLOCK: Final = re.compile(
     r"^(?P<named>`(?P<file>\S+)`, `(?P<name>[^`]+)`:\n\n```(?P<kind>\w+)\n).*?^```$",
     re.MULTILINE | re.DOTALL,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -21,7 +20,7 @@ from calculator.rules.system import RuleSystem
 from tests.rules.excerpts import made
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "adding-a-system.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "writing-your-own-rules.md").read_text(encoding="utf-8")
 FOLDER = ROOT / "calculator" / "rules" / "cannonade"
 
 
@@ -61,20 +60,19 @@ def test_nothing_is_named_that_cannot_be_declared() -> None:
     assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} <= declared
 
 
-SIXTH = Path(__file__).parents[1] / "sixth"
-"""The folder of a sixth system: one action of two dice against two, one field of the situation."""
+SIXTH = ROOT / "examples" / "my_rules"
+"""A package of somebody's own: one action of two dice against two, one field of the situation."""
 
 
 @pytest.fixture
 def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """That folder elsewhere, with a line in the catalog; gives the path of its battle."""
-    shutil.copytree(SIXTH, tmp_path / "bands_elsewhere")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    """That package where Python finds it; gives the path of its battle."""
+    monkeypatch.syspath_prepend(str(SIXTH))
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
-    with catalog.offering({**catalog.SHIPPED, "bands": "bands_elsewhere"}):
-        yield tmp_path / "bands_elsewhere" / "ford.toml"
-    for name in [name for name in sys.modules if name.startswith("bands_elsewhere")]:
+    with catalog.offering({**catalog.SHIPPED, "bands": "my_rules"}):
+        yield SIXTH / "ford.toml"
+    for name in [name for name in sys.modules if name.startswith("my_rules")]:
         del sys.modules[name]
 
 

@@ -17,7 +17,8 @@ from calculator.forms import Field, Form, fields_of
 from calculator.rules.action import AnyAction
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from tests.rules.at_random import QUESTIONS, Asking, odds_of
+from calculator.testing import Asking, odds_of
+from tests.rules.at_random import QUESTIONS, asking
 
 CHOSEN: Mapping[str, Mapping[str, object]] = {
     "morne-plaine": {"bombardment.line-of-sight": 1, "bombardment.moves-after": 0.5}
@@ -30,8 +31,8 @@ TRIES = 400
 
 @pytest.mark.parametrize(("system", "action"), QUESTIONS)
 def test_every_field_changes_something(system: RuleSystem, action: AnyAction) -> None:
-    asking = Asking(system, action)
-    assert not [field.key for field in fields_of(action.asks) if not heeds(asking, field)]
+    asked = asking(system, action)
+    assert not [field.key for field in fields_of(action.asks) if not heeds(asked, field)]
 
 
 def heeds(asking: Asking, field: Field) -> bool:

@@ -36,7 +36,7 @@ def sequence_card(session: Session) -> CardScreen:
 
 def pick_system(session: Session) -> PickScreen:
     """The rule systems to pick from."""
-    systems = [catalog.find_system(key) for key in catalog.KEYS]
+    systems = catalog.offered().systems
     options = [Pickable(system.key, system.title, system.summary) for system in systems]
     return PickScreen("Rule system", options, session.system.key)
 
