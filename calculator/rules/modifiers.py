@@ -105,10 +105,10 @@ class Modifier(Generic[S]):
     the measure: worked out of the answers and the tables or, where it is the name of an attribute,
     that answer. A `sign` of -1 turns it round. With neither it is an effect: it changes what
     happens, and says so by its name. `source` and `standing` are those of the value, unless they
-    are given here. What is `given` is a quantity, such as men or dice: the law cannot do without
-    it. `also_reads` are the attributes of the form that it looks at beyond its condition, what
-    stands in braces and its number, `names` those by which it only tells apart those whom it speaks
-    of.
+    are given here; a value that is our judgement keeps its own. What is `given` is a quantity, such
+    as men or dice: the law cannot do without it. `also_reads` are the attributes of the form that
+    it looks at beyond its condition, what stands in braces and its number, `names` those by which
+    it only tells apart those whom it speaks of.
     """
 
     name: Text[S]
@@ -150,11 +150,16 @@ class Modifier(Generic[S]):
             _filled(self.name, subject, entry),
             _filled(self.side, subject),
             int(self.points(subject, tables)),
-            self.source or (entry.source if entry else ""),
+            self._section(entry),
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),
             self.is_effect,
         )
+
+    def _section(self, entry: TableEntry | None) -> str:
+        """Where it stands; of a value that is our judgement, what gives its direction, if any."""
+        ours = entry and self.standing is None and entry.standing is Standing.JUDGEMENT
+        return entry.source if entry and (ours or not self.source) else self.source
 
     @property
     def reads(self) -> tuple[str, ...]:

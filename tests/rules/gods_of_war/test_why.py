@@ -124,3 +124,10 @@ def test_a_card_that_serves_nothing_is_told_to_change_nothing() -> None:
 def test_a_square_that_attacks_is_told_to_have_no_bonus() -> None:
     factors = ask("gods-of-war", "close-combat", formation="square").odds().factors
     assert ("attacker", "square, attacking", 0) in {(f.side, f.name, f.points) for f in factors}
+
+
+def test_a_number_that_is_ours_names_no_section_that_does_not_give_it() -> None:
+    """The text has no figures for cavalry: its strength is judged, that of infantry read."""
+    factors = ask("gods-of-war", "close-combat", unit="heavy-cavalry").odds().factors
+    cited = {factor.side: factor.cited for factor in factors if factor.name == "strength"}
+    assert cited == {"attacker": "judgement", "defender": "Close combat: reading"}
