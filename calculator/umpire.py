@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import copy
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from calculator.adjudicating import (
+    answered_otherwise,
+    check_taking_part,
+    side_meant,
+    unit_name,
+)
 from calculator.chance.one_path import seed_digits
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
-from calculator.forms import texts
 from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
@@ -35,18 +40,13 @@ from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
 
 if TYPE_CHECKING:
-    from calculator.journal.recompute import AskedQuestion
-
     # The roll is imported where a battle is bound to an order of battle: many have none.
+    from calculator.adjudicating import Named
+    from calculator.journal.recompute import AskedQuestion
     from calculator.roll.corrections import Correction
     from calculator.roll.foresight import Foresight
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
-    from calculator.roll.unit import RollUnit
-    from calculator.scenarios.model import Scenario, Unit
-
-    Named: TypeAlias = str | RollUnit | Unit
-    """A unit as front ends name it: by its name, or as they have it from the roll or the file."""
 
 
 @attrs.frozen
@@ -151,7 +151,8 @@ class Umpire(Record):
         is already, once it is certain that there is a result.
 
         `said` are the fields that were answered for this question: of its own units these become
-        facts, and what was merely assumed does not. None vouches for every answer.
+        facts, and what was merely assumed does not. Left out, they are those that do not stand at
+        their defaults.
 
         `despite` is why the table says otherwise than the turn so far, by which it is refused; it
         is recorded. Where an umpire is seated, that is for the umpire to say.
@@ -166,16 +167,20 @@ class Umpire(Record):
             return Ruling(question.result(waits.body["seed"], odds=odds), None, self.warning)
         whose = self.side if side is None else side
         roll = self.readable_roll(order)
-        named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
+        named = {role: unit_name(unit, roll) for role, unit in (units or {}).items()}
         despite = self._table_says(roll, despite)
-        _check(roll, question, named, whose, despite)
-        by = self.side_meant(self.side)
+        check = partial(
+            check_taking_part, question=question, named=named, side=whose, despite=despite
+        )
+        check(roll)
+        by = _cleaned(self.side_meant(self.side))
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
         question.check()
         if order:
             self.bind(order)
         # From here on nothing is read that might be gone: a draw is never answered by an error.
         result = question.result(drawn_from, odds=odds)
+        said = answered_otherwise(question.form) if said is None else said
         body = ruling_body(
             result, seed_typed=seed is not None, units=named, said=said, by=by, despite=despite
         )
@@ -186,17 +191,21 @@ class Umpire(Record):
             tables=question.tables.content,
             seen=roll.last if roll else None,
         )
+        return Ruling(result, self._write_ruling(draft, whose, check), self.warning)
+
+    def _write_ruling(
+        self, draft: EntryDraft, whose: str, check: Callable[[Roll | None], object]
+    ) -> Entry | None:
+        """Record a ruling; where others have written meanwhile, it is checked by that first."""
         while True:
             try:
-                entry = self._write(draft, whose)
+                return self._write(draft, whose)
             except MovedOnError:
                 roll = self.readable_roll()
-                _check(roll, question, named, whose, despite)
+                check(roll)
                 # Where there is nothing new to judge it by, it is recorded as it is.
                 seen = roll.last if roll and roll.last > (draft.seen or 0) else None
                 draft = attrs.evolve(draft, seen=seen)
-            else:
-                return Ruling(result, entry, self.warning)
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already,
@@ -511,45 +520,6 @@ class Umpire(Record):
     def _may_write(self) -> None:
         if self.read_only:
             raise JournalError("this copy only watches: it was opened with --read-only")
-
-
-def side_meant(scenario: Scenario, typed: str) -> str:
-    """A side that was typed, by its key where that was but a part of a name.
-
-    Raises `FaultsError` for a side that there is not, with those that there are.
-    """
-    return typed if scenario.side_called(typed) else scenario.find_side(typed).key
-
-
-def _check(
-    roll: Roll | None,
-    question: Question,
-    named: Mapping[str, UnitName],
-    side: str,
-    despite: str = "",
-) -> None:
-    """Raise `ForbiddenError` if these units, or this side's army, may not take part, and
-    `UnknownNameError` if there is no such side."""
-    if roll and side:
-        roll.scenario.find_side(side)
-    if roll and roll.scenario.system is question.system:
-        from calculator.roll import check_units
-
-        there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-        answers = texts(question.form)
-        check_units(roll, question.action, there, side, answers, despite=despite)
-
-
-def _unit_name(unit: Named, roll: Roll | None) -> UnitName:
-    """A unit as rulings record it: a name alone is looked up on the roll."""
-    if isinstance(unit, str):
-        with suppress(FaultsError):
-            if roll:
-                return _unit_name(roll.unit(unit), None)
-        return UnitName(_cleaned(unit))
-    from calculator.scenarios.lines import shown_path
-
-    return UnitName(unit.name, unit.side, shown_path(unit.path))
 
 
 def _cleaned(text: str) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.answering import label_of
+from calculator.roll.condition import AT
 from calculator.roll.places import field_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from calculator.roll import Roll, RollUnit
+    from calculator.roll.condition import Proposal
+    from calculator.rules.system import RuleSystem
 
 
 class Proposed(NamedTuple):
@@ -39,10 +42,14 @@ def proposed_of(roll: Roll, unit: RollUnit) -> Proposed:
     """What others say of a unit that has proposals."""
     system = roll.scenario.system
     by = f"the {roll.scenario.side(unit.proposals[-1].by).called}"
-    words = (
-        f"{one.key.replace('-', ' ')} {label_of(field_for(system, one.key).kind, one.text)}"
-        for one in unit.proposals
-    )
-    text = f"{by} say: {unit.name}, {', '.join(words)}"
+    words = ", ".join(_in_words(system, one) for one in unit.proposals)
+    text = f"{by} say: {unit.name}, {words}"
     values = {one.key: one.text for one in unit.proposals}
     return Proposed(unit, text, values, by, unit.proposals[-1].entry)
+
+
+def _in_words(system: RuleSystem, proposal: Proposal) -> str:
+    if proposal.key == AT:
+        return f"stands at {proposal.text}" if proposal.text else "stands in the open"
+    kind = field_for(system, proposal.key).kind
+    return f"{proposal.key.replace('-', ' ')} {label_of(kind, proposal.text)}"

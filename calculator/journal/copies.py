@@ -64,7 +64,7 @@ class HeldFile:
             if locked is not None and os.path.samestat(os.fstat(descriptor), path.stat()):
                 return cls(path, descriptor, locked=locked)
         except FileNotFoundError:
-            pass
+            pass  # it was done away with while it was opened: there is nothing to hold
         except BaseException:
             os.close(descriptor)
             raise

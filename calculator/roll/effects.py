@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from calculator.forms import as_text
+from calculator.forms import as_text, field_of
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
@@ -178,9 +178,7 @@ class Effects:
             elif role == "target":
                 effect.later = aftermath.get("later", {})
                 effect.acted = aftermath.get("target-spent") or None
-                effect.on_ground = self._ground_said(ruled, key[0], claimed)
-                if effect.on_ground:
-                    effect.like_ground = self._places_like(reading.action, effect.on_ground)
+                self._say_ground(effect, ruled, _may_say(ruled, key[0], claimed))
             yield key, effect
         for what, fields in reading.sides.items():
             side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})
@@ -207,14 +205,20 @@ class Effects:
         asked = _stated(ruled.form, fields)
         return {k: text for k, text in left.items() if k in self._apart or asked.get(k) != text}
 
-    def _ground_said(self, ruled: Ruled, side: str, claimed: Collection[str]) -> dict[str, str]:
-        """What a form says of the ground where a target of this side stands."""
-        fields = ruled.reading.ground
-        if ruled.said is not None and (
-            ruled.said.isdisjoint(fields) or not _may_say(ruled, side, claimed)
-        ):
-            return {}
-        return {key: str(ruled.form[key]) for key in fields if key in ruled.form}
+    def _say_ground(self, effect: Effect, ruled: Ruled, stands: bool) -> None:
+        """Take what a form says of the ground where its target stands, or else propose it: of
+        several places nobody knows which is meant."""
+        reading = ruled.reading
+        if ruled.said is not None and ruled.said.isdisjoint(reading.ground):
+            return
+        ground = {key: str(ruled.form[key]) for key in reading.ground if key in ruled.form}
+        like = self._places_like(reading.action, ground) if ground else frozenset()
+        if ruled.said is None or stands:
+            effect.on_ground, effect.like_ground = ground, like
+        elif ground == _open_ground(reading):
+            effect.proposed = {**effect.proposed, AT: ""}
+        elif len(like) == 1:
+            effect.proposed = {**effect.proposed, AT: next(iter(like))}
 
     def of_corrections(
         self, entry: Entry, corrections: Iterable[Mapping[str, Any]]
@@ -286,6 +290,12 @@ class Effects:
                 if answers.items() <= self.ground_at(piece.name, action).items()
             )
         return self._like[asked]
+
+
+def _open_ground(reading: Reading) -> dict[str, str]:
+    """What a form answers of the ground where nobody says otherwise."""
+    fields = (field_of(reading.action.asks, key) for key in reading.ground)
+    return {field.key: field.kind.show(field.default) for field in fields}
 
 
 def _may_say(ruled: Ruled, side: str, claimed: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from calculator.journal.amendments import Amendment, Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
 from calculator.roll.checks import Check, check_of
-from calculator.roll.condition import Condition, Effect
+from calculator.roll.condition import AT, Condition, Effect
 from calculator.roll.effects import Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
@@ -435,7 +435,7 @@ class Roll:
             proposals=tuple(
                 one
                 for one in now.proposed.values()
-                if one.turn == self.turn and now.values.get(one.key) != one.text
+                if one.turn == self.turn and {**now.values, AT: now.place}.get(one.key) != one.text
             ),
         )
 

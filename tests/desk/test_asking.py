@@ -126,6 +126,22 @@ def test_what_was_said_of_an_enemy_is_proposed_to_who_plays_it(umpire: Umpire) -
     assert not proposed_to(roll_of(umpire), "french")
 
 
+def test_where_an_enemy_is_said_to_stand_is_proposed_to_who_plays_it(umpire: Umpire) -> None:
+    umpire.side = "french"
+    umpire.correct(read_correction(roll_of(umpire), JAMIN, {"at": "Bossu wood"}))
+    umpire.side = "allied"
+    draw(umpire, asking(umpire, "deployed-fire", "Bylandt", JAMIN, cover="open"), NO_EFFECT)
+    ground = roll_of(umpire).unit(JAMIN).ground
+    assert ground is not None
+    assert ground.name == "Bossu wood"
+    (told,) = proposed_to(roll_of(umpire), "french")
+    assert told.text == "the Anglo-Allied say: Jamin's brigade, stands in the open"
+    umpire.side = "french"
+    umpire.correct(read_correction(roll_of(umpire), JAMIN, told.values), told.reason)
+    assert roll_of(umpire).unit(JAMIN).ground is None
+    assert not proposed_to(roll_of(umpire), "french")
+
+
 def test_what_a_result_changes_stands_as_ruled(umpire: Umpire) -> None:
     umpire.side = "french"
     umpire.note("the French are seated")

@@ -168,6 +168,9 @@ def test_what_the_form_says_stands_on_the_table(umpire: Umpire) -> None:
     assert str(found) == "Bylandt's brigade: target bases 4, 5 on the roll: taken over"
     no_effect = seed_of(question, "no effect")
     umpire.adjudicate(question, no_effect, units=units)
+    assert unit_of(umpire, BYLANDT).now["bases"] == "5", "4 is what stands there unasked"
+    umpire.void(2, "Bylandt was counted again")
+    umpire.adjudicate(question, no_effect, units=units, said=["target-bases"])
     assert unit_of(umpire, BYLANDT).now["bases"] == "4"
     assert unit_of(umpire, BYLANDT).losses == {"bases": 1}
 

@@ -156,8 +156,10 @@ async def test_the_record_names_the_units(
     app = open_app(scenario="quatre-bras")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "a", "s", "comma", *"hus", "enter", "full_stop", *"kempt", "enter", "R")
-        await press(pilot, "a", "m", "R")
+        await press(
+            pilot, "a", "s", "comma", *"hus", "enter", "full_stop", *"kempt", "enter", "enter"
+        )
+        await press(pilot, "a", "m", "enter")
         await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         with Umpire.open() as umpire:
             assault, deploy = umpire.recent()

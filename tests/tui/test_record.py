@@ -27,7 +27,7 @@ async def test_a_result_is_recorded_under_the_name_of_the_copy(open_app: Opener)
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "R")
+        await press(pilot, "enter")
         with Umpire.open() as umpire:
             (entry,) = umpire.recent()
         assert entry.copy == app.session.name.name == "red-1"
@@ -67,7 +67,7 @@ async def test_a_journal_that_cannot_be_written_warns_until_it_can(
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "R")
+        await press(pilot, "enter")
         shown = seen(app)
         assert "The volley tells" in shown
         assert "not yet in the journal" in shown
@@ -117,7 +117,7 @@ async def test_a_draw_is_not_answered_by_an_error_where_the_server_is_lost(
         for read in ("recent", "tip", "of_kind", "entry", "entries", "kept", "unlocked"):
             monkeypatch.setattr(SqliteStorage, read, lost)
         monkeypatch.setattr(SqliteStorage, "append", down)
-        await press(pilot, "R")
+        await press(pilot, "enter")
         await until(pilot, lambda: "not yet written down" in seen(app))
         assert "the server is down" in " ".join(seen(app).split())
         monkeypatch.undo()

@@ -76,7 +76,7 @@ async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "R")
+        await press(pilot, "enter")
         shown = seen(app)
         assert "The volley tells" in shown
         assert "▪ Mark the target" in shown
@@ -88,7 +88,7 @@ async def test_a_result_folds_to_its_headline_once_the_set_up_moves_on(open_app:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "R", "g")
+        await press(pilot, "enter", "g")
         assert "The volley tells" in seen(app)
         assert "Mark the target" not in seen(app)
         await press(pilot, "v", "v", "v")

@@ -58,7 +58,7 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
                 answers = [answer.letter for answer in one.answers[:36]]
                 assert len(set(answers)) == len(answers)
             board.result.result = None
-            await press(pilot, "R")
+            await press(pilot, "enter")
             reading = app.table.reckoning.reading
             if app.session.system.checks_morale(action.key):
                 assert "nobody has counted this army" in seen(app)
@@ -74,7 +74,7 @@ async def test_what_merely_measures_is_told_but_not_recorded(open_app: Opener) -
         await settled(pilot)
         aid = next(a for a in app.session.system.actions if a.place is Place.AID)
         app.table.choose(aid)
-        await press(pilot, "R")
+        await press(pilot, "enter")
         assert app.table.board.result.result is not None
         with Umpire.open() as umpire:
             assert umpire.recent() == []
@@ -223,7 +223,7 @@ async def test_page_down_leads_to_the_last_line_of_every_panel_in_sight_and_page
     app = open_app(system=key)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.table.reckoning.is_done)
-        await press(pilot, "p", "f9", "x", "R")
+        await press(pilot, "p", "f9", "x", "enter")
         board = app.table.board
         for _ in range(3):
             panels = board.odds, board.result, board.why, board.log_panel

@@ -58,7 +58,7 @@ async def play(pilot: Player, app: EmpiresApp, step: Step) -> None:
     for key, text in step.answers.items():
         await answer(pilot, app, key, text)
     last = app.session.roll.last if app.session.roll else 0
-    await press(pilot, "R")
+    await press(pilot, "enter")
     await until(pilot, lambda: app.session.roll and app.session.roll.last > last)
     await settled(pilot)
 

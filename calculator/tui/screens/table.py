@@ -58,7 +58,7 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,R", "result", "Result", tooltip="Draw a result and record it"),
+        Binding("enter", "result", "Result", tooltip="Draw a result and record it"),
         Binding("p", "pin", "Pin or unpin", tooltip="Compare other set-ups with this"),
         Binding("f7", "unpin", "Take all pins away", tooltip="Compare with nothing"),
         Binding("f8", "as_left", "As they now stand", tooltip="What the last result left"),
