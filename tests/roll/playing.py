@@ -52,7 +52,10 @@ class Played:
         """The question that was put; raises what the umpire raises."""
         question = self.question(action, units, side, **answers)
         named = {role: self.roll.unit(name) for role, name in units.items()}
-        ruled = self.umpire.adjudicate(question, seed, units=named, side=side, despite=despite)
+        said = [key.replace("_", "-") for key in answers]
+        ruled = self.umpire.adjudicate(
+            question, seed, units=named, side=side, despite=despite, said=said
+        )
         assert ruled.entry
         return question
 
