@@ -120,21 +120,23 @@ class ForecastPlan:
 
     `policies` say by stance what units do (see calculator.tuning.policy); `start` is the condition
     all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
-    average foot; `casualties` the share of a unit's present men lost between two conditions (None:
-    removed), `attrition` the share that an hour in action costs besides; `worn` the condition of a
-    unit of which only a share of its starting men is left (None: too few to fight on), `rested`
-    that of a unit after a night. `led` and `flanking` are the answers of a unit that has a general
-    at hand, and of one that attacks a flank; `discourages` says whether an army that loses such a
-    unit loses heart. `men` are those of a unit whose file gives none, `changes` says in a few words
-    what became of one between two conditions, and `draws_each` whether under the rules of a battle
-    the initiative is drawn anew before each formation. `plain_battle` is the scenario file, as a
-    tree, of a battle of history fought by two armies of no quality of their own.
+    average foot, `front` how much of a line it fills, in bases; `casualties` the share of a unit's
+    present men lost between two conditions (None: removed), `attrition` the share that an hour in
+    action costs besides; `worn` the condition of a unit of which only a share of its starting men
+    is left (None: too few to fight on), `rested` that of a unit after a night. `led` and `flanking`
+    are the answers of a unit that has a general at hand, and of one that attacks a flank;
+    `discourages` says whether an army that loses such a unit loses heart. `men` are those of a unit
+    whose file gives none, `changes` says in a few words what became of one between two conditions,
+    and `draws_each` whether under the rules of a battle the initiative is drawn anew before each
+    formation. `plain_battle` is the scenario file, as a tree, of a battle of history fought by two
+    armies of no quality of their own.
     """
 
     policies: Mapping[Stance, str]
     start: Callable[[Mapping[str, str]], Mapping[str, str]]
     is_demoralized: Callable[[Mapping[str, str]], bool]
     worth: Callable[[Mapping[str, str]], float]
+    front: Callable[[Mapping[str, str]], float]
     casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], float]
     attrition: Callable[[Tables], float]
     worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]

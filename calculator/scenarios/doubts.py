@@ -17,6 +17,9 @@ MOST_GUNS: Final = 6
 """Guns for a thousand men, horse and foot: two to four was usual, and no great battle of the period
 is beyond these."""
 
+MOST_UNEVEN: Final = 1.5
+"""How many times larger the units of one side may be before it is told."""
+
 _PLACEHOLDERS: Final = ("summary", "author", "sources", "victory")
 """Keys of [scenario] and [rules] whose example in a new file is no answer."""
 
@@ -46,8 +49,31 @@ def doubts_of(
         text = f"{path[-1]} says nothing of such {_KINDS.get(str(path[0]), 'rules')}; take it out"
         yield Doubt(place(path), text, scenario.system.title)
     yield from _key(scenario, place)
+    if text := uneven_grouping(scenario):
+        yield Doubt(place(("sides",)), text, scenario.system.title)
     for side in scenario.sides:
         yield from _side(scenario, side, place)
+
+
+def uneven_grouping(scenario: Scenario) -> str:
+    """What it does that one side's units are far larger than the other's; empty if they are not.
+
+    Units of guns are left out, and systems whose men are not reckoned in bases.
+    """
+    scale = scenario.system.base_scale
+    if scale is None:
+        return ""
+    sizes = {}
+    for side in scenario.sides:
+        found = [int(texts(unit.form)[scale.key]) for unit in side.units if not unit.guns]
+        sizes[side.called] = sum(found) / len(found) if found else 0.0
+    (small, fewer), (large, more) = sorted(sizes.items(), key=lambda one: one[1])
+    if not fewer or more < MOST_UNEVEN * fewer:
+        return ""
+    return (
+        f"{small}: {fewer:.1f} bases to a unit, {large}: {more:.1f}; a unit has one action a turn, "
+        f"so that the smaller act {more / fewer:.1f} times as often for as many bases"
+    )
 
 
 def _key(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[Doubt]:

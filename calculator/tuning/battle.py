@@ -16,6 +16,7 @@ from calculator.rules.catalog import offered
 from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
+from calculator.scenarios.doubts import uneven_grouping
 from calculator.scenarios.layout import Role
 from calculator.scenarios.model import Scenario, Side
 from calculator.tuning.acting import Acting, Condition, condition
@@ -102,6 +103,7 @@ class Battlefield:
         self.acting = Acting.of(scenario)
         self.conditions: list[Condition] = []
         self.worths: list[float] = []
+        self.fronts: list[float] = []
         self.demoralized: list[bool] = []
         self._numbers: dict[Condition, int] = {}
         self._choices: dict[tuple[object, ...], Prospect] = {}
@@ -153,6 +155,7 @@ class Battlefield:
             self.conditions.append(unit)
             answers = dict(unit)
             self.worths.append(self.plan.worth(answers))
+            self.fronts.append(self.plan.front(answers))
             self.demoralized.append(self.plan.is_demoralized(answers))
         return found
 
@@ -227,6 +230,8 @@ def notes_of(scenario: Scenario) -> Iterator[str]:
                 f"{side.name} has no role: it attacks while it is the stronger on the field, "
                 "and holds otherwise."
             )
+    if text := uneven_grouping(scenario):
+        yield f"{text}. The forecast evens that out; the table does not."
 
 
 def _divisions(side: Side) -> Iterator[Division]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
+from math import sqrt
 from typing import Final
 
 import attrs
 
 from calculator.chance.one_path import Stream
-from calculator.rules.armies import ArmyCount
 from calculator.rules.forecast_plan import Stance
-from calculator.scenarios.layout import Role
 from calculator.tuning.acting import Condition
 from calculator.tuning.battle import GONE, Battlefield, Prospect
 from calculator.tuning.chronicle import Chronicle
+from calculator.tuning.host import Host, even_chance
 from calculator.tuning.policy import HOLD
 
 ENGAGED: Final = 3
@@ -24,8 +24,9 @@ ENGAGED: Final = 3
 MOST_TAKEN: Final = 0.5
 """Of the men left, what a flight costs at most: no army of the 32 battles lost more than Jena's."""
 
-_CHANCE_PARTS: Final = 1 << 20
-"""Parts into which a chance is divided where it is drawn."""
+REACH: Final = 15.0
+"""How much of the enemy's line a unit chooses its enemy from, in bases: three brigades of the usual
+five, by designer's judgement. A longer unit chooses along the whole of its own front."""
 
 
 @attrs.frozen
@@ -42,137 +43,6 @@ class Run:
     ending: str = ""
 
 
-class _Host:
-    """An army in a run: each unit's condition by number, the share of its men left."""
-
-    enemy: _Host
-
-    def __init__(self, field: Battlefield, place: int, stream: Stream) -> None:
-        army, figures = field.armies[place], field.figures
-        self._field = field
-        self.army = army
-        self.now = [unit.number for unit in army.units]
-        self.left = [1.0] * len(army.units)
-        self._whole = self._heart or 1.0
-        self.tempo = figures.tempo * (1 + figures.leadership) ** _spread(stream)
-        self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
-        self.stance = Stance.HOLD
-        self.effort = 0
-        self.line: list[int] = []
-        """The formations in front, from one end to the other."""
-        self.reserves: list[int] = []
-        self.spent: set[int] = set()
-        """The units that have used their action for the turn."""
-        self.later: dict[int, Condition] = {}
-        """What holds for further actions against units in the same turn."""
-        self.passed = self.struck = False
-        self.extra = 0.0
-        """The share of the army lost in flight."""
-
-    def begin_turn(self) -> None:
-        """Nobody has acted yet, and nobody has been struck."""
-        self.spent.clear()
-        self.later.clear()
-        self.struck = False
-
-    def present(self, turn: int) -> list[int]:
-        """The formations on the field that still have a unit, by index."""
-        return [
-            number
-            for number, division in enumerate(self.army.divisions)
-            if division.enters <= turn and self.standing(number)
-        ]
-
-    def standing(self, number: int) -> list[int]:
-        """The units of a formation that are still there."""
-        return [unit for unit in self.army.divisions[number].units if self.now[unit] != GONE]
-
-    def facing(self, sector: int) -> Sequence[int]:
-        """The units still standing of the first formation in a part of the line that has any."""
-        for number in (*self.line[sector:], *self.line[:sector]):
-            if standing := self.standing(number):
-                return standing
-        return ()
-
-    def value(self, divisions: Iterable[int]) -> float:
-        """The fighting value left of some formations."""
-        worths = self._field.worths
-        return sum(worths[self.now[unit]] for number in divisions for unit in self.standing(number))
-
-    @property
-    def strength(self) -> float:
-        """The fighting value left of the whole army, arrived or not."""
-        return self.value(range(len(self.army.divisions)))
-
-    def is_worn(self, number: int) -> bool:
-        """Whether a formation has lost more than half of its fighting value."""
-        worths, units = self._field.worths, self.army.units
-        began = sum(worths[units[unit].number] for unit in self.army.divisions[number].units)
-        return 2 * self.value([number]) < began
-
-    @property
-    def _heart(self) -> float:
-        """The fighting value left of the units with which the army loses heart."""
-        worths, units = self._field.worths, zip(self.army.units, self.now, strict=True)
-        return sum(worths[now] for unit, now in units if unit.discourages and now != GONE)
-
-    @property
-    def lost_heart(self) -> float:
-        """The share of what it has to lose heart with that is gone; what comes yet counts."""
-        return 1 - self._heart / self._whole
-
-    @property
-    def lost_men(self) -> float:
-        """The share of the army's men lost."""
-        units = zip(self.army.units, self.left, strict=True)
-        return sum(unit.share * (1 - left) for unit, left in units) + self.extra
-
-    def led(self, unit: int) -> Condition:
-        """What a unit answers whose formation has a general; nothing of others."""
-        return tuple(self._field.plan.led.items()) if self.army.units[unit].led else ()
-
-    def tries(self, ratio: float, turn: int) -> Stance:
-        """Its mission, as far as the ratio of strengths on the field allows it."""
-        figures = self._field.figures
-        awaited = any(division.enters > turn for division in self.army.divisions)
-        wanted = {Role.ATTACKER: figures.press, Role.DEFENDER: figures.counter, None: 1.0}
-        if ratio >= wanted[self.army.role]:
-            return Stance.PRESS
-        if ratio < figures.delay and awaited:
-            return Stance.DELAY
-        return Stance.HOLD
-
-    def settle(self, unit: int, after: int) -> None:
-        """Put a unit into a new condition, and take from it the men that this costs."""
-        before, demoralized = self.now[unit], self._field.demoralized
-        if before == after:
-            return
-        self.left[unit] *= 1 - self._field.cost(before, after)
-        self.now[unit] = after
-        if after == GONE or demoralized[after]:
-            self.struck |= not demoralized[before]
-
-    def wear(self, unit: int) -> None:
-        """Take what an hour in action costs, and the bases whose men are gone."""
-        before, field = self.now[unit], self._field
-        if before == GONE:
-            return
-        self.left[unit] *= 1 - field.attrition
-        self.now[unit] = field.worn(before, self.left[unit])
-        if self.now[unit] == GONE:
-            self.struck |= not field.demoralized[before]
-
-    def rest_overnight(self) -> None:
-        """Recover as far as a night allows."""
-        self.now = [now if now == GONE else self._field.rested(now) for now in self.now]
-
-    def count(self) -> ArmyCount:
-        """The army as the check of its morale counts it."""
-        removed = self.now.count(GONE)
-        demoralized = sum(now != GONE and self._field.demoralized[now] for now in self.now)
-        return ArmyCount(len(self.now), removed, demoralized, self.passed, self.struck)
-
-
 class RunInProgress:
     """A run in progress: `field` drawn from `stream`, told to `chronicle` if there is one."""
 
@@ -182,9 +52,13 @@ class RunInProgress:
         self._field = field
         self._stream = stream
         self._chronicle = chronicle
-        first, second = (_Host(field, place, stream) for place in (0, 1))
+        first, second = (Host(field, place, stream) for place in (0, 1))
         first.enemy, second.enemy = second, first
         self._hosts = (first, second)
+        self._width = 0.0
+        """How long both lines of battle are, in bases."""
+        self._places: dict[str, dict[int, float]] = {}
+        """Where along them each unit acts that may, by the keys of the armies."""
 
     def run(self) -> Run:
         """Fight until an army gives up or the last turn is over."""
@@ -201,29 +75,37 @@ class RunInProgress:
         self._deploy(turn)
         if self._chronicle:
             self._chronicle.turn(turn, [host.stance for host in self._hosts])
-        for host, number, sector in self._in_order():
-            self._division_acts(host, number, sector, turn)
+        for host, units in self._in_order(turn):
+            for unit in units:
+                if host.now[unit] != GONE and unit not in host.spent:
+                    self._acts(host, unit, turn)
 
     def _deploy(self, turn: int) -> None:
-        """Form both lines of battle: the freshest in front, the rest massed or in reserve."""
+        """Form both lines of battle, as long as the shorter side can make its own."""
         present = [host.present(turn) for host in self._hosts]
-        mine, theirs = map(_Host.value, self._hosts, present)
-        front = max(1, min(map(len, present)))
-        ratios = mine / (theirs or 1e-9), theirs / (mine or 1e-9)
-        for host, formations, ratio in zip(self._hosts, present, ratios, strict=True):
+        fronts = [sum(map(host.front, units)) for host, units in self._each(present)]
+        values = [host.value(units) for host, units in self._each(present)]
+        self._width = min(fronts)
+        ratios = values[0] / (values[1] or 1e-9), values[1] / (values[0] or 1e-9)
+        for (host, units), ratio in zip(self._each(present), ratios, strict=True):
             host.stance = host.tries(ratio, turn)
-            host.line = sorted(sorted(formations, key=host.is_worn)[:front])
-            host.reserves = [number for number in formations if number not in host.line]
-            if turn == 1 or host.effort >= front:
-                host.effort = self._stream.below(front)
+            host.form(units, self._width)
+            if turn == 1:
+                host.effort = self._chance()
+        self._places = {host.army.key: host.places(self._width) for host in self._hosts}
 
-    def _in_order(self) -> Iterator[tuple[_Host, int, int]]:
-        """Who acts, one after another: army, formation, and the part of the line, -1 for none.
+    def _each(self, units: Sequence[list[int]]) -> Iterator[tuple[Host, list[int]]]:
+        return zip(self._hosts, units, strict=True)
 
-        By the initiative of the file: drawn once and then in turn, or drawn before each. Formations
-        that a side which presses has to spare join its main effort; otherwise they rest.
+    def _in_order(self, turn: int) -> Iterator[tuple[Host, tuple[int, ...]]]:
+        """The units of each formation, one formation after another, by the initiative of the file.
+
+        It is drawn once and then in turn, or drawn before each.
         """
-        columns = [list(self._column(host)) for host in self._hosts]
+        columns = [
+            [(host, part.units) for part in host.army.divisions if part.enters <= turn]
+            for host in self._hosts
+        ]
         if self._field.draws_each:
             while columns[0] and columns[1]:
                 yield columns[self._stream.below(2)].pop(0)
@@ -233,47 +115,47 @@ class RunInProgress:
         pairs = zip_longest(columns[first], columns[1 - first])
         yield from filter(None, chain.from_iterable(pairs))
 
-    def _column(self, host: _Host) -> Iterator[tuple[_Host, int, int]]:
-        """The formations of an army in their order, each with the part of the line it acts in."""
-        massed = host.effort if host.stance is Stance.PRESS else -1
-        acting = [(number, sector) for sector, number in enumerate(host.line)]
-        acting += [(number, massed) for number in host.reserves]
-        for number, sector in acting:
-            engaged = sector >= 0 and self._happens(host.tempo)
-            yield host, number, sector if engaged else -1
+    def _acts(self, host: Host, unit: int, turn: int) -> None:
+        """Engage an enemy opposite, if the hour comes to it, or rest.
 
-    def _division_acts(self, host: _Host, number: int, sector: int, turn: int) -> None:
-        opposite = host.enemy.facing(sector) if sector >= 0 else ()
-        massed = host.stance is Stance.PRESS and number in host.reserves
-        for unit in host.army.divisions[number].units:
-            if host.now[unit] == GONE or unit in host.spent:
-                continue
-            if opposite:
-                self._engages(host, unit, opposite, massed, turn)
-            else:
-                self._rests(host, unit, turn)
+        It comes to a unit the oftener, the longer its front is beside its enemy's: by the root of
+        their ratio. With every unit as often in action, an army of many small units would do the
+        more for its men; in proportion to the fronts it would suffer the more, for each fight costs
+        a unit something of its own, whatever its size.
+        """
+        enemy, place = host.enemy, self._places[host.army.key].get(unit)
+        drawn, front = self._chance(), host.front(unit)
+        opposite: list[int] = []
+        if place is not None:
+            reach = max(REACH, front) / 2
+            opposite = [
+                target
+                for target in enemy.within(place - reach, place + reach)
+                if drawn < host.tempo * sqrt(front / enemy.front(target))
+            ]
+        if opposite:
+            self._engages(host, unit, opposite, turn)
+        else:
+            self._rests(host, unit, turn)
 
-    def _rests(self, host: _Host, unit: int, turn: int) -> None:
+    def _rests(self, host: Host, unit: int, turn: int) -> None:
         """Regroup what is shaken; who is not, rests."""
         after, *_ = self._drawn(self._rest(host, unit, turn))
         host.settle(unit, after)
 
-    def _rest(self, host: _Host, unit: int, turn: int) -> Prospect:
+    def _rest(self, host: Host, unit: int, turn: int) -> Prospect:
         policy = host.army.policies[Stance.REST]
         return self._field.choice(policy, host.now[unit], GONE, turn, host.led(unit))
 
-    def _engages(
-        self, host: _Host, unit: int, opposite: Sequence[int], massed: bool, turn: int
-    ) -> None:
+    def _engages(self, host: Host, unit: int, opposite: Sequence[int], turn: int) -> None:
         """A unit acts against whichever of the enemies opposite promises most by the odds."""
         enemy, field = host.enemy, self._field
-        opposite = [target for target in opposite if enemy.now[target] != GONE]
         shaken = self._rest(host, unit, turn).action != HOLD and not host.army.is_ordered
-        if not opposite or shaken:
+        if shaken:
             self._rests(host, unit, turn)
             return
         own = host.led(unit)
-        if massed and self._happens(field.figures.flank):
+        if unit in host.reserves and self._chance() < field.figures.flank:
             own += tuple(field.plan.flanking.items())
         policy = host.army.policies[host.stance]
         promised: dict[tuple[int, Condition], tuple[int, Prospect]] = {}
@@ -285,7 +167,7 @@ class RunInProgress:
         target, best = max(promised.values(), key=lambda one: one[1].gain)
         self._carry_out(host, unit, target, best)
 
-    def _carry_out(self, host: _Host, unit: int, target: int, choice: Prospect) -> None:
+    def _carry_out(self, host: Host, unit: int, target: int, choice: Prospect) -> None:
         mine, theirs, spent, later = self._drawn(choice)
         enemy = host.enemy
         before = host.now[unit], enemy.now[target]
@@ -320,7 +202,7 @@ class RunInProgress:
                 host.rest_overnight()
         return None
 
-    def _breaks(self, host: _Host) -> bool:
+    def _breaks(self, host: Host) -> bool:
         """Whether an army breaks by the system's own rule."""
         count = host.count()
         if 2 * (count.removed + count.demoralized) < count.units:
@@ -331,7 +213,7 @@ class RunInProgress:
         host.passed |= chance > 0
         return False
 
-    def _beaten(self, beaten: Sequence[_Host], turn: int, ending: str, share: float) -> Run:
+    def _beaten(self, beaten: Sequence[Host], turn: int, ending: str, share: float) -> Run:
         """An army that gives up loses men in flight: more to a stronger victor, or a better led."""
         if len(beaten) == 1:
             (loser,) = beaten
@@ -348,16 +230,12 @@ class RunInProgress:
             self._chronicle.end(run.broken, run.turns, run.losses, run.ending)
         return run
 
-    def _happens(self, chance: float) -> bool:
-        return self._stream.below(_CHANCE_PARTS) < chance * _CHANCE_PARTS
+    def _chance(self) -> float:
+        """A number from 0 to 1, each as likely."""
+        return even_chance(self._stream)
 
     def _drawn(self, choice: Prospect) -> tuple[int, int, bool, Condition]:
         if len(choice.outcomes) == 1:
             return choice.outcomes[0]
         place = self._stream.below(choice.ends[-1])
         return choice.outcomes[bisect_right(choice.ends, place)]
-
-
-def _spread(stream: Stream) -> float:
-    """A number from -1 to 1, each as likely."""
-    return 2 * stream.below(_CHANCE_PARTS) / _CHANCE_PARTS - 1

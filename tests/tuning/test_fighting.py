@@ -264,8 +264,9 @@ def test_nobody_is_fought_before_he_has_come() -> None:
     """Blue's only division enters with turn 16, the last."""
     late = [line for unit in brigades(3) for line in _late(unit)]
     scenario = battle(brigades(3), late)
-    chronicle = Chronicle(Battlefield(scenario))
-    RunInProgress(Battlefield(scenario), Stream(run_seed("5eed", 1)), chronicle).run()
+    field = Battlefield(scenario)
+    chronicle = Chronicle(field)
+    RunInProgress(field, Stream(run_seed("5eed", 1)), chronicle).run()
     turns = [line for line in chronicle.lines if line.startswith(("Turn", "  "))]
     assert turns.index("  0. Division comes up (Blue).") == 16
 

@@ -64,6 +64,11 @@ _QUALITY: Final = {
 _STATE: Final = {State.OK: 1.0, State.DISORDERED: 0.75, State.DEMORALIZED: 0.25}
 
 
+_GUNS_FRONT: Final = 2.0
+"""How many bases of foot a base of guns is as long as, by designer's judgement: with its teams and
+intervals it fills the line of two."""
+
+
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
     """A unit at the start: in maneuver column, but guns and infantry barred from columns deployed.
 
@@ -82,6 +87,14 @@ def worth(unit: Mapping[str, str]) -> float:
         return 0.0
     quality = Quality(unit["quality"]) if arm.has_quality else Quality.AVERAGE
     return int(unit["bases"]) * _QUALITY[quality] * _STATE[State(unit["state"])]
+
+
+def front(unit: Mapping[str, str]) -> float:
+    """How much of a line a unit fills, in bases of foot; wagons nothing."""
+    arm = Arm(unit["arm"])
+    if arm is Arm.TRANSPORT:
+        return 0.0
+    return int(unit["bases"]) * (_GUNS_FRONT if arm.is_artillery else 1.0)
 
 
 def casualties(tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None) -> float:
@@ -138,6 +151,7 @@ PLAN: Final = ForecastPlan(
     start=begin,
     is_demoralized=lambda unit: unit["state"] == State.DEMORALIZED.value,
     worth=worth,
+    front=front,
     casualties=casualties,
     attrition=lambda tables: float(tables.fraction("forecast.losses.engaged")),
     worn=worn,

@@ -1,0 +1,182 @@
+"""One army in a run of a forecast: how its units are, its line of battle, what it tries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Final
+
+from calculator.chance.one_path import Stream
+from calculator.rules.armies import ArmyCount
+from calculator.rules.forecast_plan import Stance
+from calculator.scenarios.layout import Role
+from calculator.tuning.acting import Condition
+from calculator.tuning.battle import GONE, Battlefield
+
+_CHANCE_PARTS: Final = 1 << 20
+"""Parts into which a chance is divided where it is drawn."""
+
+
+class Host:
+    """An army in a run: each unit's condition by number, the share of its men left."""
+
+    enemy: Host
+
+    def __init__(self, field: Battlefield, place: int, stream: Stream) -> None:
+        army, figures = field.armies[place], field.figures
+        self._field = field
+        self.army = army
+        self.now = [unit.number for unit in army.units]
+        self.left = [1.0] * len(army.units)
+        self._whole = self._heart or 1.0
+        self.tempo = figures.tempo * (1 + figures.leadership) ** _spread(stream)
+        self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
+        self.stance = Stance.HOLD
+        self.effort = 0.0
+        """Where along the line, from 0 to 1, what there is to spare is massed."""
+        self.reserves: set[int] = set()
+        self._line: list[tuple[int, float, float]] = []
+        """The units in front, each with where it begins and ends, in bases from the left."""
+        self.spent: set[int] = set()
+        """The units that have used their action for the turn."""
+        self.later: dict[int, Condition] = {}
+        """What holds for further actions against units in the same turn."""
+        self.passed = self.struck = False
+        self.extra = 0.0
+        """The share of the army lost in flight."""
+
+    def begin_turn(self) -> None:
+        """Nobody has acted yet, and nobody has been struck."""
+        self.spent.clear()
+        self.later.clear()
+        self.struck = False
+
+    def present(self, turn: int) -> list[int]:
+        """The units on the field, by index, in the order of their formations."""
+        return [
+            unit
+            for division in self.army.divisions
+            if division.enters <= turn
+            for unit in division.units
+            if self.now[unit] != GONE
+        ]
+
+    def front(self, unit: int) -> float:
+        """How much of a line a unit fills, in bases."""
+        return self._field.fronts[self.now[unit]]
+
+    def form(self, present: Sequence[int], width: float) -> None:
+        """Put the freshest units in front until the line is so long, the others in reserve."""
+        taken: set[int] = set()
+        length = 0.0
+        for unit in sorted(present, key=self._is_worn):
+            front = self.front(unit)
+            if front and (not taken or length + front / 2 <= width):
+                taken.add(unit)
+                length += front
+        self.reserves = {unit for unit in present if unit not in taken}
+        line = [unit for unit in present if unit in taken]
+        ends = [end * width / length for end in accumulate(map(self.front, line))]
+        self._line = list(zip(line, [0.0, *ends], ends, strict=False))
+
+    def places(self, width: float) -> dict[int, float]:
+        """Where along the line each unit acts: in its place, or massed where its army presses."""
+        found = {unit: (left + right) / 2 for unit, left, right in self._line}
+        if self.stance is Stance.PRESS:
+            found |= dict.fromkeys(self.reserves, self.effort * width)
+        return found
+
+    def within(self, left: float, right: float) -> list[int]:
+        """The units of the line that stand, wholly or in part, between two points of it."""
+        return [
+            unit
+            for unit, begins, ends in self._line
+            if begins < right and ends > left and self.now[unit] != GONE
+        ]
+
+    def value(self, units: Iterable[int]) -> float:
+        """The fighting value left of some units."""
+        worths = self._field.worths
+        return sum(worths[self.now[unit]] for unit in units if self.now[unit] != GONE)
+
+    @property
+    def strength(self) -> float:
+        """The fighting value left of the whole army, arrived or not."""
+        return self.value(range(len(self.now)))
+
+    def _is_worn(self, unit: int) -> bool:
+        """Whether a unit has lost more than half of its fighting value."""
+        worths = self._field.worths
+        return 2 * worths[self.now[unit]] < worths[self.army.units[unit].number]
+
+    @property
+    def _heart(self) -> float:
+        """The fighting value left of the units with which the army loses heart."""
+        worths, units = self._field.worths, zip(self.army.units, self.now, strict=True)
+        return sum(worths[now] for unit, now in units if unit.discourages and now != GONE)
+
+    @property
+    def lost_heart(self) -> float:
+        """The share of what it has to lose heart with that is gone; what comes yet counts."""
+        return 1 - self._heart / self._whole
+
+    @property
+    def lost_men(self) -> float:
+        """The share of the army's men lost."""
+        units = zip(self.army.units, self.left, strict=True)
+        return sum(unit.share * (1 - left) for unit, left in units) + self.extra
+
+    def led(self, unit: int) -> Condition:
+        """What a unit answers whose formation has a general; nothing of others."""
+        return tuple(self._field.plan.led.items()) if self.army.units[unit].led else ()
+
+    def tries(self, ratio: float, turn: int) -> Stance:
+        """Its mission, as far as the ratio of strengths on the field allows it."""
+        figures = self._field.figures
+        awaited = any(division.enters > turn for division in self.army.divisions)
+        wanted = {Role.ATTACKER: figures.press, Role.DEFENDER: figures.counter, None: 1.0}
+        if ratio >= wanted[self.army.role]:
+            return Stance.PRESS
+        if ratio < figures.delay and awaited:
+            return Stance.DELAY
+        return Stance.HOLD
+
+    def settle(self, unit: int, after: int) -> None:
+        """Put a unit into a new condition, and take from it the men that this costs."""
+        before, demoralized = self.now[unit], self._field.demoralized
+        if before == after:
+            return
+        self.left[unit] *= 1 - self._field.cost(before, after)
+        self.now[unit] = after
+        if after == GONE or demoralized[after]:
+            self.struck |= not demoralized[before]
+
+    def wear(self, unit: int) -> None:
+        """Take what an hour in action costs, and the bases whose men are gone."""
+        before, field = self.now[unit], self._field
+        if before == GONE:
+            return
+        self.left[unit] *= 1 - field.attrition
+        self.now[unit] = field.worn(before, self.left[unit])
+        if self.now[unit] == GONE:
+            self.struck |= not field.demoralized[before]
+
+    def rest_overnight(self) -> None:
+        """Recover as far as a night allows."""
+        self.now = [now if now == GONE else self._field.rested(now) for now in self.now]
+
+    def count(self) -> ArmyCount:
+        """The army as the check of its morale counts it."""
+        removed = self.now.count(GONE)
+        demoralized = sum(now != GONE and self._field.demoralized[now] for now in self.now)
+        return ArmyCount(len(self.now), removed, demoralized, self.passed, self.struck)
+
+
+def even_chance(stream: Stream) -> float:
+    """A number from 0 to 1, each as likely."""
+    return stream.below(_CHANCE_PARTS) / _CHANCE_PARTS
+
+
+def _spread(stream: Stream) -> float:
+    """A number from -1 to 1, each as likely."""
+    return 2 * even_chance(stream) - 1

@@ -1,0 +1,102 @@
+"""However the same men are grouped into units and formations, a battle of equals stays one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from calculator.chance.one_path import Stream
+from calculator.cli import main
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.source import parse_source
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.fighting import RunInProgress
+from calculator.tuning.forecast import run_seed
+from tests.heavy import first
+
+Army = Sequence[Sequence[int | str]]
+"""The bases of each brigade, formation by formation; of guns as text."""
+
+FIVES: Army = [[5, 5, 5]] * 3
+GUNS: Army = [[5, 5, 5, "1", "1"]] * 3
+GROUPINGS: dict[str, tuple[Army, Army]] = {
+    "3 + 2": ([[3, 2, 3, 2, 3, 2]] * 3, FIVES),
+    "2 to 8": ([[2, 8, 5], [8, 2, 5], [5, 2, 8]], FIVES),
+    "eights": ([[8, 7]] * 3, FIVES),
+    "twos": ([[2, 2, 2, 2, 2, 3, 2]] * 3, FIVES),
+    "one formation": ([[5] * 9], FIVES),
+    "nine formations": ([[5]] * 9, FIVES),
+    "guns massed": ([[5, 5, 5], [5, 5, 5], [5, 5, 5], ["6"]], GUNS),
+    "guns in pairs": ([[5, 5, 5, "2"]] * 3, GUNS),
+}
+MIRRORS = {"as written": (FIVES, FIVES), "with guns": (GUNS, GUNS)}
+CASES = [
+    *MIRRORS.values(),
+    *(pair for one in GROUPINGS.values() for pair in (one, one[::-1])),
+]
+
+
+def text_of(red: Army, blue: Army, quality: str = "average") -> str:
+    """Red of a quality, which attacks, against average Blue."""
+    lines = ['[scenario]\nkey = "x"\ntitle = "X"\nsystem = "there-stand-empires"']
+    lines.append('[rules]\nturns = 16\nfirst-turn = "06:00"')
+    armies = ("red", "attacker", red, quality), ("blue", "defender", blue, "average")
+    for key, role, army, worth in armies:
+        lines.append(f'[[sides]]\nkey = "{key}"\nname = "{key.title()}"\nrole = "{role}"')
+        for number, formation in enumerate(army):
+            lines.append(f'[[sides.formations]]\nname = "{number}"\ngeneral = "G"')
+            for place, bases in enumerate(formation):
+                is_guns = isinstance(bases, str)
+                arm = "heavy-foot-artillery" if is_guns else "infantry"
+                lines += ["[[sides.formations.units]]", f'name = "{number}/{place}"']
+                lines += [f'arm = "{arm}"', f"bases = {bases}"]
+                lines += ["guns = 8"] if is_guns else [f'quality = "{worth}"']
+    return "\n".join(lines)
+
+
+def fought(red: Army, blue: Army, runs: int, quality: str = "average") -> tuple[float, float]:
+    """Red's score, an undecided run counting half, and the share of runs that were decided."""
+    text = text_of(red, blue, quality)
+    field = Battlefield(read_scenario(parse_source(Path("x.toml"), text)))
+    broken = [RunInProgress(field, Stream(run_seed("77", n))).run().broken for n in range(runs)]
+    won, lost = broken.count(("blue",)), broken.count(("red",))
+    return (won + (runs - won - lost) / 2) / runs, (won + lost) / runs
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "runs"),
+    first([(*pair, 120) for pair in CASES[2:4]] + [(*pair, 1500) for pair in CASES], 2),
+)
+def test_a_battle_of_equals_is_even_however_they_are_grouped(
+    red: Army, blue: Army, runs: int
+) -> None:
+    """40 to 60% to each side, and three runs in five decided."""
+    score, decided = fought(red, blue, runs)
+    assert 0.4 <= score <= 0.6
+    assert decided >= 0.6
+
+
+@pytest.mark.heavy
+def test_no_grouping_is_worth_as_much_as_making_all_of_them_veteran() -> None:
+    """What a side gains by a quality, against the most that either side gains by a grouping."""
+    even, _ = fought(FIVES, FIVES, 1500)
+    better, _ = fought(FIVES, FIVES, 1500, "veteran")
+    gains = [abs(fought(*pair, 1500)[0] - even) for pair in CASES[2:12]]
+    assert max(gains) < better - even
+
+
+def test_what_the_rules_give_small_units_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text_of([[3, 2, 3, 2]], [[5, 5]]), encoding="utf-8")
+    told = "Red: 2.5 bases to a unit, Blue: 5.0; a unit has one action a turn, so that the smaller"
+    assert main(["scenario", "check", str(path)]) == 0
+    assert told in capsys.readouterr().out
+    assert main(["tune", "forecast", str(path), "--runs", "6", "--workers", "1"]) == 0
+    assert told in " ".join(capsys.readouterr().out.split())
+    path.write_text(text_of([[5, 4]], [[5, 5]]), encoding="utf-8")
+    assert main(["scenario", "check", str(path)]) == 0
+    assert "one action a turn" not in capsys.readouterr().out
