@@ -19,7 +19,12 @@ class Standing(Enum):
     JUDGEMENT = "judgement"
 
     def cited(self, section: str) -> str:
-        """The section and the standing as they stand in brackets: "VII, size: judgement"."""
+        """The section and the standing as they stand in brackets: "VII, size: judgement".
+
+        A judgement that no section even gives a direction for is "ours: judgement".
+        """
+        if self is Standing.JUDGEMENT and not section:
+            section = "ours"
         return f"{section}: {self.value}" if section else self.value
 
 

@@ -31,6 +31,7 @@ COMBAT: Final = {
     "thrown-back": ("carried", ("demoralized", 0, 6), ("", 0)),
     "pushed-back": ("carried", ("disordered", 0, 3), ("disordered", 0)),
     "drawn": ("drawn", ("disordered", 0, 0), ("disordered", 0)),
+    "held-off": ("repulsed", ("", 0, 0), ("", 0)),
     "repulsed": ("repulsed", ("", 0, 0), ("disordered", 0)),
     "repulsed-demoralized": ("repulsed", ("", 0, 0), ("demoralized", 0)),
     "": ("repulsed", ("", 0, 0), ("demoralized", 1)),

@@ -32,6 +32,7 @@ from tests.recomputing.there_stand_empires import (
     ended_by_orders,
     fire,
     fire_points,
+    ladder_of,
     square_points,
 )
 
@@ -67,12 +68,12 @@ def asked(action: str, drawn: Path, form: dict[str, str]) -> Ruling:
     return Ruling("there-stand-empires", action, form, VALUES, asks, before)
 
 
-def rungs(attack: Attack, key: str, points: int) -> Iterator[tuple[Any, Fraction]]:
+def rungs(attack: Attack, ladder: str, points: int) -> Iterator[tuple[Any, Fraction]]:
     """Heads that stand for each rung of a ladder, and the chance of the rung."""
     heads_of: dict[str, Any] = {}
     weights: Counter[str] = Counter()
     for heads, weight in MARGINS:
-        rung = attack.rung(key, points, heads)
+        rung = attack.rung(ladder, points, heads)
         heads_of.setdefault(rung, heads)
         weights[rung] += weight
     for rung, weight in weights.items():
@@ -87,7 +88,7 @@ def paths(action: str, form: dict[str, str]) -> Iterator[tuple[Path, Fraction]]:
     elif int(form["range"]) > VALUES[f"fire.reach.{form['actor']}"]:
         yield [], Fraction(1)
     else:
-        for heads, chance in rungs(attack, "fire", fire_points(attack, action)):
+        for heads, chance in rungs(attack, "fire.ladder", fire_points(attack, action)):
             yield [("fire", heads)], chance
 
 
@@ -114,7 +115,7 @@ def charges(attack: Attack, before: Path) -> Iterator[tuple[Path, Fraction]]:
         and form["target-formation"] != "square"
         and not attack.walls
     )
-    key = "assault.emergency-square"
+    key = "assault.emergency-square.ladder"
     drills = rungs(attack, key, square_points(attack)) if squares else [(None, Fraction(1))]
     for drill, chance in drills:
         path = before if drill is None else [*before, ("emergency square", drill)]
@@ -130,9 +131,10 @@ def received(attack: Attack, before: Path, squared: bool) -> Iterator[tuple[Path
         yield from fought(attack, before, squared)
         return
     points = contest_points(attack, key, squared)
-    for heads, chance in rungs(attack, key, points):
+    ladder = ladder_of(attack, key, squared)
+    for heads, chance in rungs(attack, ladder, points):
         path = [*before, ("defensive fire", heads)]
-        if attack.rung(key, points, heads) != "goes-home":
+        if attack.rung(ladder, points, heads) != "goes-home":
             yield path, chance
             continue
         for end, part in fought(attack, path, squared):
@@ -141,7 +143,8 @@ def received(attack: Attack, before: Path, squared: bool) -> Iterator[tuple[Path
 
 def fought(attack: Attack, before: Path, squared: bool) -> Iterator[tuple[Path, Fraction]]:
     key = "assault.close-combat"
-    for heads, chance in rungs(attack, key, contest_points(attack, key, squared)):
+    ladder = ladder_of(attack, key, squared)
+    for heads, chance in rungs(attack, ladder, contest_points(attack, key, squared)):
         yield [*before, ("close combat", heads)], chance
 
 

@@ -26,9 +26,8 @@ class Attack:
         self.target_cavalry = self.form["target"].endswith("cavalry")
         self.walls = (
             self.cavalry
-            and self.form["target"] == "infantry"
             and self.form["cover"] != "open"
-            and self.form["target-formation"] in {"deployed", "maneuver-column"}
+            and self.form["target-formation"] != "square"
             and (
                 self.form["stops-horses"] == "yes"
                 or (
@@ -45,9 +44,8 @@ class Attack:
     def rung(self, ladder: str, points: int, heads: Heads) -> str:
         """The first rung whose floor the margin makes, "" if it makes none."""
         margin = points + heads[0] - heads[1]
-        before = f"{ladder}.ladder."
-        rungs = [key for key in self.values if key.startswith(before)]
-        floors = {key.removeprefix(before): self.values[key] for key in rungs}
+        rungs = [key for key in self.values if key.startswith(f"{ladder}.")]
+        floors = {key.removeprefix(f"{ladder}."): self.values[key] for key in rungs}
         for rung, least in sorted(floors.items(), key=lambda item: -item[1]):
             if margin >= least:
                 return rung
@@ -107,7 +105,7 @@ def fire(ruling: Ruling) -> dict[str, Any]:
     attack = Attack(ruling)
     if "fire" not in attack.drawn:
         return {"in-range": False, "target": attack.struck("target-", "", 0, 0, False)}
-    rung = attack.rung("fire", fire_points(attack, ruling.action), attack.drawn["fire"])
+    rung = attack.rung("fire.ladder", fire_points(attack, ruling.action), attack.drawn["fire"])
     marker, bases, back = FIRE.get(rung, ("", 0, 0))
     target = attack.struck("target-", marker, bases, back, rung == "broken")
     return {"in-range": True, "target": target}
@@ -162,20 +160,33 @@ def _fought(ruling: Ruling) -> dict[str, Any]:
     squared = False
     if "emergency square" in attack.drawn:
         key = "assault.emergency-square"
-        squared = not attack.rung(key, square_points(attack), attack.drawn["emergency square"])
+        squared = not attack.rung(
+            f"{key}.ladder", square_points(attack), attack.drawn["emergency square"]
+        )
     for contest, ladder in (("defensive fire", "defensive-fire"), ("close combat", "close-combat")):
         if contest not in attack.drawn:
             continue
         key = f"assault.{ladder}"
         points = contest_points(attack, key, squared)
-        rung = attack.rung(key, points, attack.drawn[contest])
+        rung = attack.rung(ladder_of(attack, key, squared), points, attack.drawn[contest])
         if contest == "close combat":
             course, blow, (marker, bases) = COMBAT[rung]
+            if course == "carried" and attack.form["target-state"] == "demoralized":
+                marker = ""
             return _ended(attack, course, (marker, bases), (*blow, rung == "broken"), squared)
         if rung != "goes-home":
             course, marker, bases = STOPPED[rung]
             return _ended(attack, course, (marker, bases), squared=squared)
     raise AssertionError("an assault that nothing ends")
+
+
+def ladder_of(attack: Attack, key: str, squared: bool) -> str:
+    """The ladder of a defensive fire or a close combat."""
+    square = attack.form["target"] == "infantry" and attack.form["target-formation"] == "square"
+    if attack.walls or (attack.cavalry and (squared or square)):
+        return f"{key}.ladder-kept-off"
+    at_cavalry = attack.target_cavalry and key.endswith("combat")
+    return f"{key}.ladder-at-cavalry" if at_cavalry else f"{key}.ladder"
 
 
 def _written(inches: Fraction) -> str:
@@ -223,6 +234,9 @@ def _contest(attack: Attack, key: str, squared: bool) -> Iterator[int]:
     yield -worth(f"{key}.cover.{form['cover']}", f"{key}.target-state.{form['target-state']}")
     yield -worth(*[f"{key}.not-frontal"] * (_flanked(attack) and not squared))
     yield -worth(f"{key}.formation.{_formation(attack, key, squared)}")
+    yield -worth(*[f"{key}.works"] * attack.walls)
+    if attack.walls and form["target-state"] == "demoralized" and not attack.target_cavalry:
+        yield -worth(f"{key}.works-of-demoralized")
     if key.endswith("fire"):
         yield worth(f"{key}.charge.{family_of(form['actor'])}")
         yield -worth(f"{key}.fire.{family_of(form['target'])}")
@@ -235,10 +249,13 @@ def _formation(attack: Attack, key: str, squared: bool) -> str:
     form = attack.form
     usual = form["target-formation"]
     square = form["target"] == "infantry" and (squared or usual == "square")
-    if attack.walls or (attack.cavalry and square):
+    if attack.cavalry and square:
         return "square-against-cavalry"
-    limbered = form["target"].endswith("artillery") and usual == "maneuver-column"
-    return "limbered" if limbered and key.endswith("fire") else usual
+    if usual == "maneuver-column" and key.endswith("fire"):
+        if form["target"].endswith("artillery"):
+            return "limbered"
+        return "deployed" if attack.walls else usual
+    return usual
 
 
 def _standing_cavalry(attack: Attack, key: str) -> int:
@@ -250,6 +267,7 @@ def _standing_cavalry(attack: Attack, key: str) -> int:
         return 0
     spread = form["target-formation"] == "deployed"
     keys = [f"{key}.met-standing"] * charged + [f"{key}.spread-out"] * spread
+    keys += [f"{key}.charged-by-foot"] * (not attack.cavalry)
     return attack.worth(*keys)
 
 

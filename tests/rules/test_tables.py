@@ -64,7 +64,7 @@ def test_every_value_has_its_reason(tables: Tables) -> None:
     ("entry", "standing", "cited"),
     [
         ({"why": "the chart has it", "source": "IV"}, "rule", "IV: rule"),
-        ({"why": "designer's judgement: a guess"}, "judgement", "judgement"),
+        ({"why": "designer's judgement: a guess"}, "judgement", "ours: judgement"),
         ({"why": "the text says both; see Readings", "source": "IV"}, "reading", "IV: reading"),
         ({"why": "a guess", "source": "IV", "standing": "judgement"}, "judgement", "IV: judgement"),
     ],

@@ -7,7 +7,7 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -97,9 +97,11 @@ def by(side: str, name: Text[Any], value: str, when: Condition = always, **more:
     return Point(stage="", side=side, name=name, value=value, when=when, **more)
 
 
-def effect(stage: str, side: str, name: Text[Any], when: Condition, source: str) -> Modifier[Any]:
+def effect(
+    stage: str, side: str, name: Text[Any], when: Condition, source: str, **more: Any
+) -> Modifier[Any]:
     """What changes what happens, in favor of a `side`, without being worth points."""
-    return Modifier(stage=stage, side=side, name=name, when=when, source=source)
+    return Modifier(stage=stage, side=side, name=name, when=when, source=source, **more)
 
 
 def unless(*effects: Modifier[Any]) -> Condition:
@@ -118,20 +120,38 @@ class Contest(Generic[R]):
     for the actor first.
 
     A table key that begins with a dot stands under the contest's own `key`; so do the floors of all
-    rungs but the last, under `key` + ".ladder". It is fought, and pulled at, `when` that holds.
+    rungs but the last, under `key` + ".ladder" or the first of `ladders` whose effect counts. A
+    ladder may lack rungs. The contest is fought, and pulled at, `when` that holds.
     """
 
     def __init__(
-        self, stage: str, key: str, words: type[R], *pulling: Point[Any], when: Condition = always
+        self,
+        stage: str,
+        key: str,
+        words: type[R],
+        *pulling: Point[Any],
+        when: Condition = always,
+        ladders: Mapping[str, Point[Any]] | None = None,
     ) -> None:
         self.stage, self.key, self.words, self.when = stage, key, words, when
-        self.modifiers = tuple(
-            attrs.evolve(one, stage=stage, value=self._under_key(one.value), when=one.when & when)
-            for one in pulling
-        )
+        self.ladders = {
+            self._under_key(ladder): self._taken_up(one) for ladder, one in (ladders or {}).items()
+        }
+        self.modifiers = (*map(self._taken_up, pulling), *self.ladders.values())
+
+    def _taken_up(self, one: Point[Any]) -> Point[Any]:
+        value, when = self._under_key(one.value), one.when & self.when
+        return attrs.evolve(one, stage=self.stage, value=value, when=when)
 
     def _under_key(self, value: Text[Any]) -> Text[Any]:
         return self.key + value if isinstance(value, str) and value.startswith(".") else value
+
+    def floors(self, form: Form, tables: Tables) -> tuple[tuple[R, int], ...]:
+        """The least margin of each rung but the last, by the ladder that counts here."""
+        counting = (ladder for ladder, one in self.ladders.items() if one.holds(form, tables))
+        ladder = next(counting, f"{self.key}.ladder")
+        keys = {rung: f"{ladder}.{rung.value}" for rung in self.words}
+        return tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
 
     def bout(self, form: Form, tables: Tables) -> Bout[R]:
         """The contest as a form has it."""
@@ -180,9 +200,8 @@ def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
     pulling = tuple(one for one in contest.modifiers if one.holds(form, tables))
     signs = {ACTOR: 1, TARGET: -1}
     points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
-    *named, rest = contest.words
-    floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
-    ladder = Ladder(int(points), floors, rest)
+    *_, rest = contest.words
+    ladder = Ladder(int(points), contest.floors(form, tables), rest)
     return Bout(tables, contest.stage, pulling, ladder, InTurn(excess, ladder))
 
 

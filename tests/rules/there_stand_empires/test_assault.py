@@ -46,10 +46,10 @@ HAND = [
     ({"cover": "hard"}, -2, -1),
     ({"cover": "fortification"}, -3, -1),
     ({"target_state": "disordered"}, 1, 2),
-    ({"actor_state": "disordered"}, -1, -2),
-    ({"frontal": "no"}, 3, 1),
+    ({"actor_state": "disordered"}, -5, -1),
+    ({"frontal": "no"}, 2, 2),
     ({"frontal": "no", "target_formation": "square"}, 1, 0),
-    ({"target_formation": "march-column"}, 5, 4),
+    ({"target_formation": "march-column"}, 4, 3),
     ({"target": "light-foot-artillery"}, 1, 5),
     ({"target": "light-foot-artillery", "target_bases": 4}, -1, 3),
     ({"target": "horse-artillery", "target_formation": "maneuver-column"}, 5, 5),
@@ -57,11 +57,14 @@ HAND = [
     ({"bases": 3, "earlier_assaults": 4}, 1, 1),
     ({"bases": 8}, 2, 2),
     ({"bases": 2}, -2, -2),
-    ({"actor": "heavy-cavalry", "target_formation": "square"}, -5, -6),
-    ({"actor": "heavy-cavalry", "cover": "hard"}, -7, -7),
-    ({"actor": "heavy-cavalry", "cover": "hard", "frontal": "no"}, -7, -7),
-    ({"actor": "light-cavalry", "cover": "soft", "stops_horses": "yes"}, -6, -8),
-    ({"actor": "heavy-cavalry", "cover": "hard", "target_formation": "square"}, -7, -7),
+    ({"actor": "heavy-cavalry", "target_formation": "square"}, -5, -7),
+    ({"actor": "heavy-cavalry", "cover": "hard"}, -7, -8),
+    ({"actor": "heavy-cavalry", "cover": "hard", "frontal": "no"}, -7, -8),
+    ({"actor": "heavy-cavalry", "cover": "hard", "target_formation": "maneuver-column"}, -7, -8),
+    ({"actor": "heavy-cavalry", "cover": "hard", "target_formation": "march-column"}, -3, -5),
+    ({"actor": "heavy-cavalry", "cover": "hard", "target": "heavy-foot-artillery"}, -6, -3),
+    ({"actor": "light-cavalry", "cover": "soft", "stops_horses": "yes"}, -6, -9),
+    ({"actor": "heavy-cavalry", "cover": "hard", "target_formation": "square"}, -7, -8),
     ({"actor": "light-cavalry", "target": "heavy-foot-artillery"}, 2, 7),
     ({"actor": "heavy-cavalry", "target": "transport", "breakthrough": "yes"}, 4, 8),
 ]
@@ -100,7 +103,7 @@ def test_the_emergency_square_is_the_mixture_of_both() -> None:
     odds = assault(actor="heavy-cavalry").odds()
     caught = margin(0, 1)
     home = caught * margin(1, 0) + (1 - caught) * margin(-5, 0)
-    carried = caught * margin(1, 0) * margin(4, 0) + (1 - caught) * margin(-5, 0) * margin(-6, 0)
+    carried = caught * margin(1, 0) * margin(4, 0) + (1 - caught) * margin(-5, 0) * margin(-7, 0)
     assert odds.measure("goes-home") == odds.measure("charges") * home
     assert odds.measure("carries") == odds.measure("charges") * carried
 
@@ -108,7 +111,7 @@ def test_the_emergency_square_is_the_mixture_of_both() -> None:
 def test_a_slope_stops_no_horses_and_leaves_the_flank_a_flank() -> None:
     """Hard cover with +2 to the fire and +1 hand to hand, and otherwise as in the open (VIII)."""
     slope = {"actor": "heavy-cavalry", "cover": "hard", "stops_horses": "no"}
-    for frontal, drill, fire, combat in ((True, 0, 0, 0), (False, 2, 3, 1)):
+    for frontal, drill, fire, combat in ((True, 0, 0, 0), (False, 2, 2, 2)):
         odds = assault(**slope, frontal=frontal).odds()
         caught = margin(drill, 1)
         home = caught * margin(fire - 1, 0)
@@ -116,7 +119,7 @@ def test_a_slope_stops_no_horses_and_leaves_the_flank_a_flank() -> None:
         squared = (1 - caught) * margin(-7, 0)
         assert odds.measure("goes-home") == odds.measure("charges") * (home + squared)
         assert odds.measure("carries") == odds.measure("charges") * (
-            carried + squared * margin(-7, 0)
+            carried + squared * margin(-8, 0)
         )
 
 
@@ -135,7 +138,7 @@ def test_elite_cavalry_on_the_flank_of_the_shaken_behind_a_slope() -> None:
         for odds in [assault(**charge, **cover).odds()]
     ]
     in_open, slope, wall = (round(float(100 * chance)) for chance in carried)
-    assert (in_open, slope, wall) == (96, 94, 7)
+    assert (in_open, slope, wall) == (95, 92, 5)
 
 
 def test_the_demoralized_deliver_no_defensive_fire() -> None:
@@ -229,6 +232,9 @@ def test_a_square_formed_stands_as_an_ordered_one_wherever_the_charge_comes_from
     fields = {"actor": actor, "cover": cover, "target_state": state.value, "frontal": frontal}
     emergency = assault(**fields, target_formation=formation).odds().distribution
     ordered = assault(**fields, target_formation="square").odds().distribution
+    if not any(outcome.squared for outcome in emergency):
+        assert (formation, state, frontal) == ("march-column", State.DEMORALIZED, False)
+        return
     formed = emergency.given(lambda outcome: outcome.squared).map(bare)
     assert formed == ordered.given(lambda outcome: outcome.course.charges).map(bare)
 
@@ -249,14 +255,14 @@ def test_a_square_counts_as_formed_whatever_becomes_of_it(retreat_blocked: bool)
         outnumbered="target-badly-outnumbered",
         retreat_blocked=retreat_blocked,
     ).odds()
-    assert odds.measure("emergency-square") / odds.measure("charges") == 1 - margin(5, 1)
+    assert odds.measure("emergency-square") / odds.measure("charges") == 1 - margin(12, 1)
     assert len({outcome.label for outcome in odds.distribution}) == len(list(odds.distribution))
 
 
 def test_a_square_that_is_taken_is_not_rearranged() -> None:
     question = assault(actor="heavy-cavalry", retreat_blocked=True)
-    taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (13, 7))
-    assert taken.label == "carried: target surrendered in square; attackers disordered"
+    taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (14, 7))
+    assert taken.label == "carried: target surrendered in square"
     words = question.law.narrate(taken, [])
     assert words.headline.startswith("The defenders form square. The charge goes home")
     assert not any("Rearrange" in step for step in words.on_table)
@@ -269,7 +275,7 @@ def test_transport_captured_where_the_scenario_says_so() -> None:
 
 
 def test_two_disorders_in_a_drawn_fight() -> None:
-    drawn = after(assault(actor_state="disordered"), Orders.RECEIVED, (21, 0), (10, 9))
+    drawn = after(assault(actor_state="disordered"), Orders.RECEIVED, (21, 0), (10, 10))
     assert drawn.course is Course.DRAWN
     assert drawn.actor.state is State.DEMORALIZED
     assert drawn.target.state is State.DISORDERED
@@ -287,7 +293,7 @@ def test_factors_add_up_to_the_margins() -> None:
         "defensive fire": 1,
         "defensive fire, if in square": -6,
         "close combat": 5,
-        "close combat, if in square": -10,
+        "close combat, if in square": -11,
     }
 
 
@@ -302,9 +308,9 @@ def test_the_factors_of_a_square_give_back_what_the_flank_costs() -> None:
     }
     assert in_square == {
         ("defensive fire, if in square", "Emergency square"): 7,
-        ("defensive fire, if in square", "A square has no flanks"): 3,
-        ("close combat, if in square", "Emergency square"): 10,
-        ("close combat, if in square", "A square has no flanks"): 1,
+        ("defensive fire, if in square", "A square has no flanks"): 2,
+        ("close combat, if in square", "Emergency square"): 11,
+        ("close combat, if in square", "A square has no flanks"): 2,
     }
 
 
@@ -325,7 +331,7 @@ def test_what_goes_home_and_is_thrown_off_is_told_by_how_it_ends() -> None:
 )
 def test_a_drawn_fight_in_words(state: str, target: str) -> None:
     question = assault(target_state=state)
-    points = {"ok": 0, "disordered": 2, "demoralized": 4}[state]
+    points = {"ok": 0, "disordered": 2, "demoralized": 5}[state]
     answers = [(10, 11 + points)] if state == "demoralized" else [EVEN, (10, 11 + points)]
     drawn = after(question, Orders.RECEIVED, *answers)
     assert drawn.label == f"drawn: attackers disordered, target {target}"

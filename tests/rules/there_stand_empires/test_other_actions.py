@@ -49,7 +49,7 @@ def test_an_army_counted_for_the_first_time_has_neither_passed_nor_been_checked(
 FIRES = [
     ("deployed-fire", {}, 0),
     ("deployed-fire", {"quality": "elite", "target_quality": "poor"}, 3),
-    ("deployed-fire", {"target_formation": "square"}, 3),
+    ("deployed-fire", {"target_formation": "square"}, 2),
     ("deployed-fire", {"cover": "soft"}, -2),
     ("deployed-fire", {"cover": "fortification"}, -6),
     ("deployed-fire", {"target_state": "disordered"}, 2),

@@ -41,7 +41,10 @@ FORBIDDEN = [
         "assault formation=deployed linear-tactics=yes distance=3",
         "this unit assaults over 2 at most [VII: rule]",
     ),
-    ("assault target=horse-artillery infantry-support=yes", "assault the infantry [VII: rule]"),
+    (
+        "assault target=horse-artillery infantry-support=yes",
+        "assault the infantry [III.B, VII: rule]",
+    ),
     ("assault target=heavy-cavalry target-formation=square", "The target cannot be in square"),
     *(
         (f"assault actor=heavy-cavalry target=light-cavalry countercharge=yes {field}", reason)

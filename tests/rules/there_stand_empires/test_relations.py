@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
+from calculator.rules.there_stand_empires.assault.rule import Course
 from calculator.rules.there_stand_empires.orders import base_move
 from calculator.rules.there_stand_empires.terms import (
     Arm,
@@ -320,10 +321,9 @@ def test_17_a_greater_share_lost_never_makes_breaking_less_likely(
 
 
 def fires_at_charges(question: Question) -> bool:
-    """Whether the target of an assault can fire, and the attackers begin OK."""
+    """Whether the target of an assault can fire."""
     form: Any = question.form
-    shaken = form.actor_state is not State.OK or form.target_state is State.DEMORALIZED
-    return not (shaken or form.target.is_cavalry)
+    return not (form.target_state is State.DEMORALIZED or form.target.is_cavalry)
 
 
 @pytest.mark.parametrize("cover", Cover)
@@ -418,6 +418,86 @@ def test_22_a_countercharge_is_met_or_refused(question: Question) -> None:
     refused = [refusal.source for refusal in asked.law.refusals()]
     assert refused == ([] if may else ["VII"] * len(refused))
     assert bool(refused) != may
+
+
+@pytest.mark.parametrize(("carries", "danger"), [("carries", "actor-demoralized")])
+@given(assaults, st.sampled_from(list(State)[:2]), st.sampled_from(Formation))
+def test_25_the_demoralized_are_the_best_target(
+    carries: str, danger: str, question: Question, state: State, formation: Formation
+) -> None:
+    """VII: "Best is to assault a unit which is demoralized"; but no horse likes bayonets."""
+    form: Any = question.form
+    assume(not (form.actor.is_cavalry and form.target_formation is Formation.SQUARE))
+    assume(not form.countercharge)
+    best = but(question, target_state=State.DEMORALIZED)
+    other = but(question, target_state=state, target_formation=formation)
+    assert_no_better(other, best, measured(question, carries))
+    assert_no_better(best, other, measured(question, danger))
+
+
+@given(assaults)
+def test_25_who_carries_against_the_demoralized_keeps_its_order(question: Question) -> None:
+    best = but(question, target_state=State.DEMORALIZED)
+    for outcome in best.odds().distribution:
+        assert not (outcome.course is Course.CARRIED and outcome.actor.harmed)
+
+
+@pytest.mark.parametrize("arm", ["heavy-cavalry", "light-cavalry"])
+@pytest.mark.parametrize("quality", Quality)
+def test_26_equal_horse_fares_alike_where_both_charge(arm: str, quality: Quality) -> None:
+    both = {"actor": arm, "target": arm, "quality": quality, "target-quality": quality}
+    charge = Question.read(
+        "there-stand-empires", "assault", {**both, "countercharge": True, "breakthrough": False}
+    )
+    for harm in ("demoralized", "base-lost"):
+        assert chance(charge, harm) == chance(charge, f"actor-{harm}") > 0
+
+
+@given(
+    questions("assault", actor=cavalry, target=st.sampled_from(Arm), distance=st.none()),
+    st.sampled_from([cover for cover in Cover if cover is not Cover.OPEN]),
+)
+def test_27_what_stops_horses_is_no_better_ground_for_them(
+    question: Question, cover: Cover
+) -> None:
+    horse = but(question, cover=cover, stops_horses=True)
+    assume(horse.form.target_formation is not Formation.SQUARE)  # type: ignore[attr-defined]
+    foot = but(horse, actor=Arm.INFANTRY)
+    carries, home = (
+        [chance(one, measure) / chance(one, "charges") for one in (horse, foot)]
+        for measure in ("carries", "goes-home")
+    )
+    assert carries[0] <= carries[1]
+    assert home[0] <= home[1]
+
+
+@given(either_fire)
+def test_28_one_box_is_one_vulnerability(question: Question) -> None:
+    """III.B has one box for a target that is disordered or demoralized."""
+    disordered, demoralized = (
+        but(question, target_state=state) for state in (State.DISORDERED, State.DEMORALIZED)
+    )
+    for measure in ("falls-back", "base-lost"):
+        assert chance(disordered, measure) == chance(demoralized, measure)
+
+
+@given(fire_on_infantry)
+def test_28_one_word_is_one_vulnerability(question: Question) -> None:
+    """VI has one word for maneuver column and square: more vulnerable."""
+    column, square = (
+        but(question, target_formation=one) for one in (Formation.MANEUVER_COLUMN, Formation.SQUARE)
+    )
+    assert column.odds().distribution == square.odds().distribution
+
+
+@given(assaults)
+def test_29_a_breakthrough_needs_a_victory_and_is_the_only_one(question: Question) -> None:
+    form: Any = question.form
+    for outcome in question.odds().distribution:
+        if outcome.breakthrough:
+            assert form.actor.is_cavalry
+            assert outcome.target.beaten
+            assert not form.breakthrough
 
 
 LEVELS = st.sampled_from(["ground", "hill-1", "hill-2", "hill-3"])

@@ -21,11 +21,13 @@ from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
 from calculator.rules.there_stand_empires.terms import Formation, State
+from calculator.standing import Standing
 
 DISORDERED: Final = where("target_state", State.DISORDERED)
 DEMORALIZED: Final = where("target_state", State.DEMORALIZED)
 NOT_MET: Final = asked.AT_CAVALRY & ~asked.COUNTERCHARGED
 MET_STANDING: Final = NOT_MET & asked.MOUNTED & ~asked.FROM_COVER
+CHARGED_BY_FOOT: Final = asked.AT_CAVALRY & asked.ON_FOOT
 SPREAD_OUT: Final = NOT_MET & where("target_formation", Formation.DEPLOYED)
 
 
@@ -56,6 +58,7 @@ class CloseCombat(Word):
     THROWN_BACK = "thrown-back"
     PUSHED_BACK = "pushed-back"
     DRAWN = "drawn"
+    HELD_OFF = "held-off"
     REPULSED = "repulsed"
     REPULSED_DEMORALIZED = "repulsed-demoralized"
     REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
@@ -88,24 +91,35 @@ FLANK: Final = by(
 BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
 
 
-def _formation(shape: str) -> tuple[contest.Point[Any], ...]:
-    """What the target's formation is worth to it, unless what it stands behind stops horses."""
-    return (
-        by(
-            TARGET,
-            _in_formation,
-            f".formation.{{{shape}}}",
-            ~asked.KEPT_OFF,
-            changed="Emergency square",
-            also_reads=("actor", "target", "target_formation"),
-        ),
-        by(
-            TARGET,
-            "Cover stops horses",
-            ".formation.square-against-cavalry",
-            asked.KEPT_OFF,
-            source="VIII",
-        ),
+WORKS: Final = by(TARGET, "Cover stops horses", ".works", asked.AT_WORKS)
+KEPT_OFF: Final = by(
+    TARGET,
+    "horses are kept off: by bayonets or works",
+    "",
+    asked.AT_BAYONETS | asked.AT_WORKS,
+    source="IV, VIII",
+    standing=Standing.JUDGEMENT,
+)
+"""Horses that shy at bayonets or walls swerve more often than they suffer."""
+UNSHOT: Final = by(
+    TARGET,
+    "no defensive fire comes before the blows",
+    "",
+    asked.AT_CAVALRY,
+    source="VII",
+    standing=Standing.JUDGEMENT,
+)
+"""Where one side has not been shot at, equals fare alike."""
+
+
+def _formation(shape: str) -> contest.Point[Any]:
+    """What the target's formation is worth to it."""
+    return by(
+        TARGET,
+        _in_formation,
+        f".formation.{{{shape}}}",
+        changed="Emergency square",
+        also_reads=("actor", "target", "target_formation"),
     )
 
 
@@ -134,7 +148,8 @@ DEFENSIVE_FIRE: Final = Contest(
     *contest.QUALITIES,
     by(ACTOR, "Charge of {actor.family}", ".charge.{actor.family}", asked.ASSAULTS),
     by(TARGET, "Fire of {target.family}", ".fire.{target.family}", ~asked.AT_CAVALRY),
-    *_formation("shape_under_fire"),
+    _formation("shape_under_fire"),
+    WORKS,
     contest.COVER,
     FLANK,
     contest.ACTOR_DISORDERED,
@@ -142,6 +157,7 @@ DEFENSIVE_FIRE: Final = Contest(
     BLOWN,
     *contest.OUTNUMBERED,
     when=unless(*NO_FIRE),
+    ladders={".ladder-kept-off": KEPT_OFF},
 )
 """The charge against the fire of its target."""
 
@@ -154,13 +170,22 @@ CLOSE_COMBAT: Final = Contest(
     by(TARGET, "Weight of {target}", ".arm.{target.value}"),
     by(TARGET, "Cavalry met standing", ".met-standing", MET_STANDING),
     by(TARGET, "Cavalry spread out", ".spread-out", SPREAD_OUT),
-    *_formation("shape"),
+    by(TARGET, "Cavalry charged by foot", ".charged-by-foot", CHARGED_BY_FOOT),
+    _formation("shape"),
+    WORKS,
+    by(
+        TARGET,
+        "Works held by the demoralized",
+        ".works-of-demoralized",
+        asked.AT_WORKS & DEMORALIZED & ~asked.AT_CAVALRY,
+    ),
     contest.COVER,
     FLANK,
     contest.ACTOR_DISORDERED,
     contest.TARGET_STATE,
     BLOWN,
     *contest.OUTNUMBERED,
+    ladders={".ladder-kept-off": KEPT_OFF, ".ladder-at-cavalry": UNSHOT},
 )
 """A close combat.
 

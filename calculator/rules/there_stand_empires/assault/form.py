@@ -29,23 +29,16 @@ COUNTERCHARGED: Final = BETWEEN_CAVALRY & where("countercharge")
 FROM_COVER: Final = ~where("cover", Cover.OPEN)
 IN_SQUARE: Final = where("target_formation", Formation.SQUARE)
 HORSE_AGAINST_FOOT: Final = MOUNTED & where("target.is_infantry")
-MAY_BE_KEPT_OFF: Final = HORSE_AGAINST_FOOT & where(
-    "target_formation", Formation.DEPLOYED, Formation.MANEUVER_COLUMN
+AT_BAYONETS: Final = HORSE_AGAINST_FOOT & IN_SQUARE
+"""Horses are ridden at a square."""
+MAY_BE_KEPT_OFF: Final = FROM_COVER & MOUNTED & ~IN_SQUARE
+"""It matters whether the cover stops horses; a square stops them by itself."""
+AT_WORKS: Final = MAY_BE_KEPT_OFF & (
+    where("stops_horses", True)
+    | (where("stops_horses", None) & where("cover.usually_stops_horses"))
 )
-"""Cover that stops horses would serve the target for a square.
-
-A march column strung out along a street has no such use of the houses beside it.
-"""
-KEPT_OFF: Final = (
-    FROM_COVER
-    & MAY_BE_KEPT_OFF
-    & (
-        where("stops_horses", True)
-        | (where("stops_horses", None) & where("cover.usually_stops_horses"))
-    )
-)
-"""Cover does for infantry what a square would: horses cannot be ridden at it."""
-HAS_FLANKS: Final = ~IN_SQUARE & ~KEPT_OFF
+"""Horses are ridden at cover that stops them, whoever stands behind it."""
+HAS_FLANKS: Final = ~IN_SQUARE & ~AT_WORKS
 """The target is weaker on one side; no square is (IV), nor walls to horses."""
 FLANKED: Final = ~where("frontal") & HAS_FLANKS
 """The assault does not cross the target's arc of fire (VII)."""
@@ -84,8 +77,9 @@ class AssaultForm(unit.CombatForm):
     )
     infantry_support: bool = DEFENDERS.yes_no(
         "Guns supported",
-        help="Is the battery in contact with undisordered friendly infantry of the same facing, "
-        "not in march column? Then the infantry must be assaulted instead.",
+        help="Is the battery in contact with undisordered friendly infantry: in square, or of the "
+        "same facing and not in march column? Then the infantry must be assaulted instead.",
+        source="III.B, VII",
         mnemonic="G",
         matters=where("target.is_artillery"),
     )
@@ -121,7 +115,7 @@ class AssaultForm(unit.CombatForm):
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
         mnemonic="H",
-        matters=FROM_COVER & MAY_BE_KEPT_OFF,
+        matters=MAY_BE_KEPT_OFF,
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
     earlier_assaults: int = unit.SITUATION.whole(
@@ -158,13 +152,16 @@ class AssaultForm(unit.CombatForm):
     @property
     def shape_under_fire(self) -> str:
         """The word for what a charge under fire rides or runs at: see `shape`."""
-        limbered = self.target.is_artillery and self.target_formation is Formation.MANEUVER_COLUMN
-        return "limbered" if limbered else self.shape
+        if self.target_formation is not Formation.MANEUVER_COLUMN:
+            return self.shape
+        if self.target.is_artillery:
+            return "limbered"
+        return "deployed" if AT_WORKS(self) else self.shape
 
     @property
     def shape(self) -> str:
         """The word for the target's formation: a square is another to cavalry."""
-        if IN_SQUARE(self) and HORSE_AGAINST_FOOT(self):
+        if AT_BAYONETS(self):
             return "square-against-cavalry"
         return str(self.target_formation.value)
 

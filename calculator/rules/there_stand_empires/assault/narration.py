@@ -88,6 +88,8 @@ def _headline(outcome: AssaultOutcome) -> str:
             return f"The charge is stopped 1 inch short{suffered}"
         case Course.PUSHED_BACK:
             return f"The charge is pushed back to where it started{suffered}"
+        case Course.REPULSED if outcome.held_off:
+            return "The charge goes home - and is held off"
         case Course.REPULSED:
             return f"The charge goes home - and is repulsed{suffered}"
         case Course.DRAWN:

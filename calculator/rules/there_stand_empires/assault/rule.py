@@ -28,6 +28,7 @@ from calculator.rules.there_stand_empires.orders import Orders, assault_reach, i
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Unit, struck
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 from calculator.rules.there_stand_empires.unit import refuse_square_target
+from calculator.standing import Standing
 
 NOWHERE: Final = Inches(0)
 
@@ -75,6 +76,7 @@ class AssaultOutcome:
     def label(self) -> str:
         """The outcome in a few words: the attackers' fate, unless it says "target"."""
         mine, theirs = self.actor.summary("driven back"), self.target.summary(self.driven)
+        course = "held off" if self.held_off else _COURSES.get(self.course, "")
         match self.course:
             case Course.ORDERS_LOST:
                 text = "orders lost"
@@ -89,8 +91,8 @@ class AssaultOutcome:
                 text += theirs if self.target.harmed else "unchanged"
             case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
                 text = f"attackers {mine} by fire"
-            case course:
-                text = f"{_COURSES[course]}, {mine}" if self.actor.harmed else _COURSES[course]
+            case _:
+                text = f"{course}, {mine}" if self.actor.harmed else course
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
@@ -103,6 +105,11 @@ class AssaultOutcome:
     def stands_in_square(self) -> bool:
         """Whether the target is left on the table in an emergency square."""
         return self.squared and not self.target.removed
+
+    @property
+    def held_off(self) -> bool:
+        """Whether the charge was repulsed without harm."""
+        return self.course is Course.REPULSED and not self.actor.harmed
 
     @property
     def driven(self) -> str:
@@ -127,8 +134,13 @@ UNDER_FIRE: Final = {
 
 
 @lru_cache(maxsize=256)
-def close_combat_end(rung: CloseCombat, tables: Tables) -> tuple[Course, Blow, Blow]:
-    """How a close combat ends, and what it deals to the charge and to its target."""
+def close_combat_end(
+    rung: CloseCombat, unshaken: bool, tables: Tables
+) -> tuple[Course, Blow, Blow]:
+    """How a close combat ends, and what it deals to the charge and to its target.
+
+    An `unshaken` victor keeps its order however hard it won.
+    """
     near, far = tables.numbers("assault.close-combat.driven-back")
     carried, repulsed, shaken = Course.CARRIED, Course.REPULSED, Blow(State.DISORDERED)
     thrown_back = partial(Blow, State.DEMORALIZED, back=far)
@@ -137,8 +149,13 @@ def close_combat_end(rung: CloseCombat, tables: Tables) -> tuple[Course, Blow, B
         CloseCombat.LOSES_TWO_BASES: (carried, UNHARMED, thrown_back(bases=2)),
         CloseCombat.LOSES_A_BASE: (carried, UNHARMED, thrown_back(bases=1)),
         CloseCombat.THROWN_BACK: (carried, UNHARMED, thrown_back()),
-        CloseCombat.PUSHED_BACK: (carried, shaken, Blow(State.DISORDERED, back=near)),
+        CloseCombat.PUSHED_BACK: (
+            carried,
+            UNHARMED if unshaken else shaken,
+            Blow(State.DISORDERED, back=near),
+        ),
         CloseCombat.DRAWN: (Course.DRAWN, shaken, shaken),
+        CloseCombat.HELD_OFF: (repulsed, UNHARMED, UNHARMED),
         CloseCombat.REPULSED: (repulsed, shaken, UNHARMED),
         CloseCombat.REPULSED_DEMORALIZED: (repulsed, Blow(State.DEMORALIZED), UNHARMED),
         CloseCombat.REPULSED_LOSES_A_BASE: (repulsed, Blow(State.DEMORALIZED, bases=1), UNHARMED),
@@ -179,6 +196,14 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
 TOO_LATE: Final = {one: _late(one) for one in Orders if one.is_late}
 """Orders that may arrive too late for the charge to reach its target."""
 
+UNSHAKEN: Final = effect(
+    "combat effects",
+    ACTOR,
+    "who carries against the demoralized takes no disorder",
+    contests.DEMORALIZED,
+    "V, VII",
+    standing=Standing.READING,
+)
 ATTACKERS: Final = Harm("actor", TARGET, "", 1)
 DEFENDERS: Final = Harm(
     "target",
@@ -224,7 +249,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         *TOO_LATE.values(),
         contests.TRIES_TO_FORM_SQUARE,
     )
-    suffering = (*ATTACKERS.modifiers, *DEFENDERS.modifiers)
+    suffering = (UNSHAKEN, *ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
         *before_contact,
         *contests.SQUARE.modifiers,
@@ -245,7 +270,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         yield from refuse_square_target(form)
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
-            yield Refusal(supported, "VII")
+            yield Refusal(supported, "III.B, VII")
         if asked.COUNTERCHARGED(form):
             yield from _refuse_countercharge(form)
 
@@ -279,6 +304,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}
         units = ATTACKERS.suffering(form, tables), DEFENDERS.suffering(form, tables)
         ended = partial(self._ended, *units)
+        unshaken = self.holds(UNSHAKEN)
         drill = self.bouts(contests.SQUARE)
         fire, combat = self.bouts(contests.DEFENSIVE_FIRE), self.bouts(contests.CLOSE_COMBAT)
 
@@ -295,7 +321,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
                 rung = fire[squared].decide(chance)
                 if rung is not DefensiveFire.GOES_HOME:
                     return ended(*UNDER_FIRE[rung], squared=squared)
-            end = close_combat_end(combat[squared].decide(chance), tables)
+            end = close_combat_end(combat[squared].decide(chance), unshaken, tables)
             return ended(*end, squared=squared)
 
         return single(charge)
