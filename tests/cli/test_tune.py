@@ -45,7 +45,7 @@ def test_the_sensitivity_of_a_pairing_is_told_widest_first(run: Run) -> None:
     rows = json.loads(told.out)["rows"]
     swings = [abs(row["at_high"] - row["at_low"]) for row in rows]
     assert swings == sorted(swings, reverse=True)
-    assert rows[0]["step"] == "1st Light: quality"
+    assert rows[0]["step"] == "Cole's brigade: arm"
 
 
 DUEL = ("duel", "maida", "--actor", "1st Light", "--against", "Kempt's light companies")

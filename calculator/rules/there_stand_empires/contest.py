@@ -87,6 +87,7 @@ class Point(Modifier[S]):
                 stage=stage,
                 name=self.changed or self.name,
                 source=self.changed_source or self.source,
+                standing=Standing.JUDGEMENT if self.changed_source else self.standing,
                 number=lambda *_: more,
             )
             yield from changed.factors(after if self.holds(after, tables) else before, tables)
