@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, FaultsError, hint, nearest
 from calculator.lengths import read_length, shown_length
 
 V = TypeVar("V")
@@ -309,13 +309,15 @@ class Text(Kind[V]):
 def read_each(items: Iterable[str], read: Callable[[str], V]) -> tuple[V, ...]:
     """What `read` makes of each item of a text, for a `Text` that is a list.
 
-    Raises ValueError with the faults of all items that `read` raises ValueError for.
+    Raises ValueError with the faults of all items that `read` raises that for, or `BadValueError`.
     """
     found: list[V] = []
     faults: list[str] = []
     for item in items:
         try:
             found.append(read(item))
+        except BadValueError as bad:
+            faults.append(bad.problem + hint(bad.near))
         except ValueError as fault:
             faults.append(str(fault))
     if faults:

@@ -195,22 +195,20 @@ def _as_json(arguments: argparse.Namespace, asked: Asking, view: OddsView) -> di
         return {"system": question.system.key, "action": question.action.key, "in-words": rows}
     if len(view.settings) > 1:
         return _versus_json(view, at_least=arguments.at_least)
-    return view.as_json() | _more_json(arguments, view.odds) | provenance_json(asked)
+    return view.as_json() | _more_json(arguments, view) | provenance_json(asked)
 
 
-def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
+def _more_json(arguments: argparse.Namespace, view: OddsView) -> dict[str, Any]:
     """What was asked for beside the odds."""
     more: dict[str, Any] = {}
     if arguments.at_least:
-        rows = odds.at_least_rows()
-        more["at-least"] = [
-            {"label": row.outcome.label, "probability": row.probability} for row in rows
-        ]
+        rows = view.outcomes(at_least=True)
+        more["at-least"] = [{"label": row.label, "probability": float(row.now)} for row in rows]
     if arguments.what_if:
         from calculator.tuning.what_if import best_first, changes
 
-        found = [change.as_json() for change in best_first(changes(odds))]
-        more["what-if"] = found if odds.is_exact else None
+        found = [change.as_json() for change in best_first(changes(view.odds))]
+        more["what-if"] = found if view.odds.is_exact else None
     return more
 
 

@@ -15,8 +15,7 @@ from calculator.kinds import Choice, YesNo
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 
 if TYPE_CHECKING:
-    from calculator.rules.action import Outcome
-    from calculator.rules.decisions import Decision
+    from calculator.rules.action import Decision, Outcome
     from calculator.rules.question import Odds
 
 CHIEF: Final = 3

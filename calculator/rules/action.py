@@ -33,7 +33,6 @@ from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
     from calculator.chance.interface import Chance
-    from calculator.rules.decisions import Decision
 
 
 class Outcome(Hashable, Protocol):
@@ -174,6 +173,38 @@ class Aftermath:
     may: tuple[str, ...] = ()
     target_spent: bool = False
     later: Mapping[str, str] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Decision:
+    """What the acting side chooses, what the other replies, and the exact chances of the whole.
+
+    `chances` are by their labels, the one that choices are judged by first. `best_reply` marks the
+    reply that serves the acting side least, `best` also the choice that is best against it.
+    """
+
+    choice: str
+    reply: str
+    chances: Mapping[str, Fraction]
+    best_reply: bool = False
+    best: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What it is best at, in words; empty if nothing."""
+        if self.best:
+            return "best choice"
+        return "best reply" if self.best_reply else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command line prints it for machines."""
+        return {
+            "choice": self.choice,
+            "reply": self.reply,
+            "chances": {label: float(chance) for label, chance in self.chances.items()},
+            "best-reply": self.best_reply,
+            "best": self.best,
+        }
 
 
 class Action(Generic[F, O]):

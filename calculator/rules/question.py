@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
@@ -39,7 +38,7 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
-    from calculator.rules.decisions import Decision
+    from calculator.rules.action import Decision
     from calculator.rules.why import Why
 
 SAMPLE_SEED: Final = "0"
@@ -189,17 +188,6 @@ class Odds:
         """
         severity = self._judged()
         return self.distribution.at_least(severity(outcome), severity)
-
-    def at_least_rows(self) -> list[Row]:
-        """Every outcome with the chance of it or of a better one. Raises as `at_least` does."""
-        severity = self._judged()
-        total, above = self.total, 0
-        rows: list[Row] = []
-        for _, equals in groupby(reversed(self.rows()), key=lambda row: severity(row.outcome)):
-            level = list(equals)
-            above += sum(row.weight for row in level)
-            rows += [self._row(row.outcome, above, total) for row in level]
-        return rows[::-1]
 
     def _judged(self) -> Severity[Any]:
         severity = self.question.action.severity

@@ -27,8 +27,7 @@ def test_what_is_as_grave_counts_on_both_sides_alike() -> None:
     soft_cover = ask("there-stand-empires", "assault", actor="heavy-cavalry", cover="soft").odds()
     compared = odds_view(open_ground, others=[("", soft_cover)]).outcomes(at_least=True)
     told = {row.label: row.now for row in compared}
-    total = open_ground.total
-    alone = [(r.outcome.label, Fraction(r.weight, total)) for r in open_ground.at_least_rows()]
+    alone = [(row.outcome.label, open_ground.at_least(row.outcome)) for row in open_ground]
     severity = open_ground.question.action.severity
     assert len({severity(outcome) for outcome in open_ground.distribution}) < len(alone)
     assert [pair for pair in told.items() if pair[0] in dict(alone)] == alone

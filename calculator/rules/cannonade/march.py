@@ -9,9 +9,9 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.errors import Refusal, hint
+from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import BadValueError, Choice, Text, Word, read_each
+from calculator.kinds import Choice, Text, Word, read_each
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
@@ -45,14 +45,7 @@ Path = tuple[Terrain, ...]
 
 def read_path(text: str) -> Path:
     """A path from the terrain of each hex entered, in order; ValueError names every wrong word."""
-    return read_each(text.replace(",", " ").split(), _terrain)
-
-
-def _terrain(word: str) -> Terrain:
-    try:
-        return Choice(Terrain).parse(word)
-    except BadValueError as bad:
-        raise ValueError(bad.problem + hint(bad.near)) from None
+    return read_each(text.replace(",", " ").split(), Choice(Terrain).parse)
 
 
 PATH: Final = Text(

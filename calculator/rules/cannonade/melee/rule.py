@@ -27,23 +27,8 @@ from calculator.rules.action import (
     Severity,
 )
 from calculator.rules.cannonade.escort import running_total, tallied, unformed
-from calculator.rules.cannonade.melee.fight import (
-    AT_STAKE,
-    CASUALTY_ROLL,
-    COVER,
-    MELEE_ROLL,
-    MEN,
-    ROWS,
-    SOURCE,
-    STAKES,
-    Fate,
-    Forces,
-    MeleeOutcome,
-    Verdict,
-    decided,
-    forces,
-    winner_by,
-)
+from calculator.rules.cannonade.melee import fight
+from calculator.rules.cannonade.melee.fight import SOURCE, Fate, Forces, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.form import MeleeForm, MeleeSide
 from calculator.rules.cannonade.terms import (
     ROUTERS_MOVE,
@@ -96,21 +81,21 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         Measure("routs", "the defenders rout", suffering(Fate.ROUT)),
         Measure("slaughters", "the defenders are slaughtered", suffering(Fate.SLAUGHTER)),
     )
-    modifiers = (*MEN.values(), COVER, *ROWS, *STAKES.values())
+    modifiers = (*fight.MEN.values(), fight.COVER, *fight.ROWS, *fight.STAKES.values())
     mnemonic = "m"
 
     @cached_property
     def forces(self) -> Forces:
         """Both sides' men, and their numerical strength."""
-        return forces(self.form, self.tables)
+        return fight.forces(self.form, self.tables)
 
     def of_side(self, side: Side) -> MeleeSide:
         """What a side has and stands to lose."""
         has = self.form.of_side(side)
         spared = {
             what: none
-            for what, (_, none, _) in AT_STAKE.items()
-            if not self.holds(STAKES[side, what])
+            for what, (_, none, _) in fight.AT_STAKE.items()
+            if not self.holds(fight.STAKES[side, what])
         }
         return attrs.evolve(has, **spared)
 
@@ -134,18 +119,18 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         fates = read_row(self.tables, "melee.fate", Fate)
         half = self.forces.half_of_smaller(self.tables)
 
-        def fight(chance: Chance) -> MeleeOutcome:
-            verdict = chance.read_off(d6(), reading(verdicts), MELEE_ROLL)
-            winner = winner_by(verdict, self.forces)
+        def melee(chance: Chance) -> MeleeOutcome:
+            verdict = chance.read_off(d6(), reading(verdicts), fight.MELEE_ROLL)
+            winner = fight.winner_by(verdict, self.forces)
             fought = MeleeOutcome(None, None, half, half)
             if winner:
-                fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
+                fate = chance.read_off(d6(), reading(fates), fight.CASUALTY_ROLL)
                 unharmed = verdict is Verdict.MORE_UNHARMED
-                fought = decided(self.forces, winner, fate, half, unharmed)
+                fought = fight.decided(self.forces, winner, fate, half, unharmed)
             attackers, defenders = (self.points_earned(fought, side) for side in Side)
             return attrs.evolve(fought, attackers_score=attackers, defenders_score=defenders)
 
-        return single(fight)
+        return single(melee)
 
     def prisoners_taken(self, outcome: MeleeOutcome) -> int:
         """Men whom the winners take prisoner: those who surrender, and routers and unarmed men in
@@ -287,9 +272,9 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         attackers, defenders = counted(form.men, "attacker"), counted(form.target_men, "defender")
         yield f"{attackers} against {defenders}{cover}: row {self.forces.ratio}."
         verdicts = read_row(tables, f"melee.results.{self.forces.ratio}", Verdict)
-        roll = shown(draws, MELEE_ROLL)
+        roll = shown(draws, fight.MELEE_ROLL)
         yield f"Rolled {roll} for the melee: {on_die(verdicts, roll).meaning}."
-        if (roll := shown(draws, CASUALTY_ROLL)) is not None:
+        if (roll := shown(draws, fight.CASUALTY_ROLL)) is not None:
             fate = on_die(read_row(tables, "melee.fate", Fate), roll)
             yield f"Rolled {roll} for the losers: {fate}."
 

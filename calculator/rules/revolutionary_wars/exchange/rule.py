@@ -13,8 +13,7 @@ import attrs
 from calculator.chance.procedure import Course, Procedure, traced
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
-from calculator.rules.decisions import Decision
+from calculator.rules.action import Action, Aftermath, Decision, Draws, Narration, Severity
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
 from calculator.rules.revolutionary_wars.battalion import Battalion
