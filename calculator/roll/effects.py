@@ -58,6 +58,7 @@ class Ruled(NamedTuple):
     aftermath: Mapping[str, Any]
     outcome: Any
     draws: Sequence[Mapping[str, str]]
+    seed: str
     enemy: str
     said: frozenset[str] | None
     """The fields that were said; None of what is vouched for as a whole."""
@@ -86,6 +87,8 @@ class Ruled(NamedTuple):
             may=left.get("may", ()),
             outcome=body.get("outcome") if override else self.outcome,
             draws=() if override else self.draws,
+            seed="" if override else self.seed,
+            later=left.get("later", {}),
         )
 
 
@@ -140,6 +143,7 @@ class Effects:
             aftermath=body.get("aftermath", {}),
             outcome=body["outcome"],
             draws=body["draws"],
+            seed=body["seed"],
             enemy=self._enemy.get(side, ""),
             said=frozenset(body["said"]) if "said" in body else None,
             by=self.side_key(body.get("by", "")),

@@ -123,6 +123,8 @@ def _held(
     for role in ("actor", "target"):
         if unit := units.get(role):
             yield from _of_unit(roll, action, role, unit)
+    if (unit := units.get("target")) and own:
+        yield from _of_turn(roll, own, unit)
 
 
 def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_HeldValue]:
@@ -162,6 +164,16 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
         yield from _of_ground(roll, action, unit)
         for field, text in unit.later.items():
             yield _HeldValue(field, text, unit.name, entry=unit.last_entry)
+
+
+def _of_turn(roll: Roll, own: str, target: RollUnit) -> Iterator[_HeldValue]:
+    """What a target had when the turn began, and what `own` side has done to it since."""
+    law, turn = roll.scenario.system.turn, roll.turn_so_far(own)
+    for key, text in turn.began.get(target.name, {}).items():
+        if text != target.now.get(key):
+            yield _HeldValue(law.began[key], text, target.name, of_turn=True)
+    for field, text in law.aimed(turn, target.name, roll.scenario.tables).items():
+        yield _HeldValue(field, text, target.name, of_turn=True)
 
 
 def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_HeldValue]:

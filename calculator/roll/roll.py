@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain, takewhile
 from typing import Any, Final, NamedTuple
@@ -99,6 +99,7 @@ class Roll:
         self._at_turn_start: dict[UnitKey, Condition] = {}
         self._shown: dict[UnitKey, RollUnit] = {}
         self._so_far: dict[str, TurnSoFar] = {}
+        self._acts: tuple[_TakenAction, ...] | None = None
         self._rulings: dict[int, Ruled] = {}
         self._by_turn: dict[int, list[int]] = {}
         self._morale: dict[int, Ruled] = {}
@@ -143,7 +144,7 @@ class Roll:
         other = copy(self)
         for name in _GROWING:
             setattr(other, name, copy(getattr(self, name)))
-        other._own, other._so_far = set(), {}
+        other._own, other._so_far, other._acts = set(), {}, None
         return other
 
     def _take(self, entry: Entry) -> None:
@@ -273,8 +274,7 @@ class Roll:
 
     def _turn_so_far(self, key: str) -> TurnSoFar:
         law = self.scenario.system.turn
-        both = sorted(self._taken(), key=lambda one: one.action.number)
-        taken = [one for one in both if one.spends]
+        taken = [one for one in self._taken() if one.spends]
         own = [one for one in taken if one.action.side == key]
         in_turn = [one for one in own if not law.out_of_turn(one.action)]
         numbers = {
@@ -305,12 +305,24 @@ class Roll:
                 for one in taken
                 if one.action.side != key and before < one.action.number < until
             ],
-            once=[one.action for one in both if not one.spends and one.turn == self.turn],
+            once=[one.action for one in self._taken() if not one.spends and one.turn == self.turn],
+            began={
+                unit.name: {key: self.at_turn_start(unit).values.get(key, "") for key in law.began}
+                for unit in there
+                if law.began and unit.side != key
+            },
+            is_the_enemy_s=bool(self.player and key) and self.player != key,
             formations=len({(unit.side, unit.division) for unit in there if unit.arrived}),
         )
 
-    def _taken(self) -> Iterator[_TakenAction]:
-        """The actions in force of this turn and the one before, in no order."""
+    def _taken(self) -> Sequence[_TakenAction]:
+        """The actions in force of this turn and the one before, in order."""
+        if self._acts is None:
+            self._acts = tuple(sorted(self._actions(), key=lambda one: one.action.number))
+        return self._acts
+
+    def _actions(self) -> Iterator[_TakenAction]:
+        """The same, in no order."""
         for number in chain.from_iterable(
             self._by_turn.get(turn, ()) for turn in (self.turn - 1, self.turn)
         ):
@@ -441,11 +453,15 @@ class Roll:
 
     def _permitted(self, now: Condition) -> tuple[Permission, ...]:
         """What the ruling by which a unit has acted lets it still do, as it now stands."""
-        ruled = self._rulings.get(now.acted_entry) if now.may else None
-        if ruled is None:
+        if not now.may:
             return ()
-        taken = ruled.taken(self._amendments.of(ruled.number).override)
-        permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables)
+        this_turn = [one.action for one in self._taken() if one.turn == self.turn]
+        taken = next((one for one in this_turn if one.number == now.acted_entry), None)
+        if taken is None:
+            return ()
+        whose = taken.side, taken.unit
+        earlier = [one for one in this_turn if (one.side, one.unit) == whose]
+        permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables, earlier)
         return tuple(one for one in permitted if one.is_open(now.values))
 
     def _rule(self, entry: Entry) -> None:

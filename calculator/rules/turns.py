@@ -28,8 +28,9 @@ class ActionTaken:
 
     An action that was taken without the calculator has no key; one of no unit has no name.
     `number` is that of the entry that tells of it, `target` the unit that it was aimed at by name,
-    `side` who took it. `outcome` and `draws` are those of its ruling, as the record has them, and
-    `may` the keys of the actions that it leaves open to the unit.
+    `side` who took it. `outcome`, `draws` and `seed` are those of its ruling, as the record has
+    them; `may` are the keys of the actions that it leaves open to the unit, and `later` answers
+    from which others on the same target start.
     """
 
     action: str = ""
@@ -41,6 +42,8 @@ class ActionTaken:
     may: Sequence[str] = ()
     outcome: Any = None
     draws: Sequence[Mapping[str, str]] = ()
+    seed: str = ""
+    later: Mapping[str, str] = attrs.field(factory=dict)
 
     def roll(self, ask: str) -> int | None:
         """The number drawn for something, None where nothing was."""
@@ -113,7 +116,8 @@ class TurnSoFar:
     `copies` how many there are of each card in play, by the name of the unit, the side's by none.
     `against` is what its enemies did since it last acted in an earlier turn, and before it acted in
     this. `once` is what was done this turn, by whichever side, of what the law counts; `formations`
-    how many still have a unit to act with.
+    how many still have a unit to act with. `began` is what the enemy's units had when the turn
+    began, by name, of what the law asks. `is_the_enemy_s` says that the turn is another side's.
     """
 
     actions: Sequence[ActionTaken] = ()
@@ -123,6 +127,8 @@ class TurnSoFar:
     against: Sequence[ActionTaken] = ()
     once: Sequence[ActionTaken] = ()
     formations: int = 0
+    began: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    is_the_enemy_s: bool = False
 
 
 @attrs.frozen
@@ -142,6 +148,13 @@ class Once:
         return turn.formations if each else 1
 
 
+class Phase(NamedTuple):
+    """A part of a turn by its name, and the keys of the actions that belong to it."""
+
+    name: str
+    actions: frozenset[str]
+
+
 class Claim(NamedTuple):
     """An answer to an action that only an earlier result permits; `words` say what is missing."""
 
@@ -156,26 +169,35 @@ class TurnLaw:
     """What the text of a system says of turns. This one says nothing: a unit acts as it likes.
 
     `alternates` says that each side has turns of its own, one after another, so that each begins
-    by itself. `source` is the section by which a unit takes one action a turn, and what its result
-    permits; `once` what is done once a turn, by the key of the action; `claims` what only a result
-    permits. `at_end` says what becomes of a unit when the turn ends, by the key of the action that
-    it took.
+    by itself; `phases` are the parts of a turn in order, none of which comes back, and
+    `phases_source` says so. `source` is the section by which a unit takes one action a turn, and
+    what its result permits; `once` what is done once a turn, by the key of the action; `claims`
+    what only a result permits. `at_end` says what becomes of a unit when the turn ends, by the key of the action that
+    it took. `began` names the fields that ask what a target had when the turn began, by the keys of
+    the unit's form.
     """
 
     alternates: ClassVar[bool] = False
+    phases: ClassVar[Sequence[Phase]] = ()
+    phases_source: ClassVar[str] = ""
     source: ClassVar[str] = ""
     once: ClassVar[Mapping[str, Once]] = {}
     claims: ClassVar[Sequence[Claim]] = ()
+    began: ClassVar[Mapping[str, str]] = {}
     at_end: ClassVar[Mapping[str, Callable[[ActionTaken], Mapping[str, str]]]] = {}
 
-    def permits(self, taken: ActionTaken, tables: Tables) -> Iterable[Permission]:
-        """What a ruling lets its unit still do this turn."""
+    def permits(
+        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
+    ) -> Iterable[Permission]:
+        """What a ruling lets its unit still do this turn, the last of what it did `earlier`."""
         return [Permission(key) for key in taken.may]
 
-    def permitted(self, taken: ActionTaken, tables: Tables) -> Sequence[Permission]:
+    def permitted(
+        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
+    ) -> Sequence[Permission]:
         """What a ruling permits; of one that another program put in other words, the keys alone."""
         try:
-            return tuple(self.permits(taken, tables))
+            return tuple(self.permits(taken, tables, earlier))
         except (LookupError, TypeError, ValueError):
             return [Permission(key) for key in taken.may]
 
@@ -185,6 +207,10 @@ class TurnLaw:
 
     def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
         """What answers follow, for a unit about to act, from what its side has done this turn."""
+        return {}
+
+    def aimed(self, turn: TurnSoFar, target: str, tables: Tables) -> Mapping[str, str]:
+        """What answers follow of a target, from what this side has done to it this turn."""
         return {}
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
@@ -199,23 +225,38 @@ class TurnLaw:
         self, turn: TurnSoFar, asked: ActionTaken, tables: Tables, *, spends: bool
     ) -> Iterator[Held]:
         """Why what is asked may not be done now; `spends` says that it is a unit's action."""
-        unit = turn.units.get(asked.unit, UnitSoFar())
-        permitted = [one for one in unit.may if one.action == asked.action]
-        if spends and unit.acted:
-            yield from self._acted(unit, asked, permitted)
-        if not unit.acted:
-            yield from self._claimed(asked)
+        if spends:
+            yield from self.acted(turn, asked)
         if once := self.once.get(asked.action):
             done = [one for one in turn.once if one.action == asked.action]
             if len(done) >= once.times(asked, turn):
                 text = f"{once.said} this turn (entry {done[-1].number})"
                 yield Held(text, once.source, done[-1].number)
+        yield from self._out_of_phase(turn, asked)
         yield from self.forbids(turn, asked, tables)
 
-    def _acted(
-        self, unit: UnitSoFar, asked: ActionTaken, permitted: Sequence[Permission]
-    ) -> Iterator[Held]:
+    def phase_of(self, taken: ActionTaken) -> int | None:
+        """The place of the phase that an action belongs to; None for one of any phase."""
+        places = (n for n, phase in enumerate(self.phases) if taken.action in phase.actions)
+        return next(places, None)
+
+    def _out_of_phase(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+        """That a later phase has begun than the one that an action belongs to."""
+        if (place := self.phase_of(asked)) is None:
+            return
+        later = [one for one in turn.actions if (self.phase_of(one) or 0) > place]
+        if later:
+            now, over = self.phases[self.phase_of(later[0]) or 0].name, self.phases[place].name
+            text = f"the {now} has begun (entry {later[0].number}): the {over} is over"
+            yield Held(text, self.phases_source, later[0].number)
+
+    def acted(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
         """That a unit has acted, where nothing permits what it is asked to do now."""
+        unit = turn.units.get(asked.unit, UnitSoFar())
+        if not unit.acted:
+            yield from self._claimed(asked)
+            return
+        permitted = [one for one in unit.may if one.action == asked.action]
         lacking = [one.lacks(asked.answers) for one in permitted]
         if permitted and not all(lacking):
             return

@@ -239,6 +239,8 @@ def test_men_who_change_hands_are_running_totals_on_the_roll(battle: Path) -> No
     farm.play("melee", second, seed=seed, **strong)
     assert totals("blue")[1:] == (2, 1, 0)
     assert totals("white")[1:] == (0, 0, 2)
+    farm.umpire.turn()
+    farm.umpire.turn()
     farm.play("march", {"actor": "Hussars"}, found_routers=2, path="clear")
     assert totals("blue")[1:] == (4, 1, 0)
     assert totals("white")[1:] == (0, 0, 0)

@@ -15,7 +15,7 @@ from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
-from calculator.rules.turns import ActionTaken, TurnLaw, TurnSoFar
+from calculator.rules.turns import ActionTaken, Held, TurnLaw, TurnSoFar
 
 SOURCE: Final = "Overview; Bonus cards"
 
@@ -103,14 +103,30 @@ _MORE_ACTIONS: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MA
 class ArmyTurn(TurnLaw):
     """A side's turn of six actions, of which no unit takes two in a row."""
 
+    alternates = True
+
     def out_of_turn(self, taken: ActionTaken) -> bool:
         """Whether it is a free shot, taken in answer to an enemy's move."""
         return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
 
     def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
-        """Whether the unit about to act took the action before as well."""
+        """Whether the unit about to act took the action before as well, and whether guns fire for
+        no action: under an Artillery Barrage all do, as long as the turn lasts."""
         last = _last_to_act(turn)
-        return {"acted-before": "yes" if last and last.unit == unit else "no"}
+        now = turn.units[unit].now if unit in turn.units else {}
+        is_gun = "artillery" in now.get("unit", "")
+        barrage = is_gun and _played(turn.actions, Card.ARTILLERY_BARRAGE)
+        return {
+            "acted-before": "yes" if last and last.unit == unit else "no",
+            **({"free-shot": "yes"} if barrage else {}),
+        }
+
+    def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator[Held]:
+        """An action more than the turn has left."""
+        left, moves, whole = _left(turn, tables)
+        if asked.side and cost(asked) > left and not (asked.action == "move" and moves):
+            text = f"{counted(left, 'action')} of {whole} left this turn"
+            yield Held(text if left else f"no action of {whole} is left this turn", SOURCE)
 
     def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
         """What is left of a turn, from the actions taken in it."""
@@ -132,16 +148,21 @@ class ArmyTurn(TurnLaw):
 TURN: Final = ArmyTurn()
 
 
-def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
+def _left(turn: TurnSoFar, tables: Tables) -> tuple[int, int, int]:
+    """The actions that are left, the Moves beyond them, and the actions of the whole turn."""
     cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
     fogged = _played(turn.against, Card.FOG_OF_WAR)
     whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
     costly = [action for action in turn.actions if cost(action)]
     marched = min(sum(action.action == "move" for action in costly), whole.moves)
     left = max(whole.actions - sum(map(cost, costly)) + marched, 0)
-    more = whole.moves - marched
+    return left, whole.moves - marched, whole.actions
+
+
+def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
+    left, more, whole = _left(turn, tables)
     moves = f", and {counted(more, 'more Move')}" if more else ""
-    return f"{left} of {counted(whole.actions, 'action')} left{moves}."
+    return f"{left} of {counted(whole, 'action')} left{moves}."
 
 
 def _played(actions: Iterable[ActionTaken], card: Card) -> int:

@@ -36,6 +36,7 @@ SYSTEM: Final = RuleSystem(
     starting_values=starting_values,
     at_most=at_most,
     each_turn=EACH_TURN,
+    turn_at=f"{__name__}.turn:TURN",
     terrain=TerrainForm,
     chief="charge",
     ground=("target-terrain",),

@@ -53,6 +53,7 @@ SYSTEM: Final = RuleSystem(
     unit=Unit,
     roles=ROLES,
     at_most=at_most,
+    turn_at=f"{__name__}.turn:TURN",
     state="order",
     formation="formation",
     condition=("order", "formation", "platoons"),

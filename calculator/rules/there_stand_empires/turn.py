@@ -62,11 +62,14 @@ class HourTurn(TurnLaw):
     )
     at_end = {"form-square": _formed_late}
 
-    def permits(self, taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
+    def permits(
+        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
+    ) -> Iterator[Permission]:
         """A breakthrough with the movement that is left, fire after a move, or what needs none."""
+        broke_through = any(one.answers.get("breakthrough") == "yes" for one in earlier)
         for key in taken.may:
             if key == "assault":
-                yield from _breakthrough(taken, tables)
+                yield from () if broke_through else _breakthrough(taken, tables)
             elif taken.action == "maneuver-in-column" and taken.outcome["orders"] != "lost":
                 half = inches(to_half_inch(read_length(taken.outcome["inches"]) / 2))
                 yield Permission(key, f"advancing fire, if it moved no more than {half}")
@@ -83,12 +86,6 @@ class HourTurn(TurnLaw):
                 first = min(others)
                 text = f"{asked.unit} has done something else since (entry {first})"
                 yield Held(f"{text}: its route march is over", "III.B", first)
-        charged = (one for one in turn.actions if one.answers.get("breakthrough") == "yes")
-        second = asked.action == "assault" and asked.answers.get("breakthrough") == "yes"
-        for one in charged:
-            if second and one.unit == asked.unit:
-                text = f"{asked.unit} has made its breakthrough charge (entry {one.number})"
-                yield Held(text, "VII", one.number)
         known, asks = unit.now.get("formation"), asked.answers.get("formation")
         stands = known == asks == Formation.DEPLOYED.value and not unit.acted
         if asked.action == "advancing-fire" and stands:
