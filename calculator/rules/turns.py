@@ -172,9 +172,9 @@ class TurnLaw:
     by itself; `phases` are the parts of a turn in order, none of which comes back, and
     `phases_source` says so. `source` is the section by which a unit takes one action a turn, and
     what its result permits; `once` what is done once a turn, by the key of the action; `claims`
-    what only a result permits. `at_end` says what becomes of a unit when the turn ends, by the key of the action that
-    it took. `began` names the fields that ask what a target had when the turn began, by the keys of
-    the unit's form.
+    what only a result permits. `at_end` says what becomes of a unit when the turn ends, by the key
+    of the action that it took. `began` names the fields that ask what a target had when the turn
+    began, by the keys of the unit's form.
     """
 
     alternates: ClassVar[bool] = False
