@@ -157,15 +157,13 @@ def test_a_unit_that_moves_in_two_goes_has_no_road_hex_free_twice(battle: Path) 
     field.question("movement", infantry, path="road").check()
 
 
-@pytest.mark.parametrize(("mounted", "forbidden"), [("no", True), ("yes", False)])
-def test_who_has_bombarded_moves_no_more_but_mounted_guns(
-    battle: Path, mounted: str, forbidden: bool
-) -> None:
+@pytest.mark.parametrize("mounted", ["no", "yes"])
+def test_who_has_bombarded_moves_no_more(battle: Path, mounted: str) -> None:
     field = Played(Umpire.open(battle), "waterloo-charges")
     guns = {"actor": "Mercer's Troop"}
     field.play("bombardment", guns, mounted_guns=mounted)
     road = field.question("movement", guns, path="road")
-    assert bool(list(road.law.refusals())) == forbidden
+    assert list(road.law.refusals())
 
 
 def test_movement_points_last_the_turn_and_morale_the_battle(battle: Path) -> None:
