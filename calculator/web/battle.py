@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from calculator.desk.asking import Asking
+from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
 from calculator.errors import CalculatorError
 from calculator.home import home
@@ -20,7 +21,7 @@ from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.chronicle import BattleLog, Follower
+from calculator.web.follower import Follower
 from calculator.web.seats import Seat
 
 LOOK: Final = 0.25
@@ -43,7 +44,7 @@ class Battle:
             self.umpire.bind(order)
         self.roll: Roll | None = None
         """The units as the record leaves them, if the battle has an order of battle."""
-        self.chronicle = BattleLog()
+        self.chronicle = Chronicle()
         self.trouble = ""
         """What is wrong with the record just now, for everybody to read; else nothing."""
         self.streams: set[Follower] = set()
@@ -133,7 +134,7 @@ class Battle:
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""
-        self.chronicle = BattleLog()
+        self.chronicle = Chronicle()
         await self.look()
 
     async def follow(self) -> None:

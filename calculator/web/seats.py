@@ -18,8 +18,8 @@ from calculator.home import home
 from calculator.journal.one_line import one_line
 from calculator.paths import reporting
 from calculator.web.checks import is_own
-from calculator.web.chronicle import Follower
 from calculator.web.codes import VisitorRole, digest, fresh_codes, fresh_token
+from calculator.web.follower import Follower
 from calculator.web.limits import Limits
 
 NAME_LENGTH: Final = 40

@@ -19,7 +19,7 @@ from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import MOST_LINES, MOST_WAITING, Follower
+from calculator.web.follower import MOST_LINES, MOST_WAITING, Follower
 from calculator.web.reckoner import SupersededError
 from calculator.web.site import SEATED, Route, Visit
 

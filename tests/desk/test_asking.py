@@ -27,11 +27,6 @@ HUSSON, SOYE, JAMIN = "Husson's brigade", "Soye's brigade", "Jamin's brigade"
 NO_EFFECT = "no effect"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
-
-
 @pytest.fixture
 def umpire(tmp_path: Path) -> Iterator[Umpire]:
     with Umpire.open(tmp_path / "saturday.battle") as umpire:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
 from calculator.desk.tallies import read_army
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, raise_any
@@ -17,7 +18,6 @@ from calculator.kinds import YesNo
 from calculator.pairs import read_line
 from calculator.roll import Correction, as_typed, read_correction
 from calculator.tui.record import cards
-from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
@@ -52,12 +52,12 @@ class Request(NamedTuple):
         return self._replace(blanks=tuple(b._replace(text=answers[b.key]) for b in self.blanks))
 
 
-def void(umpire: Umpire, ledger: Ledger, item: EntryLine | None) -> Request | None:
+def void(umpire: Umpire, chronicle: Chronicle, item: EntryLine | None) -> Request | None:
     """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
     if item is None:
         return None
     number, title = item.number, f"Void entry {item.number}: {item.told}"
-    check_voidable(number, item.kind, ledger.amendment(number).void)
+    check_voidable(number, item.kind, chronicle.amendment(number).void)
     return Request(
         title,
         (Blank("reason", "Why does it not count?"),),

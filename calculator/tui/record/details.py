@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from calculator.desk.chronicle import Chronicle
 from calculator.desk.odds_view import OddsView, odds_view
 from calculator.desk.result_view import ResultView, asked_in_words, entry_view
 from calculator.desk.why_view import why_view
@@ -14,7 +15,6 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.journal.judging import BadEntryError, recompute
 from calculator.tui.reading import SAMPLED_PATHS
-from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
@@ -22,12 +22,14 @@ BAR: Final = 16
 """Characters of the longest bar."""
 
 
-def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
+def details(
+    umpire: Umpire, chronicle: Chronicle, disclosure: Disclosure, number: int
+) -> list[Paragraph]:
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
     umpire.look()
     (entry,) = umpire.shown([umpire.entry(number)])
-    view = entry_view(entry, ledger.amendment(number), ledger.disclosure)
-    ruling = _ruling(umpire, ledger.disclosure, entry) if entry.is_ruling else ()
+    view = entry_view(entry, chronicle.amendment(number), disclosure)
+    ruling = _ruling(umpire, disclosure, entry) if entry.is_ruling else ()
     return [*_result(view, entry), *ruling, *_foot(entry)]
 
 

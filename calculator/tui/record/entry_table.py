@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
@@ -11,10 +12,11 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from calculator.desk.lines import COLUMNS, EntryLine
+from calculator.desk.chronicle import Chronicle
+from calculator.desk.lines import COLUMNS, EntryLine, Filter
 from calculator.journal.amendments import Amendment
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import EntryKind
-from calculator.tui.record.ledger import Ledger
 from calculator.tui.widgets.cursor_table import FAR, CursorTable
 from calculator.tui.widgets.text import fitted
 
@@ -37,7 +39,7 @@ SIGNS: Final = {
 
 
 class EntryTable(CursorTable):
-    """Shows a ledger, the newest entry first."""
+    """Shows the entries of a chronicle that a filter keeps, the newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", f"move({-FAR})", "Newest"),
@@ -45,29 +47,68 @@ class EntryTable(CursorTable):
         Binding("enter,space", "open", "Details"),
     ]
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, chronicle: Chronicle, disclosure: Disclosure) -> None:
+        """`disclosure` is how much of odds whoever reads it is shown."""
         super().__init__()
-        self.ledger = ledger
+        self._disclosure = disclosure
+        self._filter = Filter()
+        self.list_anew(chronicle)
+
+    def list_anew(self, chronicle: Chronicle) -> None:
+        """List the entries of a chronicle that the filter keeps."""
+        self.chronicle = chronicle
+        self._shown = self._filter.of(chronicle.lines)
+
+    @property
+    def listed(self) -> list[EntryLine]:
+        """The entries in the order of the rows."""
+        return self._shown[::-1]
 
     @property
     def present(self) -> EntryLine | None:
         """The entry under the cursor."""
-        return self.ledger.item(self.row) if self.row < len(self.ledger) else None
+        return self._item(self.row) if self.row < len(self._shown) else None
 
-    def changed(self, number: int | None) -> None:
-        """Draw anew after the ledger has changed; the cursor stays on entry `number`."""
-        if number is not None and self.row:
-            self.row = self.ledger.row_of(number)
-        self.row = max(0, min(self.row, len(self.ledger) - 1))
-        self.virtual_size = Size(self.text_width, len(self.ledger) * self.row_height)
+    def _item(self, row: int) -> EntryLine:
+        """The line of a row, 0 being the newest that the filter keeps."""
+        return self._shown[-1 - row]
+
+    def take(self, fresh: list[EntryLine]) -> None:
+        """List entries that have been added to the chronicle; the cursor stays on its entry."""
+        present = self.present
+        kept = self._filter.of(fresh)
+        in_order = not self._shown or not kept or kept[0].number > self._shown[-1].number
+        self._shown += kept
+        if not in_order:
+            self._shown.sort(key=lambda line: line.number)
+        self._stay_on(present)
+
+    def narrow(self, text: str) -> None:
+        """List what a filter keeps; the cursor stays on its entry, or goes to the newest."""
+        present = self.present
+        self._filter = Filter.read(text)
+        self.list_anew(self.chronicle)
+        self._stay_on(present)
+
+    def _stay_on(self, line: EntryLine | None) -> None:
+        if line is not None and self.row:
+            numbers = [one.number for one in self._shown]
+            at = bisect_left(numbers, line.number)
+            found = at < len(numbers) and numbers[at] == line.number
+            self.row = len(numbers) - 1 - at if found else 0
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.row = max(0, min(self.row, len(self._shown) - 1))
+        self.virtual_size = Size(self.text_width, len(self._shown) * self.row_height)
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.changed(None)
+        self._lay_out()
         self.show_cursor()
 
     def size_of_table(self) -> tuple[int, int]:
-        return len(self.ledger), 1
+        return len(self._shown), 1
 
     @property
     def row_height(self) -> int:
@@ -75,16 +116,17 @@ class EntryTable(CursorTable):
 
     def place_at(self, line: int, x: int) -> tuple[int, int] | None:
         row = line // self.row_height
-        return (row, 0) if row < len(self.ledger) else None
+        return (row, 0) if row < len(self._shown) else None
 
     def strip_at(self, line: int, width: int) -> Strip:
         row, part = divmod(line, self.row_height)
-        if row < len(self.ledger):
-            item = self.ledger.item(row)
-            drawn = fitted(entry_lines(item, self.ledger, width)[part], width)
+        if row < len(self._shown):
+            entry = self._item(row)
+            amendment = self.chronicle.amendment(entry.number)
+            drawn = fitted(entry_lines(entry, amendment, self._disclosure, width)[part], width)
             drawn = drawn.stylize_before("cursor") if row == self.row else drawn
             return self.strip_of(drawn, width)
-        known = self.ledger.known
+        known = self.chronicle.lines
         text = "Nothing that the filter keeps." if known else "No entries yet."
         return self.strip_of(Content(text if line == 0 else ""), width)
 
@@ -94,10 +136,12 @@ class EntryTable(CursorTable):
             self.post_message(self.Opened(self))
 
 
-def entry_lines(line: EntryLine, ledger: Ledger, width: int) -> tuple[Content, ...]:
+def entry_lines(
+    line: EntryLine, amendment: Amendment, disclosure: Disclosure, width: int
+) -> tuple[Content, ...]:
     """The lines of an entry, to be cut or filled to the width of the list."""
-    sign, ink = _sign(line, ledger.amendment(line.number))
-    chance = "" if line.chance is None else f"{ledger.disclosure.chance(line.chance):>7}"
+    sign, ink = _sign(line, amendment)
+    chance = "" if line.chance is None else f"{disclosure.chance(line.chance):>7}"
     before = Content.assemble(*_cells(line, width))
     if width < NARROW:
         above = fitted(before, width - len(chance))

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import attrs
 
+from calculator.desk.chronicle import Chronicle
 from calculator.desk.tallies import ArmyTally
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.roll import army_of
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
 from calculator.tui.record.asking import Answers, Request
-from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
@@ -36,11 +36,11 @@ class DueCheck(NamedTuple):
         return f"{tally}: {self.refusal or 'to be checked now'} [{source}]"
 
 
-def standings(umpire: Umpire, ledger: Ledger) -> list[DueCheck]:
+def standings(umpire: Umpire, chronicle: Chronicle) -> list[DueCheck]:
     """Every army of the battle that is counted. Raises `CalculatorError`."""
     roll = umpire.roll()
     if roll is None:
-        return [_by_tally(umpire, ledger, army) for army in ledger.armies]
+        return [_by_tally(umpire, chronicle, army) for army in chronicle.armies]
     system = roll.scenario.system
     if system.army_morale is None:
         return []
@@ -53,18 +53,18 @@ def standings(umpire: Umpire, ledger: Ledger) -> list[DueCheck]:
     return found
 
 
-def _by_tally(umpire: Umpire, ledger: Ledger, army: ArmyTally) -> DueCheck:
+def _by_tally(umpire: Umpire, chronicle: Chronicle, army: ArmyTally) -> DueCheck:
     """An army as the umpire counted it, with the checks of it that are on record."""
-    system = ledger.system
+    system = chronicle.system
     if system.army_morale is None:
         raise CalculatorError(f"{system.title} has no check of an army's morale")
     morale, broke, last = system.army_morale, 0, 0
     count = army.count
-    for item in ledger.rulings(morale.action, army.side):
+    for item in chronicle.rulings(morale.action, army.side):
         check = umpire.entry(item.number)
         question = Question.read(system.key, morale.action, check.body["form"])
         rows = question.odds().rows()
-        override = ledger.amendment(item.number).override
+        override = chronicle.amendment(item.number).override
         label = override.body["ruled"] if override else check.body["label"]
         outcome = next((row.outcome for row in rows if row.outcome.label == label), None)
         action = question.action
@@ -72,7 +72,7 @@ def _by_tally(umpire: Umpire, ledger: Ledger, army: ArmyTally) -> DueCheck:
             continue
         broke = item.number if action.measure(morale.breaks).holds(outcome) else broke
         last = sum(int(check.body["form"][key]) for key in ("broken", "demoralized"))
-        now = item.turn == ledger.turn
+        now = item.turn == chronicle.turn
         count = attrs.evolve(
             count, checked=now, passed_before=count.passed_before or not now, struck=False
         )

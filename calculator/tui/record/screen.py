@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from calculator.desk.chronicle import Chronicle
 from calculator.desk.tallies import ArmyTally
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
@@ -19,7 +20,6 @@ from calculator.tui.record import asking, cards, morale
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.tui.record.masthead import Masthead, MastheadState
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph, explained
@@ -32,6 +32,9 @@ from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire
 
 T = TypeVar("T")
+
+AT_FIRST: Final = 200
+"""Entries read before the first paint; older ones follow behind it."""
 
 PORTION: Final = 250
 """Older entries taken in at a time: what stops the screen for a few hundredths of a second."""
@@ -98,9 +101,9 @@ class RecordScreen(Overlay[None]):
         super().__init__()
         self.umpire = umpire
         self.watching = umpire.read_only
-        self.ledger = Ledger(disclosure)
+        self.chronicle, self.disclosure = Chronicle(), disclosure
         self.masthead = Masthead()
-        self.table = EntryTable(self.ledger)
+        self.table = EntryTable(self.chronicle, disclosure)
         self.buttons = ButtonRows()
         self.warning = TextBar("warning")
         self.notice = TextBar("text")
@@ -135,7 +138,7 @@ class RecordScreen(Overlay[None]):
         self.note()
 
     def _read_news(self) -> NewEntries:
-        newest = self.ledger.newest
+        newest = self.chronicle.newest
         try:
             fresh = self.umpire.recent(newest, None if newest else AT_FIRST)
             return NewEntries(list(self.umpire.shown(fresh)))
@@ -146,7 +149,7 @@ class RecordScreen(Overlay[None]):
         entries = news.entries
         if news.trouble:
             self.note(str(news.trouble))
-        if entries and not self.ledger.newest and entries[0].number > 1:
+        if entries and not self.chronicle.newest and entries[0].number > 1:
             self._in_thread(self._read_older, lambda _: self._watch.look())
         warning = self.umpire.warning
         self.warning.display = bool(warning)
@@ -166,18 +169,17 @@ class RecordScreen(Overlay[None]):
             self.app.call_from_thread(self._take, portion)
 
     def _take(self, entries: list[Entry]) -> None:
-        present = self.table.present
-        self.ledger.add(entries)
-        self.table.changed(present.number if present else None)
+        self.table.take(self.chronicle.add(entries))
         self._show()
 
     def _show(self) -> None:
-        ledger = self.ledger
-        many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
+        read = self.chronicle
+        known = len(read.lines)
+        many = "1 entry" if known == 1 else f"{known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
-        armies = self._armies or tuple(ledger.armies)
+        armies = self._armies or tuple(read.armies)
         self.masthead.show(
-            MastheadState(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies)
+            MastheadState(self.umpire.battle, read.turn, read.initiative, facts, armies)
         )
         self.show_buttons()
 
@@ -229,7 +231,7 @@ class RecordScreen(Overlay[None]):
     def _open(self) -> None:
         if item := self.table.present:
             self._in_thread(
-                lambda: details(self.umpire, self.ledger, item.number),
+                lambda: details(self.umpire, self.chronicle, self.disclosure, item.number),
                 lambda card: self._card(f"Entry {item.number}", card),
             )
 
@@ -238,9 +240,7 @@ class RecordScreen(Overlay[None]):
 
     @on(Input.Changed, "#filter")
     def _narrow(self, event: Input.Changed) -> None:
-        present = self.table.present
-        self.ledger.narrow(event.value)
-        self.table.changed(present.number if present else None)
+        self.table.narrow(event.value)
 
     @on(Input.Submitted, "#filter")
     def _narrowed(self) -> None:
@@ -273,7 +273,7 @@ class RecordScreen(Overlay[None]):
 
     def action_void(self) -> None:
         """Void the entry under the cursor, with a reason."""
-        self._ask(lambda: asking.void(self.umpire, self.ledger, self.table.present))
+        self._ask(lambda: asking.void(self.umpire, self.chronicle, self.table.present))
 
     def action_override(self) -> None:
         """Rule something else than the entry under the cursor drew."""
@@ -286,7 +286,7 @@ class RecordScreen(Overlay[None]):
 
     def action_turn(self) -> None:
         """Begin the next turn."""
-        self._ask(lambda: asking.turn(self.umpire, self.ledger.turn + 1))
+        self._ask(lambda: asking.turn(self.umpire, self.chronicle.turn + 1))
 
     def action_slips(self) -> None:
         """Let players withdraw slips, or not."""
@@ -329,7 +329,7 @@ class RecordScreen(Overlay[None]):
         self._rule(self._standings, self._ask_morale)
 
     def _standings(self) -> list[morale.DueCheck]:
-        return morale.standings(self.umpire, self.ledger)
+        return morale.standings(self.umpire, self.chronicle)
 
     def _ask_morale(self, found: list[morale.DueCheck]) -> None:
         self._ask(lambda: morale.request(self.umpire, found), self._go_on_checking)
@@ -347,7 +347,9 @@ class RecordScreen(Overlay[None]):
             self.note(str(text))
             self._in_thread(self._standings, another)
 
-        self._in_thread(lambda: [*self.umpire.shown(self.umpire.recent(self.ledger.newest))], show)
+        self._in_thread(
+            lambda: [*self.umpire.shown(self.umpire.recent(self.chronicle.newest))], show
+        )
 
     def _show_armies(self, found: list[morale.DueCheck]) -> None:
         self._armies = tuple(one.army for one in found)
@@ -391,8 +393,8 @@ class RecordScreen(Overlay[None]):
         self._rule(self.umpire.acknowledge, self._read_anew)
 
     def _read_anew(self, text: str) -> None:
-        self.ledger = self.table.ledger = Ledger(self.ledger.disclosure)
-        self.table.changed(None)
+        self.chronicle = Chronicle()
+        self.table.list_anew(self.chronicle)
         self.note(text)
         self._watch.look()
 

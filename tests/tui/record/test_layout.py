@@ -37,7 +37,7 @@ async def pilot(request: pytest.FixtureRequest) -> AsyncIterator[Pilot[None]]:
         umpire.note("14 7 1", "army Prussian")
         app = RecordApp(umpire)
         async with app.run_test(size=request.param) as pilot:
-            await until(pilot, lambda: app.record.ledger.known == 2)
+            await until(pilot, lambda: len(app.record.chronicle.lines) == 2)
             yield pilot
 
 
@@ -93,7 +93,7 @@ async def test_an_umpire_needs_no_key_to_filter_and_to_see_all_again(pilot: Pilo
     box.value = "side:french"
     await tap(pilot, "All")
     await until(pilot, lambda: not box.display)
-    assert len(screen(pilot).ledger) == 2
+    assert len(screen(pilot).table.listed) == 2
     assert "Filter" in words(pilot)
 
 
@@ -115,7 +115,7 @@ async def test_what_is_asked_is_left_or_given_by_a_tap(
     pilot.app.screen.query_one(Input).value = "a mist"
     await tap(pilot, button)
     await until(pilot, lambda: pilot.app.screen is screen(pilot))
-    await until(pilot, lambda: screen(pilot).ledger.known == known)
+    await until(pilot, lambda: len(screen(pilot).chronicle.lines) == known)
     assert ("a mist" in words(pilot)) is (known == 3)
 
 
@@ -164,7 +164,7 @@ async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot
     await tap(pilot, "Note")
     await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
     screen(pilot).umpire.note("from elsewhere")
-    await until(pilot, lambda: screen(pilot).ledger.known == 3)
+    await until(pilot, lambda: len(screen(pilot).chronicle.lines) == 3)
     await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen(pilot))
     await tap(pilot, "Quit")

@@ -41,7 +41,7 @@ def umpire(home: Path) -> Umpire:
 async def pilot(umpire: Umpire) -> AsyncIterator[Pilot[None]]:
     app = RecordApp(umpire)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.record.ledger.known == 4)
+        await until(pilot, lambda: len(app.record.chronicle.lines) == 4)
         yield pilot
     umpire.close()
 
@@ -91,7 +91,7 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
     await until(pilot, lambda: "reason: is missing" in seen(pilot.app))
     assert len(umpire.recent()) == 4
     await answer(pilot, "measured wrong")
-    await until(pilot, lambda: record(pilot).record.ledger.amendment(4).void)
+    await until(pilot, lambda: record(pilot).record.chronicle.amendment(4).void)
     assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
     await pilot.press("down", "enter")
     assert "✗ #4 is void: measured wrong - Ney" in await card(pilot)
@@ -100,25 +100,25 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
 async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("o")
     await answer(pilot, "disordered", "agreed by both")
-    await until(pilot, lambda: record(pilot).record.ledger.amendment(4).override)
+    await until(pilot, lambda: record(pilot).record.chronicle.amendment(4).override)
     assert umpire.recent()[-1].body["ruled"] == "disordered"
 
 
 async def test_notes_and_turns_are_recorded(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("n")
     await answer(pilot, "rain begins")
-    await until(pilot, lambda: record(pilot).record.ledger.known == 5)
+    await until(pilot, lambda: len(record(pilot).record.chronicle.lines) == 5)
     await pilot.press("t")
     await answer(pilot, "2")
-    await until(pilot, lambda: record(pilot).record.ledger.turn == 2)
+    await until(pilot, lambda: record(pilot).record.chronicle.turn == 2)
     assert umpire.current_turn == 2
 
 
 async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("a")
     await answer(pilot, "French", "10", "4", "2")
-    await until(pilot, lambda: record(pilot).record.ledger.armies)
-    assert "check!" in str(record(pilot).record.ledger.armies[0])
+    await until(pilot, lambda: record(pilot).record.chronicle.armies)
+    assert "check!" in str(record(pilot).record.chronicle.armies[0])
     await until(pilot, lambda: "check!" in seen(pilot.app))
     await pilot.press("m")
     await until(pilot, lambda: "of 10 (60%): to be checked now [III.A, X]" in flat(pilot))
@@ -150,7 +150,7 @@ async def test_both_armies_that_are_due_are_asked_about_in_turn(
 ) -> None:
     for side in ("French", "Allied"):
         umpire.note("10 4 2", f"army {side}")
-    await until(pilot, lambda: len(record(pilot).record.ledger.armies) == 2)
+    await until(pilot, lambda: len(record(pilot).record.chronicle.armies) == 2)
     await pilot.press("m")
     for _ in range(2):
         blank = await asked(pilot)
@@ -186,17 +186,17 @@ async def test_a_rewritten_record_stays_said_until_it_is_acknowledged(
     assert "Entry 4 is not the one that this copy saw" in await card(pilot)
     await pilot.press("escape", "w")
     await until(pilot, lambda: "ALTERED" not in seen(pilot.app))
-    await until(pilot, lambda: record(pilot).record.ledger.known == 4)
-    assert record(pilot).record.ledger.item(0).player == "Grouchy"
+    await until(pilot, lambda: len(record(pilot).record.chronicle.lines) == 4)
+    assert record(pilot).record.table.listed[0].player == "Grouchy"
 
 
 async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]) -> None:
-    ledger = record(pilot).record.ledger
+    table = record(pilot).record.table
     await pilot.press("slash", *"side:french")
-    await until(pilot, lambda: len(ledger) == 2)
-    assert {ledger.item(place).side for place in range(2)} == {"French"}
+    await until(pilot, lambda: len(table.listed) == 2)
+    assert {line.side for line in table.listed} == {"French"}
     await pilot.press("escape")
-    await until(pilot, lambda: len(ledger) == 4)
+    await until(pilot, lambda: len(table.listed) == 4)
 
 
 async def test_luck_and_the_state_of_the_record_are_told(
@@ -231,15 +231,15 @@ async def test_rulings_of_other_copies_come_in_by_themselves(
 ) -> None:
     with Umpire.open("qb", copy="blue-9") as other:
         other.adjudicate(Question.read(*FIRE, {}))
-    ledger = record(pilot).record.ledger
-    await until(pilot, lambda: ledger.known == 5)
-    assert ledger.item(0).copy == "blue-9"
+    table = record(pilot).record.table
+    await until(pilot, lambda: len(table.listed) == 5)
+    assert table.listed[0].copy == "blue-9"
 
 
 async def test_who_only_watches_changes_nothing(umpire: Umpire) -> None:
     app = RecordApp(Umpire.open("qb", read_only=True))
     async with app.run_test(size=(40, 20)) as pilot:
-        await until(pilot, lambda: app.record.ledger.known == 4)
+        await until(pilot, lambda: len(app.record.chronicle.lines) == 4)
         for key in "vontam":
             await pilot.press(key)
         await pilot.pause(0.3)
@@ -257,7 +257,7 @@ async def test_every_entry_is_listed_by_turn_side_and_copy(
         other.note("they are coming")
     app = RecordApp(umpire)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.record.ledger.known == 6)
+        await until(pilot, lambda: len(app.record.chronicle.lines) == 6)
         shown = seen(app)
         for part in ("t12", "Prussian", "blue-9", "they are coming", "Allied", umpire.copy):
             assert part in shown
@@ -269,7 +269,7 @@ async def test_on_a_phone_a_tap_on_either_line_of_an_entry_selects_it_and_anothe
 ) -> None:
     app = RecordApp(umpire)
     async with app.run_test(size=(40, 20)) as pilot:
-        await until(pilot, lambda: app.record.ledger.known == 4)
+        await until(pilot, lambda: len(app.record.chronicle.lines) == 4)
         for line in (4, 5):
             app.record.table.row = 0
             await pilot.click(EntryTable, offset=(8, line))
@@ -284,7 +284,7 @@ async def test_on_a_phone_the_cursor_is_followed_to_the_oldest_entry(umpire: Ump
         umpire.note(f"note {number}")
     app = RecordApp(umpire)
     async with app.run_test(size=(40, 20)) as pilot:
-        await until(pilot, lambda: app.record.ledger.known == 24)
+        await until(pilot, lambda: len(app.record.chronicle.lines) == 24)
         await pilot.press("end")
         oldest = umpire.entry(1)
         await until(pilot, lambda: oldest.summary[:20] in seen(app))

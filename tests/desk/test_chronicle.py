@@ -1,4 +1,4 @@
-"""What the umpire's screen makes of the entries: turn, initiative, corrections, tallies."""
+"""What a chronicle makes of the entries: turn, initiative, corrections, tallies."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from calculator.desk.chronicle import Chronicle
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryDraft, EntryKind
 from calculator.rules.question import Question
-from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.umpire import Umpire
 
 INITIATIVE = Question.read("there-stand-empires", "initiative", {})
+MANY = 200
+"""More entries than are read first."""
 MELEE = Question.read("cannonade", "melee", {})
 
 
@@ -23,10 +25,10 @@ def umpire() -> Iterator[Umpire]:
         yield umpire
 
 
-def ledger_of(umpire: Umpire) -> Ledger:
-    ledger = Ledger()
-    ledger.add(umpire.entries())
-    return ledger
+def chronicle_of(umpire: Umpire) -> Chronicle:
+    chronicle = Chronicle()
+    chronicle.add(umpire.entries())
+    return chronicle
 
 
 def initiative(umpire: Umpire) -> str:
@@ -34,37 +36,37 @@ def initiative(umpire: Umpire) -> str:
     return umpire.adjudicate(INITIATIVE).result.narration.headline
 
 
-def read_from_the_newest(umpire: Umpire) -> Ledger:
-    """A ledger filled as the screen fills it: the newest entries, and then all of them."""
+def read_from_the_newest(umpire: Umpire) -> Chronicle:
+    """A chronicle filled as the screen fills it: the newest entries, and then all of them."""
     entries: list[Entry] = list(umpire.entries())
-    assert len(entries) > AT_FIRST
-    ledger = Ledger()
-    ledger.add(entries[-AT_FIRST:])
-    ledger.add(entries)
-    return ledger
+    assert len(entries) > MANY
+    chronicle = Chronicle()
+    chronicle.add(entries[-MANY:])
+    chronicle.add(entries)
+    return chronicle
 
 
 def test_the_initiative_is_what_was_drawn_last_in_the_turn_in_force(umpire: Umpire) -> None:
     drawn = initiative(umpire)
-    assert ledger_of(umpire).initiative == drawn
+    assert chronicle_of(umpire).initiative == drawn
     umpire.turn(2)
-    assert ledger_of(umpire).initiative == ""
+    assert chronicle_of(umpire).initiative == ""
 
 
 def test_a_void_initiative_rules_no_more(umpire: Umpire) -> None:
     initiative(umpire)
     umpire.void(1, "drawn before the turn was over")
-    assert ledger_of(umpire).initiative == ""
+    assert chronicle_of(umpire).initiative == ""
     again = initiative(umpire)
-    assert ledger_of(umpire).initiative == again
+    assert chronicle_of(umpire).initiative == again
 
 
 def test_an_override_of_the_initiative_is_what_rules(umpire: Umpire) -> None:
     drawn = initiative(umpire)
     umpire.override(1, "Blücher has the initiative", "the scenario says so")
-    assert ledger_of(umpire).initiative == "Blücher has the initiative"
+    assert chronicle_of(umpire).initiative == "Blücher has the initiative"
     umpire.void(2, "of turn 3 only")
-    assert ledger_of(umpire).initiative == drawn
+    assert chronicle_of(umpire).initiative == drawn
 
 
 def test_an_entry_written_late_does_not_turn_the_turn_back(umpire: Umpire) -> None:
@@ -75,43 +77,43 @@ def test_an_entry_written_late_does_not_turn_the_turn_back(umpire: Umpire) -> No
     )
     umpire.journal.record(late)
     assert umpire.current_turn == 3
-    assert ledger_of(umpire).turn == 3
+    assert chronicle_of(umpire).turn == 3
 
 
 def test_a_turn_begun_by_mistake_is_undone(umpire: Umpire) -> None:
     umpire.turn(2)
     umpire.turn(3)
     umpire.undo_turn()
-    assert ledger_of(umpire).turn == umpire.current_turn == 2
+    assert chronicle_of(umpire).turn == umpire.current_turn == 2
 
 
 def test_until_a_change_of_turn_has_been_read_the_newest_entry_tells_it(umpire: Umpire) -> None:
     umpire.turn(4)
     umpire.note("rain")
-    ledger = Ledger()
-    ledger.add(umpire.recent(limit=1))
-    assert ledger.turn == 4
+    chronicle = Chronicle()
+    chronicle.add(umpire.recent(limit=1))
+    assert chronicle.turn == 4
 
 
 def test_a_void_override_no_longer_stands_for_what_was_drawn(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
     umpire.override(1, "no effect", "the hill was in the way")
-    assert ledger_of(umpire).amendment(1).override is not None
+    assert chronicle_of(umpire).amendment(1).override is not None
     umpire.void(2, "there is no hill")
-    ledger = ledger_of(umpire)
-    assert ledger.amendment(1).override is None
-    assert not ledger.amendment(2).counts
+    chronicle = chronicle_of(umpire)
+    assert chronicle.amendment(1).override is None
+    assert not chronicle.amendment(2).counts
 
 
 def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
     umpire.override(1, "first", "a reason")
-    for number in range(AT_FIRST):
+    for number in range(MANY):
         umpire.note(f"note {number}")
     umpire.override(1, "second", "a better reason")
-    ledger = read_from_the_newest(umpire)
-    assert ledger.amendment(1) == Amendments(umpire.entries()).of(1)
-    holds = ledger.amendment(1).override
+    chronicle = read_from_the_newest(umpire)
+    assert chronicle.amendment(1) == Amendments(umpire.entries()).of(1)
+    holds = chronicle.amendment(1).override
     assert holds is not None
     assert holds.body["ruled"] == "second"
 
@@ -119,7 +121,7 @@ def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire:
 def test_of_two_tallies_the_last_that_is_not_void_holds(umpire: Umpire) -> None:
     umpire.note("10 1 0", "army French")
     umpire.note("8 0 0", "army Prussian")
-    for number in range(AT_FIRST):
+    for number in range(MANY):
         umpire.note(f"note {number}")
     umpire.note("10 5 0", "army French")
     last = umpire.recent()[-1].number
@@ -129,18 +131,18 @@ def test_of_two_tallies_the_last_that_is_not_void_holds(umpire: Umpire) -> None:
         "Prussian: 0 broken, 0 demoralized of 8 (0%)",
     ]
     umpire.void(last, "counted twice")
-    assert [army.count.removed for army in ledger_of(umpire).armies] == [1, 0]
+    assert [army.count.removed for army in chronicle_of(umpire).armies] == [1, 0]
 
 
 @pytest.mark.parametrize("text", ["a b c", "", "10", "0 0 0", "4 3 2", "10 -1 0", "10 1 0 7"])
 def test_a_note_that_only_looks_like_a_tally_is_a_note(umpire: Umpire, text: str) -> None:
     body = {"text": text, "subject": "army French"}
     umpire.journal.record(EntryDraft(kind=EntryKind.NOTE, body=body, copy="red-9"))
-    ledger = ledger_of(umpire)
-    assert ledger.armies == []
-    assert ledger.item(0).text == text
+    chronicle = chronicle_of(umpire)
+    assert chronicle.armies == []
+    assert chronicle.lines[-1].text == text
 
 
 def test_a_tally_is_listed_in_words(umpire: Umpire) -> None:
     umpire.note("10 1 2", "army French")
-    assert ledger_of(umpire).item(0).text == "French: 1 broken, 2 demoralized of 10 (30%)"
+    assert chronicle_of(umpire).lines[-1].text == "French: 1 broken, 2 demoralized of 10 (30%)"

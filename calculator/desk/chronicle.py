@@ -1,0 +1,144 @@
+"""A battle as its record tells it: a line for each entry, what became of it, what holds now."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Final
+
+from calculator.desk.lines import EntryLine
+from calculator.desk.tallies import ArmyTally
+from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
+from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.heads import Head
+from calculator.journal.withdrawals import is_switch, switched_off_by
+from calculator.rules.catalog import KEYS, find_system, main_system
+from calculator.rules.system import RuleSystem
+
+AMENDING: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
+"""The kinds of entries that say what became of another."""
+
+
+class Chronicle:
+    """All entries read so far, in whatever order they came."""
+
+    def __init__(self) -> None:
+        self.lines: list[EntryLine] = []
+        """The lines of the entries, in order."""
+        self.turn = 1
+        """The turn in force, as far as entries tell."""
+        self.head: Head | None = None
+        """The newest entry's."""
+        self.amendments = Amendments()
+        """What became of entries."""
+        self._numbers: dict[str, int] = {}
+        self._known: set[int] = set()
+        self._amending: dict[int, Entry] = {}
+        self._choices: dict[int, Entry] = {}
+
+    def add(self, entries: Iterable[Entry]) -> list[EntryLine]:
+        """Take in entries; gives the lines of those that were not known, in order."""
+        unknown = [entry for entry in entries if entry.number not in self._known]
+        fresh = sorted((EntryLine.of(entry) for entry in unknown), key=lambda line: line.number)
+        turn, newest = self.turn, self.newest
+        self.lines += fresh
+        if fresh and fresh[0].number < newest:
+            self.lines.sort(key=lambda line: line.number)
+        self.turn = self._turn_in_force()
+        for entry in unknown:
+            self._known.add(entry.number)
+            self._numbers[entry.key] = entry.number
+            if entry.number == self.newest:
+                self.head = Head.of(entry, turn)
+            if disclosure_of(entry) or is_switch(entry):
+                self._choices[entry.number] = entry
+        self._amend({one.number: one for one in unknown if one.kind in AMENDING})
+        return fresh
+
+    def _amend(self, found: dict[int, Entry]) -> None:
+        """Work out anew what holds: which of two overrides does goes by their order."""
+        if found:
+            self._amending |= found
+            self.amendments = Amendments(one for _, one in sorted(self._amending.items()))
+
+    def _turn_in_force(self) -> int:
+        """Only a change of turn changes it: an entry that had to wait may be of a turn before."""
+        turns = (line for line in reversed(self.lines) if line.kind is EntryKind.TURN)
+        last = next(turns, self.lines[-1] if self.lines else None)
+        return last.turn if last else 1
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest entry, 0 if there is none."""
+        return self.lines[-1].number if self.lines else 0
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides that entries name, in the order of the record."""
+        return list(dict.fromkeys(line.side for line in self.lines if line.side))
+
+    @property
+    def disclosure(self) -> Disclosure:
+        """How much players see of odds."""
+        return disclosure_in(self._in_order(self._choices), self.amendments)
+
+    @property
+    def withdrawals_off(self) -> Entry | None:
+        """The note by which slips can no longer be withdrawn, None while they can."""
+        return switched_off_by(self._in_order(self._choices), self.amendments)
+
+    def _in_order(self, entries: dict[int, Entry]) -> list[Entry]:
+        return [entry for _, entry in sorted(entries.items())]
+
+    @property
+    def system(self) -> RuleSystem:
+        """The system of the newest ruling that is known here; before the first, the main one."""
+        key = next((line.system for line in reversed(self.lines) if line.system in KEYS), "")
+        return find_system(key) if key else main_system()
+
+    @property
+    def initiative(self) -> str:
+        """Who has the initiative in this turn, as drawn or as ruled instead; "" if not drawn."""
+        drawn = (one for one in reversed(self.lines) if one.turn == self.turn)
+        for line in filter(_draws_initiative, drawn):
+            if (amendment := self.amendment(line.number)).counts:
+                return str(amendment.override.body["ruled"]) if amendment.override else line.told
+        return ""
+
+    @property
+    def armies(self) -> list[ArmyTally]:
+        """The last tally of each army that was not voided."""
+        told = (line for line in self.lines if line.army and self.amendment(line.number).counts)
+        last = {line.army.side: line.army for line in told if line.army}
+        system = self.system
+        return [army.with_due_check(system) for army in last.values()]
+
+    def rulings(self, action: str, side: str) -> list[EntryLine]:
+        """The rulings on an action for a side that count, in order."""
+        return [
+            line
+            for line in self.lines
+            if (line.action, line.side) == (action, side) and self.amendment(line.number).counts
+        ]
+
+    def amendment(self, number: int) -> Amendment:
+        """What became of an entry."""
+        return self.amendments.of(number)
+
+    def entry_number(self, key: str) -> int:
+        """The number of the entry that was recorded under a key, 0 for none."""
+        return self._numbers.get(key, 0)
+
+    def after(self, number: int) -> list[EntryLine]:
+        """The lines that follow an entry."""
+        return self.lines[bisect_right(self.lines, number, key=lambda line: line.number) :]
+
+    def last_ruling(self) -> EntryLine | None:
+        """The newest ruling that counts."""
+        rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
+        return next((line for line in rulings if self.amendment(line.number).counts), None)
+
+
+def _draws_initiative(line: EntryLine) -> bool:
+    return line.system in KEYS and line.action == find_system(line.system).initiative
