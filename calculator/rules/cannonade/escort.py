@@ -7,6 +7,7 @@ from typing import Final
 from calculator.conditions import Condition, always
 from calculator.forms import whole
 from calculator.rules.action import Consequence
+from calculator.rules.phrases import counted
 
 SOURCE: Final = "March phase, prisoners and routers"
 
@@ -37,9 +38,10 @@ def asked_points(label: str) -> int:
     )
 
 
-def running_total(so_far: int, score: int) -> str:
-    """What a side has in all once it has scored, in words; nothing if it had no points before."""
-    return f", {max(so_far + score, 0)} in all" if so_far else ""
+def points_won(score: int, so_far: int) -> str:
+    """Points that a side scores or loses, in words, and what it has then if it had any before."""
+    total = f", {max(so_far + score, 0)} in all" if so_far else ""
+    return f"{counted(abs(score), 'victory point')}{total}"
 
 
 def tallied(

@@ -23,7 +23,13 @@ from calculator.rules.action import (
     Severity,
 )
 from calculator.rules.cannonade import ammunition, escort, terms
-from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
+from calculator.rules.cannonade.escort import (
+    asked_points,
+    asked_unformed,
+    points_won,
+    tallied,
+    unformed,
+)
 from calculator.rules.cannonade.terms import (
     Ground,
     Holds,
@@ -267,8 +273,8 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         """The casualties in the target hex, and among friends fired over."""
         roll = chance.draw(d6(), SHOT)
         casualties = self._casualties(roll)
-        short = 0
-        if self.holds(FRIENDS) and chance.draw(d6(), RISK) <= self._falls_short:
+        short, hit_on = 0, self.tables.points("cannonade.falls-short")
+        if self.holds(FRIENDS) and chance.draw(d6(), RISK) <= hit_on:
             short = chance.draw(d6(), FALLEN_SHORT)
         return self.concluded(casualties, short)
 
@@ -279,10 +285,6 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     @cached_property
     def _added(self) -> int:
         return int(self.total(*TO_THE_DIE))
-
-    @cached_property
-    def _falls_short(self) -> int:
-        return self.tables.points("cannonade.falls-short")
 
     def concluded(self, casualties: int, short: int) -> Cannonaded:
         """What those casualties do to the target, and `short` to the friends fired over."""
@@ -366,24 +368,17 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             yield f"Remove {outcome.friends_killed} of the friends fired over: {left} left."
         if outcome.friends_officer_killed:
             yield "Remove the officer of the friends fired over."
-        yield from self._points(outcome)
+        if outcome.score:
+            yield f"Score {points_won(outcome.score, self.form.victory_points)}."
+        if outcome.enemy_score:
+            lost = points_won(outcome.enemy_score, self.form.target_victory_points)
+            yield f"The enemy loses {lost}."
         away, beyond = self.form.baggage_distance, self._turns_beyond()
         fire_left = ammunition.turns_left(away, beyond, self.tables)
         if fire_left is not None:
             turns = counted(fire_left, "more turn")
             yield f"Too far from its baggage, the cannon has ammunition for {turns}."
         yield "Neither the cannon nor the men who fired it may move or attack this turn."
-
-    def _points(self, outcome: Cannonaded) -> Iterator[str]:
-        """What both sides score, and what they have if they had any before."""
-        if outcome.score:
-            yield f"Score {counted(outcome.score, 'victory point')}."
-        if outcome.enemy_score:
-            yield f"The enemy loses {counted(-outcome.enemy_score, 'victory point')}."
-        if self.form.victory_points or self.form.target_victory_points:
-            mine = self.form.victory_points + outcome.score
-            theirs = max(self.form.target_victory_points + outcome.enemy_score, 0)
-            yield f"Victory points now: {mine}, the enemy's {theirs}."
 
     def _shot(self, draws: Draws) -> str:
         roll = shown(draws, SHOT)

@@ -14,7 +14,7 @@ from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Text, Word, read_each
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
+from calculator.rules.cannonade.escort import asked_points, asked_unformed, points_won, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -259,5 +259,4 @@ class March(Action[MarchForm, Marched]):
         if outcome.score and form.found_baggage:
             yield "The baggage in the hex is captured."
         if outcome.score:
-            total = running_total(form.victory_points, outcome.score)
-            yield f"Score {counted(outcome.score, 'victory point')}{total}."
+            yield f"Score {points_won(outcome.score, form.victory_points)}."

@@ -26,7 +26,7 @@ from calculator.rules.action import (
     Narration,
     Severity,
 )
-from calculator.rules.cannonade.escort import running_total, tallied, unformed
+from calculator.rules.cannonade.escort import points_won, tallied, unformed
 from calculator.rules.cannonade.melee import fight
 from calculator.rules.cannonade.melee.fight import SOURCE, Fate, Forces, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.form import MeleeForm, MeleeSide
@@ -261,8 +261,7 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         for side in Side:
             if score := outcome.score(side):
                 verb = "score" if score > 0 else "lose"
-                total = running_total(self.of_side(side).victory_points, score)
-                yield f"The {side} {verb} {counted(abs(score), 'victory point')}{total}."
+                yield f"The {side} {verb} {points_won(score, self.of_side(side).victory_points)}."
 
     def _how(self, draws: Draws) -> Iterator[str]:
         form, tables = self.form, self.tables
