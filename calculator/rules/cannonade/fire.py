@@ -273,9 +273,9 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         """The casualties in the target hex, and among friends fired over."""
         roll = chance.draw(d6(), SHOT)
         casualties = self._casualties(roll)
-        short, hit_on = 0, self.tables.points("cannonade.falls-short")
-        if self.holds(FRIENDS) and chance.draw(d6(), RISK) <= hit_on:
-            short = chance.draw(d6(), FALLEN_SHORT)
+        limit = self.tables.points("cannonade.falls-short")
+        falls_short = self.holds(FRIENDS) and chance.draw(d6(), RISK) <= limit
+        short = chance.draw(d6(), FALLEN_SHORT) if falls_short else 0
         return self.concluded(casualties, short)
 
     def _casualties(self, roll: int) -> int:
