@@ -8,13 +8,12 @@ from typing import Final
 from calculator.rules.gods_of_war import in_play, turn, unit
 from calculator.rules.gods_of_war.arcs import Arcs
 from calculator.rules.gods_of_war.cards import DrawCard, PlayCard, WantedCards
-from calculator.rules.gods_of_war.close_combat import CloseCombat
+from calculator.rules.gods_of_war.close_combat import CloseCombat, WeighCloseCombat
 from calculator.rules.gods_of_war.draw_terrain import DrawTerrain
 from calculator.rules.gods_of_war.move import Move
-from calculator.rules.gods_of_war.ranged_fire import RangedFire
+from calculator.rules.gods_of_war.ranged_fire import RangedFire, WeighRangedFire
 from calculator.rules.gods_of_war.repair import Repair
 from calculator.rules.gods_of_war.sight import LineOfSight
-from calculator.rules.gods_of_war.weighing import WeighCloseCombat, WeighRangedFire
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(

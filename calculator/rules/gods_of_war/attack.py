@@ -1,18 +1,32 @@
-"""What close combat and ranged fire have in common: figures on both sides, and what hits cost."""
+"""What close combat and ranged fire have in common: figures on both sides, what hits cost, and how
+an attack is weighed before it is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, ClassVar, Final
 
+import attrs
+
+from calculator.chance.interface import Chance
 from calculator.conditions import Condition, always, where
 from calculator.errors import Refusal
-from calculator.rules.action import Action, F, O
-from calculator.rules.gods_of_war.figures import Losses, full_strength, strength_now, suffer
+from calculator.figures import percent
+from calculator.forms import Form
+from calculator.rules.action import Action, AnyAction, Draws, F, Narration, O, Place, Severity
+from calculator.rules.gods_of_war.figures import (
+    Expectation,
+    Losses,
+    expected,
+    full_strength,
+    strength_now,
+    suffer,
+)
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.permitted import in_woods, terrain_refusals
-from calculator.rules.modifiers import Modifier
-from calculator.rules.phrases import counted
+from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 
 ATTACKER: Final = "attacker"
@@ -86,3 +100,54 @@ class Attack(Action[F, O]):
         ignored = self.holds(HEROIC_DEFENCE) * self.tables.points("cards.heroic-defence")
         strength = target_strength(self.form, self.tables)
         return suffer(strength, max(hits - ignored, 0), self.tables, self.holds(BROKEN))
+
+
+@attrs.frozen
+class Weighed:
+    """What each side can expect of an attack."""
+
+    sides: tuple[tuple[str, Expectation], ...]
+
+    @property
+    def label(self) -> str:
+        return "; ".join(
+            f"{side} loses {float(expects.lost):.2f}, goes down {percent(float(expects.down))}"
+            for side, expects in self.sides
+        )
+
+
+class Weighing(Action[Form, Weighed]):
+    """An attack weighed: by its own law, on a form that asks what bears on the losses."""
+
+    help = "Figures lost on average and the odds of breaking, before the attack is made."
+    severity = Severity[Weighed](lambda outcome: [expects.lost for _, expects in outcome.sides])
+    place = Place.AID
+    weighs = True
+    attack: ClassVar[AnyAction]
+    sides: ClassVar[tuple[str, ...]]
+    """Those that can lose figures, by whose names an outcome has their losses."""
+
+    @property
+    def _attack(self) -> Action[Any, Any]:
+        return self.attack(self.form, self.tables)
+
+    def refusals(self) -> Iterable[Refusal]:
+        """What forbids the attack."""
+        return self._attack.refusals()
+
+    def pulls(self) -> Iterable[Pull]:
+        """What counts in the attack."""
+        return self._attack.pulls()
+
+    def resolve(self, chance: Chance) -> Weighed:
+        """The averages over the odds of the attack."""
+        odds = self._attack.procedure().odds()
+        return Weighed(tuple((side, expected(odds, attrgetter(side))) for side in self.sides))
+
+    def narrate(self, drawn: Weighed, draws: Draws) -> Narration:
+        """What each side loses on average, and how often it goes down."""
+        (side, expects), *others = drawn.sides
+        lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
+        lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
+        how = (expects.sentence(f"the {side}") for side, expects in drawn.sides)
+        return Narration(f"On average {series(lost)}.", (), how)

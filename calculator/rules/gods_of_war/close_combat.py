@@ -312,6 +312,19 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         )
 
 
+class WeighCloseCombat(attack.Weighing):
+    """A close combat weighed."""
+
+    key = "weigh-close-combat"
+    label = "Weigh close combat"
+    source = SOURCE
+    asks = CasualtiesForm
+    attack = CloseCombat
+    sides = (DEFENDER, ATTACKER)
+    modifiers = CloseCombat.modifiers
+    mnemonic = "g"
+
+
 def _nothing(_: int) -> None:
     """What the odds read off the faces: nothing, for the pairs decide everything."""
 

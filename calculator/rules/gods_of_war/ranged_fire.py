@@ -302,6 +302,19 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         yield figures.expected(odds, lambda fired: fired.target).sentence("the target")
 
 
+class WeighRangedFire(attack.Weighing):
+    """Ranged fire weighed."""
+
+    key = "weigh-ranged-fire"
+    label = "Weigh ranged fire"
+    source = SOURCE
+    asks = RangedFireForm
+    attack = RangedFire
+    sides = ("target",)
+    modifiers = RangedFire.modifiers
+    mnemonic = "h"
+
+
 def _hits(hits_on: int) -> str:
     if hits_on < 1:
         return "No roll can hit"
