@@ -167,13 +167,17 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a time at the end of time": (forged(4, put(time="9999-12-31T23:59:59.999999Z")), 4, "time is"),
     "a month too many": (forged(4, put(time="1815-13-18T10:00:00.000000Z")), 4, "time is"),
     "a turn that is text": (forged(4, put(turn="x")), 4, "turn is not a whole number"),
-    "a turn before the first": (forged(4, put(turn=-5)), 4, "do not count from 1"),
+    "a turn before the first": (forged(4, put(turn=-5)), 4, "turn does not count from 1"),
     "a body that is a list": (forged(4, put(body=[])), 4, "body is not an object"),
     "no body": (forged(4, put(body=None)), 4, "body is not an object"),
     "another program's number": (forged(4, put(program=3)), 4, "program is not text"),
     "units that are a list": (forged(4, put_into_body(units=[1])), 4, "units is not an object"),
     "units that are numbers": (forged(4, put_into_body(units={"actor": 1})), 4, NOT_SAID),
-    "units by name alone": (forged(4, put_into_body(units={"actor": "Foy"})), 4, "side, name and"),
+    "units by name alone": (
+        forged(4, put_into_body(units={"actor": "Foy"})),
+        4,
+        "units: actor is not an object",
+    ),
     "no code": (forged(4, take_from_body("code")), 4, "code is missing"),
     "another version than its code's": (
         forged(4, put_into_body(version=2)),
@@ -194,7 +198,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "an aftermath of numbers": (
         forged(4, put_into_body(aftermath={"target": {"bases": 3}})),
         4,
-        "not spelled in text",
+        "bases is not text",
     ),
     "an aftermath of nothing known": (
         forged(4, put_into_body(aftermath={"winner": "us"})),
@@ -214,7 +218,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a correction of nobody": (
         forged(10, put(kind="correction", body={"unit": {}, "values": {}, "reason": ""})),
         10,
-        "side, name and path",
+        "its unit's side is missing",
     ),
     "an override that nobody could draw": (
         forged(12, put_into_body(outcome={"hits": 99}, probability="1/2")),
@@ -222,7 +226,11 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
         "none of the outcomes",
     ),
     "a form that is nothing": (forged(4, put_into_body(form=None)), 4, "form is not an object"),
-    "a form of lists": (forged(4, put_into_body(form={"dice": [4]})), 4, "neither words nor"),
+    "a form of lists": (
+        forged(4, put_into_body(form={"dice": [4]})),
+        4,
+        "dice is not text or a whole number",
+    ),
     "draws that are text": (forged(4, put_into_body(draws="dice")), 4, "draws is not a list"),
     "a draw that is text": (forged(4, put_into_body(draws=["dice"])), 4, "not an object"),
     "a draw without a total": (forged(4, put_into_body(draws=[{"ask": "", "roll": ""}])), 4, "tot"),
