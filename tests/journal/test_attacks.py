@@ -143,6 +143,10 @@ ATTACKS: dict[str, tuple[Attack, Found]] = {
         unlocking(lambda c: c.execute("UPDATE rules SET content = ''")),
         Found(True, True, True),
     ),
+    "rules altered": (
+        unlocking(lambda c: c.execute("UPDATE rules SET content = replace(content, '6', '8')")),
+        Found(True, True, True),
+    ),
     "entries emptied": (
         unlocking(lambda c: c.execute("DELETE FROM entries")),
         Found(False, True, True),
