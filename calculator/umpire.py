@@ -395,7 +395,9 @@ class Umpire(Record):
 
         draft = EntryDraft(kind=kind, body=body, about=about.key)
         coming = link(self.battle, self.journal.tip(), draft)
-        return foresee(self.entries(), order.scenario, self._amending(), coming)
+        with suppress(CalculatorError):  # a damaged order of battle keeps no umpire from ruling
+            return foresee(self.entries(), order.scenario, self._amending(), coming)
+        return None
 
     def _correct_further(self, corrections: Iterable[Correction], why: str) -> None:
         """Record corrections of whatever side's units: who may amend an entry may end what it

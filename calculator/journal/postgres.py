@@ -163,13 +163,11 @@ class PostgresStorage(Storage):
         self._stop_writing()
         return was_open  # it may have died since it was last used; a fresh one says why
 
-    def kept_rules(self) -> dict[str, str]:
-        with self._reading() as connection:
-            return dict(connection.execute(_RULES).fetchall() if connection else ())
+    def _rules_in(self, connection: Connection) -> dict[str, str]:
+        return dict(connection.execute(_RULES).fetchall())
 
-    def unlocked(self) -> str:
-        with self._reading() as connection:
-            return departures(connection) if connection else ""
+    def _departures(self, connection: Connection) -> str:
+        return departures(connection)
 
     def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults(), _connect(self._url) as connection:

@@ -64,21 +64,17 @@ class SqliteStorage(Storage):
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
 
-    def kept_rules(self) -> dict[str, str]:
-        with self._reading() as connection:
-            if not connection:
-                return {}
-            version = schema_version(connection)
-            found = []
-            if version < schema.RULES_COMPLETE:
-                found += connection.execute(schema.NAMED_RULES)
-            if version >= schema.RULES_KEPT:
-                found += connection.execute(_RULES)
-            return {str(digest): str(content) for digest, content in found}
+    def _rules_in(self, connection: Connection) -> dict[str, str]:
+        version = schema_version(connection)
+        found = []
+        if version < schema.RULES_COMPLETE:
+            found += connection.execute(schema.NAMED_RULES)
+        if version >= schema.RULES_KEPT:
+            found += connection.execute(_RULES)
+        return {str(digest): str(content) for digest, content in found}
 
-    def unlocked(self) -> str:
-        with self._reading() as connection:
-            return schema.departures(connection) if connection else ""
+    def _departures(self, connection: Connection) -> str:
+        return schema.departures(connection)
 
     def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults():

@@ -214,16 +214,18 @@ class Storage(ABC):
         """Whether what is gone from its place is still open here, and is brought back."""
         return False
 
-    @abstractmethod
     def kept_rules(self) -> dict[str, str]:
         """The content of the tables that rulings have left, by digest.
 
         It is "" of those that rulings name which came before their tables were kept.
         """
+        with self._reading() as connection:
+            return self._rules_in(connection) if connection else {}
 
-    @abstractmethod
     def unlocked(self) -> str:
         """Which locks against changes are not as they were made, in words; "" if all are."""
+        with self._reading() as connection:
+            return self._departures(connection) if connection else ""
 
     def close(self) -> None:
         """Let go of what is open; it is opened again when next used."""
@@ -234,6 +236,14 @@ class Storage(ABC):
     @abstractmethod
     def _connection(self) -> Connection | None:
         """The connection to read through; None for no battle yet."""
+
+    @abstractmethod
+    def _rules_in(self, connection: Connection) -> dict[str, str]:
+        """The tables of `kept_rules` in a database."""
+
+    @abstractmethod
+    def _departures(self, connection: Connection) -> str:
+        """The locks of `unlocked` in a database."""
 
     @abstractmethod
     def _reason(self, fault: BaseException) -> str:

@@ -440,6 +440,8 @@ def test_a_damaged_order_of_battle_can_be_replaced_with_a_reason(run: Said) -> N
         error = run(*words, code=2)
         assert "entry 1 of saturday is damaged" in error
         assert "empires roll bind NAME --battle saturday --reason" in error
+    run("journal", "note", "rain")
+    assert "is void" in run("journal", "void", "2", "--reason", "it was snow")
     assert "replaces #1" in run("roll", "bind", "quatre-bras", "--reason", "repaired")
     assert units(run)[BYLANDT]["bases"] == "5"
     with Umpire.open("saturday", read_only=True) as umpire:
