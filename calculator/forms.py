@@ -347,3 +347,19 @@ def plain(form: Form) -> dict[str, object]:
 def mattering(form: Form) -> tuple[Field, ...]:
     """The fields that matter, given what the others say."""
     return tuple(field for field in fields_of(type(form)) if field.matters(form))
+
+
+@lru_cache(maxsize=1024)
+def written(form: Form) -> Mapping[str, str]:
+    """The answers that a form needs: what follows from the others by itself is left out.
+
+    The bases a unit starts with are its bases unless the file says otherwise, so a change of the
+    one must not leave the other behind.
+    """
+    answers = texts(form)
+    for field in fields_of(type(form)):
+        if isinstance(field.kind, Optional):
+            without = {key: text for key, text in answers.items() if key != field.key}
+            if parse_form(type(form), without) == form:
+                answers = without
+    return answers

@@ -59,6 +59,15 @@ def _show(arguments: argparse.Namespace) -> None:
         show(scenario, notes=arguments.notes)
 
 
+def _export(arguments: argparse.Namespace) -> None:
+    from calculator.scenarios import load
+    from calculator.scenarios.exporting import as_csv, left_out
+
+    scenario = load(arguments.file)
+    write_out(as_csv(scenario), arguments.output)
+    sys.stderr.write(f"Not in a spreadsheet: {', '.join(left_out(scenario))}\n")
+
+
 def _booklet(arguments: argparse.Namespace) -> int:
     """Write a page to print to a file, or print it."""
     from calculator.scenarios import load
@@ -127,6 +136,13 @@ PARTS: Final = {
         _FILE,
         flag("--notes", "with the notes of every unit"),
         JSON,
+    ),
+    "export": Subcommand(
+        "write the units as a spreadsheet, which `new --from` reads again",
+        _export,
+        _FILE,
+        flag("--csv", "as CSV, the one form there is"),
+        OUTPUT,
     ),
     "booklet": Subcommand(
         "make a booklet of a battle, ready to print",

@@ -172,6 +172,7 @@ class Tables:
         Raises `FaultsError` naming every key that does not exist (with a near match) and every
         value of another type than it replaces, or beyond the limits of its entry.
         """
+        values = {key: self._meant(key, value) for key, value in values.items()}
         raise_any(fault for key, value in values.items() for fault in self._faults_of(key, value))
         return self.replaced(
             self._entries[key]._replace(
@@ -203,6 +204,13 @@ class Tables:
         """A value as text that `typed` reads back."""
         value = self._entries[key].value
         return "/".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    def _meant(self, key: str, value: object) -> object:
+        """A value as the tables write it: a number in place of a fraction, 0.3 for "3/10"."""
+        present = self._entries[key].value if key in self._entries else None
+        if _is_fraction(present) and type(value) in {int, float} and _is_fraction(str(value)):
+            return str(Fraction(str(value)))
+        return value
 
     def replaced(self, entries: Iterable[TableEntry]) -> Tables:
         """These tables with some entries overridden by others of their keys."""

@@ -9,19 +9,28 @@ from typing import Final
 import attrs
 import tomlkit
 
-from calculator.errors import raise_any
-from calculator.forms import Field, fields_of, unchecked
+from calculator.errors import FaultsError, raise_any
+from calculator.forms import Field, Form, fields_of, parse_form, plain, unchecked, written
 from calculator.kinds import BadValueError, Choice, Whole
+from calculator.pairs import read_line
 from calculator.rules.armies import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.formatting import formatted
+from calculator.scenarios.layout import Rank, Role
 from calculator.scenarios.places import slug
-from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
+from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows, without_separators
+from calculator.scenarios.template import skeleton
 
 NEEDED: Final = ("side", "unit")
-OPTIONAL: Final = ("formation", "corps", "general", "entry-turn", "entry", "men", "guns", "notes")
-OF_FORMATIONS: Final = ("corps", "general", "entry-turn", "entry")
+OF_SIDES: Final = ("army", "role")
+OF_FORMATIONS: Final = ("corps", "general", "arrives", "entry-turn", "entry", "formation-notes")
+OPTIONAL: Final = (*OF_SIDES, "formation", *OF_FORMATIONS, "men", "guns", "at", "notes")
+OF_OTHERS: Final = ("rank", "ground")
+"""What a row without a unit has: the rank of a general of a whole army, or what ground is like."""
+
+_IN_FILE: Final = {"arrives": "entry-turn", "formation-notes": "notes"}
+"""What a file calls a formation's columns that have another name there."""
 
 
 @attrs.frozen
@@ -32,35 +41,65 @@ class Roster:
     guesses: tuple[str, ...]
 
 
+def column_of(field: Field) -> str:
+    """The column of a unit's rating: its key, after "unit-" where that is another column's name."""
+    taken = {*NEEDED, *OPTIONAL, *OF_OTHERS} - {"men"}
+    return f"unit-{field.key}" if field.key in taken else field.key
+
+
+def fields_of_units(rules: RuleSystem) -> Sequence[Field]:
+    """What the system asks of a unit."""
+    return fields_of(rules.unit) if rules.unit else ()
+
+
+def fields_of_sides(rules: RuleSystem) -> Sequence[Field]:
+    """What the system lets a battle say of a side."""
+    return fields_of(rules.side) if rules.side else ()
+
+
+def columns(rules: RuleSystem) -> list[str]:
+    """Every column that a spreadsheet of a system's battle may have, in order."""
+    ratings = [column_of(field) for field in fields_of_units(rules)]
+    of_sides = [field.key for field in fields_of_sides(rules)]
+    of_formations = ("formation", *OF_FORMATIONS, "rank")
+    of_units = ("unit", *ratings, "men", "guns", "at", "ground", "notes")
+    return list(dict.fromkeys(("side", *OF_SIDES, *of_sides, *of_formations, *of_units)))
+
+
 def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = None) -> Roster:
     """A scenario file of the rows of a CSV file, to be called `stem`.
 
     `men_to_a_base` are those on foot, in place of what the system has. Columns are `side` and
-    `unit`, those of units and formations in scenario files, and the
-    system's own ratings by their keys. Raises `FaultsError` with every fault by row and column,
-    and `UnknownNameError` for a system that there is not.
+    `unit`, those of sides, units and formations in scenario files, and the system's own ratings by
+    their keys. A row without a unit is a general of a whole army (`side`, `general`, `rank`) or a
+    piece of ground (`at`, `ground`). Raises `FaultsError` with every fault by row and column, and
+    `UnknownNameError` for a system that there is not.
     """
     rules = find_system(system)
-    fields = fields_of(rules.unit) if rules.unit else ()
-    known = [*NEEDED, *OPTIONAL, *(field.key for field in fields if field.key not in OPTIONAL)]
-    rows = read_rows(name, NEEDED, known)
-    maker = _UnitMaker(rules, fields, men_to_a_base)
-    units = [maker.unit(row) for row in rows]
-    _check_names(units, rows)
-    sides = list(dict.fromkeys(unit.side for unit in units if unit.side))
-    if len(sides) != 2:
-        rows[0].wrong("side", f"the rows name {len(sides)} sides: {', '.join(sides)}", "two")
+    rows = read_rows(name, NEEDED, columns(rules))
+    generals = [row for row in rows if not row.text("unit") and row.text("rank")]
+    pieces = [row for row in rows if row.text("at") and not (row.text("unit") or row.text("side"))]
+    others = [*generals, *pieces]
+    of_units = [row for row in rows if row not in others]
+    maker = _UnitMaker(rules, men_to_a_base)
+    units = [maker.unit(row) for row in of_units]
+    _check_names(units, of_units)
+    sides = _Sides(rules, units)
+    for row in of_units:
+        sides.note(row)
+    for row in generals:
+        sides.general(row)
+    terrain = _terrain(rules, pieces, of_units, maker.guesses)
+    if len(sides.found) != 2:
+        named = ", ".join(sides.found)
+        rows[0].wrong("side", f"the rows name {len(sides.found)} sides: {named}", "two")
     raise_any(fault for row in rows for fault in row.faults)
-    return Roster(_file(units, sides, stem, system, Path(name).name), tuple(maker.guesses))
-
-
-def _file(units: Sequence[_Unit], sides: Sequence[str], stem: str, system: str, source: str) -> str:
-    """The text of a scenario file that says no more than its units."""
-    title = stem.replace("-", " ").title()
+    title, source = stem.replace("-", " ").title(), Path(name).name
     head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
-    parts = [_side(side, [unit for unit in units if unit.side == side]) for side in sides]
-    text = tomlkit.dumps({"scenario": head, "sides": parts})
-    return f"# {title}: an order of battle made of {source}.\n{formatted(text)}"
+    file = {"scenario": head, "terrain": terrain, "sides": sides.tables()}
+    text = tomlkit.dumps({key: value for key, value in file.items() if value})
+    made = f"# {title}: an order of battle made of {source}.\n{formatted(text)}"
+    return Roster(made + skeleton(rules, "rules", "history"), tuple(maker.guesses))
 
 
 @attrs.frozen
@@ -73,22 +112,134 @@ class _Unit:
     answers: dict[str, object]
 
 
+class _Sides:
+    """The sides that rows name, with what any row says of them."""
+
+    def __init__(self, rules: RuleSystem, units: Sequence[_Unit]) -> None:
+        self._rules = rules
+        self._units = units
+        self.found: dict[str, dict[str, object]] = {
+            unit.side: {"key": slug(unit.side), "name": unit.side} for unit in units if unit.side
+        }
+        self._generals: dict[str, list[dict[str, object]]] = {}
+
+    def note(self, row: SpreadsheetRow) -> None:
+        """What a row says of its side."""
+        side = self.found.get(row.text("side"), {})
+        if name := row.text("army"):
+            side["name"] = name
+        if row.text("role"):
+            side["role"] = row.word("role", [role.value for role in Role])
+        for field in fields_of_sides(self._rules):
+            value = _value(row, field, field.key)
+            if value is not None:
+                side[field.key] = value
+
+    def general(self, row: SpreadsheetRow) -> None:
+        """The general of a whole army that a row names."""
+        side = row.name("side")
+        if side not in self.found:
+            row.wrong("side", f"{side!r} has no units", ", ".join(self.found))
+        rank = row.word("rank", [rank.value for rank in Rank])
+        general = {"name": row.name("general"), "rank": rank, "notes": row.text("notes")}
+        self._generals.setdefault(side, []).append({k: v for k, v in general.items() if v})
+
+    def tables(self) -> list[dict[str, object]]:
+        """The sides as tables of the file: with formations and units of none."""
+        return [self._table(side, said) for side, said in self.found.items()]
+
+    def _table(self, name: str, said: Mapping[str, object]) -> dict[str, object]:
+        formations: dict[str, dict[str, object]] = {}
+        units = [unit for unit in self._units if unit.side == name]
+        for unit in units:
+            formations.setdefault(unit.formation, {}).update(unit.of_formation)
+        within = {of: [unit.answers for unit in units if unit.formation == of] for of in formations}
+        loose = within.pop("", [])
+        tables = [{"name": of, **formations[of], "units": one} for of, one in within.items()]
+        parts = {"generals": self._generals.get(name), "formations": tables, "units": loose}
+        return {**said, **{key: value for key, value in parts.items() if value}}
+
+
 def _of_formation(row: SpreadsheetRow) -> dict[str, object]:
     """What a row says of the unit's formation."""
-    stated: dict[str, object] = {key: row.text(key) for key in OF_FORMATIONS if row.text(key)}
+    stated: dict[str, object] = {
+        _IN_FILE.get(key, key): row.text(key) for key in OF_FORMATIONS if row.text(key)
+    }
     if "entry-turn" in stated:
-        stated["entry-turn"] = row.number("entry-turn", 1, 99)
+        column = "arrives" if row.text("arrives") else "entry-turn"
+        stated["entry-turn"] = row.number(column, 1, 99)
     return stated
+
+
+def _terrain(
+    rules: RuleSystem,
+    pieces: Sequence[SpreadsheetRow],
+    of_units: Sequence[SpreadsheetRow],
+    guesses: list[str],
+) -> list[dict[str, object]]:
+    """The ground that rows name: what it is as they say, or else as the system supposes."""
+    found: dict[str, dict[str, object]] = {}
+    for row in (*pieces, *(row for row in of_units if row.text("ground"))):
+        name = row.name("at")
+        piece: dict[str, object] = {"name": name, **_ground(rules, row)}
+        if found.setdefault(name, piece) != piece:
+            row.wrong("ground", f"{name!r} is other ground in another row", "one for each")
+    for row in pieces:
+        if row.text("notes"):
+            found[row.text("at")]["notes"] = row.text("notes")
+    for row in of_units:
+        name = row.text("at")
+        if name and name not in found:
+            found[name] = {"name": name}
+            guesses.append(f"{name}: no ground is given; it is as in a new file")
+    return list(found.values())
+
+
+def _ground(rules: RuleSystem, row: SpreadsheetRow) -> Mapping[str, object]:
+    """What a cell such as "cover=hard height=low" says of the ground."""
+    if not row.text("ground"):
+        return {}
+    if rules.terrain is None:
+        row.wrong("ground", f"{rules.title} says nothing of ground", "nothing")
+        return {}
+    try:
+        form = parse_form(rules.terrain, read_line(row.text("ground")))
+    except FaultsError as error:
+        for fault in error.faults:
+            row.wrong("ground", f"{fault.place}: {fault.problem}", fault.allowed, fault.near)
+        return {}
+    return in_file(form)
+
+
+def in_file(form: Form) -> dict[str, object]:
+    """The answers that a form needs, as a file writes them."""
+    values = plain(form)
+    return {key: values[key] for key in written(form)}
+
+
+def _value(row: SpreadsheetRow, field: Field, column: str) -> object:
+    """What a cell answers, as a file writes it; None where it is empty."""
+    text = row.text(column)
+    if not text:
+        return None
+    if isinstance(field.kind.inner, Choice):
+        text = text.lower()
+    elif isinstance(field.kind.inner, Whole):
+        text = without_separators(text)
+    try:
+        value = field.kind.parse(text)
+    except BadValueError as bad:
+        row.wrong(column, bad.problem, bad.allowed, bad.near)
+        return None
+    return field.kind.plain(value)
 
 
 class _UnitMaker:
     """Makes units of rows, and keeps what it had to guess."""
 
-    def __init__(
-        self, rules: RuleSystem, fields: Sequence[Field], men_to_a_base: int | None
-    ) -> None:
+    def __init__(self, rules: RuleSystem, men_to_a_base: int | None) -> None:
         self._rules = rules
-        self._fields = fields
+        self._fields = fields_of_units(rules)
         scale = rules.base_scale
         self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
         self.guesses: list[str] = []
@@ -99,31 +250,18 @@ class _UnitMaker:
         men = row.number("men", 1, 50_000, needed=False)
         guns = row.number("guns", 1, 200, needed=False)
         answers: dict[str, object] = {"name": name}
-        form = {field.attribute: self._value(row, field) for field in self._fields}
+        form = {field.attribute: _value(row, field, column_of(field)) for field in self._fields}
         if self._scale and form[self._scale.key] is None and not row.faults:
             form[self._scale.key] = self._bases(self._scale, row, name, form, men, guns)
         for field in self._fields:
             value = form[field.attribute]
             if value is not None and self._matters(field, form):
                 answers[field.key] = value
-            elif row.text(field.key):
+            elif row.text(column_of(field)):
                 self.guesses.append(f"{name}: {field.key} says nothing of it, and was left out")
         answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
-        if notes := row.text("notes"):
-            answers["notes"] = notes
+        answers |= {key: row.text(key) for key in ("at", "notes") if row.text(key)}
         return _Unit(row.name("side"), row.text("formation"), _of_formation(row), answers)
-
-    def _value(self, row: SpreadsheetRow, field: Field) -> object:
-        """What a cell answers, as a file writes it; None where it is empty."""
-        text = row.text(field.key)
-        if not text:
-            return None
-        try:
-            value = field.kind.parse(text.lower() if isinstance(field.kind, Choice) else text)
-        except BadValueError as bad:
-            row.wrong(field.key, bad.problem, bad.allowed, bad.near)
-            return None
-        return field.kind.plain(value)
 
     def _matters(self, field: Field, form: dict[str, object]) -> bool:
         """Whether a unit with these words is asked for a field at all."""
@@ -157,8 +295,8 @@ class _UnitMaker:
         if isinstance(field.kind, Whole) and bases > field.kind.high:
             row.wrong("men", f"make {bases} bases at {rule} each", field.kind.allowed)
             return None
-        if abs(exact - bases) > 0.25:
-            self.guesses.append(f"{name}: {exact:.1f} bases at {rule} each, rounded to {bases}")
+        if exact != bases:
+            self.guesses.append(f"{name}: {exact:.2f} bases at {rule} each, rounded to {bases}")
         return bases
 
 
@@ -169,15 +307,3 @@ def _check_names(units: Sequence[_Unit], rows: Sequence[SpreadsheetRow]) -> None
         if key in seen and key[1]:
             row.wrong("unit", f"{unit.side} has a unit {key[1]!r} already", "each name once a side")
         seen.add(key)
-
-
-def _side(name: str, units: Sequence[_Unit]) -> dict[str, object]:
-    """A side as a table of the file: its formations with what any row says of them, then others."""
-    formations: dict[str, dict[str, object]] = {}
-    for unit in units:
-        formations.setdefault(unit.formation, {}).update(unit.of_formation)
-    within = {of: [unit.answers for unit in units if unit.formation == of] for of in formations}
-    loose = within.pop("", [])
-    tables = [{"name": of, **formations[of], "units": answers} for of, answers in within.items()]
-    side = {"key": slug(name), "name": name, "formations": tables, "units": loose}
-    return {key: value for key, value in side.items() if value}

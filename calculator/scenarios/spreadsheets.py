@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.paths import typed_path
 from calculator.scenarios.source import content_of
+
+_SEPARATED: Final = re.compile(r"\d{1,3}([ ,'\u00a0\u202f])\d{3}(\1\d{3})*")
+"""A number with its thousands set apart by commas, blanks or apostrophes."""
+
+_POINTED: Final = re.compile(r"\d{1,3}(\.\d{3})+")
+"""By points it may be, and may be a fraction."""
+
+
+def without_separators(text: str) -> str:
+    """A number's digits alone, as 2154 of "2,154" or "2 154"; any other text as it is."""
+    return re.sub(r"\D", "", text) if _SEPARATED.fullmatch(text) else text
 
 
 class SpreadsheetRow:
@@ -40,11 +53,12 @@ class SpreadsheetRow:
                 self.wrong(key, "is empty", allowed)
             return None
         try:
-            number = int(text)
+            number = int(without_separators(text))
         except ValueError:
             number = low - 1
         if not low <= number <= high:
-            self.wrong(key, f"{text!r} cannot be", allowed)
+            near = text.replace(".", "") if _POINTED.fullmatch(text) else ""
+            self.wrong(key, f"{text!r} cannot be", allowed, near)
             return None
         return number
 

@@ -13,6 +13,7 @@ import tomlkit
 from calculator.errors import Fault, FaultsError
 from calculator.paths import reporting, typed_path
 from calculator.rules.catalog import find_system
+from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import allowed_in_file
 from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
 from calculator.scenarios.places import SUFFIX, slug
@@ -72,13 +73,26 @@ def template(stem: str, system: str, file: str) -> str:
         if section.free:
             lines += _overrides(system)
         elif section.optional:
-            table = _table(section, section.name, contents, True)
-            lines += [f"# {line}" if line and line[0] != "#" else line for line in table]
+            lines += _remarks_of(section)
         else:
             lines += _table(section, section.name, contents, True)
             if section.least > 1:
                 lines += _table(section, section.name, _SECOND_SIDE, False)
     return "\n".join(lines) + "\n"
+
+
+def skeleton(system: RuleSystem, *names: str) -> str:
+    """Tables of a new file as remarks alone, for a file that was not made by hand."""
+    lines: list[str] = []
+    for section in layout(system).parts:
+        if section.name in names:
+            lines += _remarks_of(section)
+    return "\n".join(lines) + "\n"
+
+
+def _remarks_of(section: Section) -> list[str]:
+    table = _table(section, section.name, {}, True)
+    return [f"# {line}" if line and line[0] != "#" else line for line in table]
 
 
 def _table(section: Section, name: str, contents: Contents, remarks: bool) -> Iterator[str]:

@@ -25,7 +25,7 @@ from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
 from calculator.tuning.forecast import Forecast, forecast
 from calculator.tuning.heat_maps import heat_maps
-from calculator.tuning.matchups import first_situation
+from calculator.tuning.matchups import Situation, first_situation
 from calculator.tuning.pages import filled, shown_part
 from calculator.tuning.reports_of_forecasts import (
     forecast_table,
@@ -57,7 +57,7 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         arrivals=list(_arrivals(scenario)),
         odds=[shown_part(drawn.chart()) for drawn in heat_maps(scenario, situation)],
         asked=situation.title(scenario.system),
-        assumed=situation.assumed(scenario.system),
+        assumed=_assumed(scenario, situation),
         history=[shown_part(part) for part in _history(scenario, runs)],
         remarks=list(_remarks(open_source(scenario.path).text)),
         most=MOST_BOXES,
@@ -65,6 +65,16 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         strength=totals,
         hours=shown_length,
     )
+
+
+def _assumed(scenario: Scenario, situation: Situation) -> dict[str, str]:
+    """What the odds assume; not what the ground answers of any unit."""
+    ground = situation.ground(scenario, scenario.units)
+    told = {key for answers in ground.values() for key in answers}
+    assumed = situation.assumed(scenario.system)
+    return {
+        key: text if key not in told else "as the ground has it" for key, text in assumed.items()
+    }
 
 
 def _date(text: str) -> str:

@@ -8,9 +8,8 @@ from fractions import Fraction
 import attrs
 
 from calculator.errors import CalculatorError
-from calculator.forms import Form, texts
+from calculator.forms import Form, texts, written
 from calculator.scenarios.model import Scenario
-from calculator.tuning.drafts import written
 from calculator.tuning.matchups import Situation
 
 

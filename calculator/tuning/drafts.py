@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 import attrs
 
-from calculator.forms import Form, fields_of, parse_form, plain, texts
-from calculator.kinds import Optional
+from calculator.forms import parse_form, plain, written
 from calculator.scenarios.model import Scenario, Side, Unit
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -19,33 +17,24 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 def with_unit(scenario: Scenario, unit: Unit, answers: Mapping[str, str]) -> Scenario:
     """The scenario with some answers of one unit changed. Raises `FaultsError`."""
     form = parse_form(type(unit.form), {**written(unit.form), **answers})
-    new = attrs.evolve(unit, form=form)
+    return _with(scenario, attrs.evolve(unit, form=form))
 
+
+def moved(scenario: Scenario, unit: Unit, place: str) -> Scenario:
+    """The scenario with a unit at another piece of terrain, or at none that it lists."""
+    return _with(scenario, attrs.evolve(unit, at=place))
+
+
+def _with(scenario: Scenario, new: Unit) -> Scenario:
     def put(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        return tuple(new if one.path == unit.path else one for one in units)
+        return tuple(new if one.path == new.path else one for one in units)
 
     def changed(side: Side) -> Side:
         formations = tuple(attrs.evolve(one, units=put(one.units)) for one in side.formations)
         return attrs.evolve(side, formations=formations, unattached=put(side.unattached))
 
-    sides = (changed(side) if side.key == unit.side else side for side in scenario.sides)
+    sides = (changed(side) if side.key == new.side else side for side in scenario.sides)
     return attrs.evolve(scenario, sides=tuple(sides))
-
-
-@lru_cache(maxsize=1024)
-def written(form: Form) -> Mapping[str, str]:
-    """The answers that a form needs: what follows from the others by itself is left out.
-
-    The bases a unit starts with are its bases unless the file says otherwise, so a change of the
-    one must not leave the other behind.
-    """
-    answers = texts(form)
-    for field in fields_of(type(form)):
-        if isinstance(field.kind, Optional):
-            without = {key: text for key, text in answers.items() if key != field.key}
-            if parse_form(type(form), without) == form:
-                answers = without
-    return answers
 
 
 def with_tables(scenario: Scenario, values: Mapping[str, object], reason: str) -> Scenario:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import attrs
@@ -53,6 +53,27 @@ class Situation:
             for field in mattering(answers)
             if field.key not in rated and field.key not in self.answers
         }
+
+    def ground(
+        self, scenario: Scenario, targets: Iterable[Unit], varied: Collection[str] = ()
+    ) -> dict[str, dict[str, str]]:
+        """What the ground answers where targets stand: by full name, texts by field key.
+
+        What the situation answers, or what is `varied`, stands in its place.
+        """
+        found = {}
+        for unit in targets:
+            place = scenario.ground_of(unit)
+            if place and place.form:
+                answers = scenario.system.protection(place.form, self.action)
+                answers = {
+                    key: answers[key]
+                    for key in answers
+                    if key not in self.answers and key not in varied
+                }
+                if answers:
+                    found[unit.full_name] = answers
+        return found
 
     @property
     def _pairs(self) -> list[str]:
@@ -180,7 +201,11 @@ class Subject:
     target: str = ""
 
     def settings(self, scenario: Scenario) -> Iterator[Setting]:
-        """The settings of all pairings, in the order of the file.
+        """The settings of all pairings, in the order of the file. Raises `FaultsError`."""
+        return self.situation.settings(scenario, *self.units(scenario))
+
+    def units(self, scenario: Scenario) -> tuple[Sequence[Unit], Sequence[Unit]]:
+        """Who acts, and against whom.
 
         Raises `FaultsError` for units that there are not, or that are of the same side.
         """
@@ -194,7 +219,7 @@ class Subject:
             targets = [unit for unit in scenario.units if unit.side not in own]
         if self.actor and self.target:
             check_opponents(actors, targets[0])
-        return self.situation.settings(scenario, actors, targets)
+        return actors, targets
 
     def title(self, scenario: Scenario, *measures: str) -> str:
         """What is measured, and of whom: of one unit with many, or of many, it is the mean."""

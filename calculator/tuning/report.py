@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from calculator.figures import percent
-from calculator.rules.system import RuleSystem
+from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning import pages
 from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
@@ -67,13 +67,35 @@ class Report:
 
     @classmethod
     def of_pairs(
-        cls, title: str, system: RuleSystem, situation: Situation, *measures: str, **shown: Any
+        cls,
+        title: str,
+        scenario: Scenario,
+        situation: Situation,
+        targets: Sequence[Unit],
+        *measures: str,
+        varied: Collection[str] = (),
+        **shown: Any,
     ) -> Report:
-        """A report of what a situation asks of pairs of units, with what is assumed of each."""
-        assumed = situation.assumed(system)
+        """A report of what a situation asks of pairs of units, with what is assumed of each.
+
+        What the ground answers of a target where it stands is told apart from that, and what it
+        answers of all targets is not assumed of any; nor is what is `varied`, by field key.
+        """
+        ground = situation.ground(scenario, targets, varied)
+        given = [ground.get(unit.full_name, {}) for unit in targets]
+        assumed = {
+            key: text
+            for key, text in situation.assumed(scenario.system).items()
+            if key not in varied and (not given or any(key not in one for one in given))
+        }
         asked: dict[str, object] = {"situation": situation.text, "assumed": assumed}
         asked |= {"measures": list(measures)} if measures else {"measure": situation.measure}
-        notes = [f"Assumed of every pair: {paired(assumed)}"] if assumed else []
+        if ground:
+            asked["ground"] = ground
+        told = (f"{name} {paired(answers)}" for name, answers in ground.items())
+        but = " but for the ground" if ground else ""
+        notes = [f"Assumed of every pair{but}: {paired(assumed)}"] if assumed else []
+        notes += [f"By the ground where they stand: {'; '.join(told)}"] if ground else []
         return cls(title=title, asked=asked, notes=notes, **shown)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

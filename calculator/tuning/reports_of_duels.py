@@ -171,8 +171,9 @@ def combined_report(
     keys = "delivered", "succeeds", "by_now"
     return Report.of_pairs(
         f"{title}; one after another against {target.name}",
-        scenario.system,
+        scenario,
         asked,
+        [target],
         parts=[Chart("One after another", [*headings, bars("cyan")], drawn)],
         rows=[{"actor": name, **dict(zip(keys, row, strict=True))} for name, row in found],
     )

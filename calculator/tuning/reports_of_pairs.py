@@ -40,7 +40,8 @@ def map_report(
     maps = list(heat_maps(scenario, asked, actor, target, batteries))
     title = f"{scenario.title}: {asked.title(scenario.system)}"
     rows = [row for drawn in maps for row in drawn.matrix.rows()]
-    return Report.of_pairs(title, scenario.system, asked, parts=maps, rows=rows)
+    targets = list(dict.fromkeys(unit for drawn in maps for unit in drawn.matrix.targets))
+    return Report.of_pairs(title, scenario, asked, targets, parts=maps, rows=rows)
 
 
 def sweep_report(
@@ -58,9 +59,11 @@ def sweep_report(
     names = (*labels, *measures)
     return Report.of_pairs(
         asked.title(scenario, *measures),
-        scenario.system,
+        scenario,
         asked.situation,
+        asked.units(scenario)[1],
         *measures,
+        varied=[variation.key for variation in variations if not variation.unit],
         parts=[_sweep_table(labels, measures, rows), *sweep_curves(labels, measures, rows)],
         rows=[dict(zip(names, (*row.values, *row.chances), strict=True)) for row in rows],
         is_whole=is_whole,
@@ -129,8 +132,9 @@ def ladder_report(
     columns = words("change"), words("to"), figures("chance"), figures("off by")
     return Report.of_pairs(
         asked.title(scenario),
-        scenario.system,
+        scenario,
         asked.situation,
+        asked.units(scenario)[1],
         parts=[Chart(f"Nearest to {percent(float(target))}", columns, drawn)],
         rows=[attrs.asdict(rung) for rung in rungs],
     )
@@ -144,8 +148,9 @@ def sensitivity_report(scenario: Scenario, asked: Subject, gather: Gather) -> Re
     unmoved = f"{percent(float(present))}, and no single step moves it."
     return Report.of_pairs(
         asked.title(scenario),
-        scenario.system,
+        scenario,
         asked.situation,
+        asked.units(scenario)[1],
         parts=[_tornado_chart(present, found) if found or not is_whole else unmoved],
         rows=[attrs.asdict(swing) | {"present": present} for swing in found],
         is_whole=is_whole,
@@ -187,8 +192,9 @@ def difference_report(first: Scenario, second: Scenario, asked: Situation) -> Re
     found = difference(first, second, asked)
     return Report.of_pairs(
         f"{first.path.name} -> {second.path.name}: {asked.title(first.system)}",
-        first.system,
+        first,
         asked,
+        list(first.units),
         parts=list(_differing(found)),
         rows=[attrs.asdict(shift) for shift in found.shifts],
         rows_are="odds",

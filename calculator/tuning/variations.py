@@ -1,7 +1,7 @@
 """What of a unit can be moved, and what a designer varies: of units, of the situation, of tables.
 
 What is varied is written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` or
-`tables.KEY=a,b`.
+`tables.KEY=a,b`. `UNIT.at=a,b` varies the ground where a unit stands, by names or parts of names.
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ import attrs
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
+from calculator.names import key_meant
 from calculator.rules.action import AnyAction
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.drafts import with_tables, with_unit
+from calculator.tuning.acting import AT
+from calculator.tuning.drafts import moved, with_tables, with_unit
 from calculator.tuning.matchups import Subject
 
 TABLES: Final = "tables."
+
+NOWHERE: Final = "nowhere"
+"""Where a unit stands that is varied to stand on none of the listed ground."""
 
 
 @attrs.frozen
@@ -44,6 +49,8 @@ class Variation:
         """The scenario and subject with one of the values in force. Raises `FaultsError`."""
         if self.unit:
             unit = scenario.find(self.unit)
+            if self.key == AT:
+                return moved(scenario, unit, value), subject
             return with_unit(scenario, unit, {self.key: value}), subject
         if self.key.startswith(TABLES):
             name = self.key.removeprefix(TABLES)
@@ -83,11 +90,23 @@ def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
     if left in {field.key for field in fields_of(action.asks)}:
         return Variation(left, _checked(field_of(action.asks, left), values))
     unit, dot, key = left.rpartition(".")
+    if key == AT and dot:
+        return Variation(AT, tuple(_places(scenario, values)), scenario.find(unit).full_name)
+    if right == AT:
+        places = [piece.name for piece in scenario.terrain]
+        return Variation(AT, (*places, NOWHERE), scenario.find(left).full_name)
     if dot and right not in _unit_fields(scenario) and not _is_unit(scenario, left):
         found = scenario.find(unit)
         return Variation(key, _checked(_field(scenario, key), values), found.full_name)
     found = scenario.find(left)
     return Variation(right, choices_of(_field(scenario, right)), found.full_name)
+
+
+def _places(scenario: Scenario, values: Sequence[str]) -> Iterator[str]:
+    """The pieces of terrain that are meant. Raises `FaultsError` with those there are."""
+    known = {piece.name: piece.name for piece in scenario.terrain}
+    for value in values:
+        yield NOWHERE if value == NOWHERE else key_meant("terrain", value, known)
 
 
 def _is_unit(scenario: Scenario, name: str) -> bool:

@@ -129,7 +129,7 @@ def test_a_fault_names_the_system_whose_values_can_be_listed(key: str) -> None:
         ("fire.ladder.rungs", 1),
         ("fire.ladder.rungs", [1, "3", 6]),
         ("orders.received", "1/0"),
-        ("orders.received", 1),
+        ("orders.received", True),
     ],
 )
 def test_values_of_another_kind(tables: Tables, key: str, value: object) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from calculator.cli import main
 from calculator.forms import texts
-from calculator.scenarios import load
+from calculator.scenarios import known_scenarios, load
+from calculator.scenarios.exporting import as_csv
 
 ROSTER = """\
 side;formation;unit;arm;quality;men;guns;general
@@ -28,7 +29,7 @@ def made(tmp_path: Path, roster: str | bytes, *options: str) -> int:
 def test_men_become_bases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert made(tmp_path, ROSTER) == 0
     shown = capsys.readouterr().out
-    assert "doubtful: Cobalt: 1.7 bases at 600 men each, rounded to 2" in shown
+    assert "doubtful: Cobalt: 1.67 bases at 600 men each, rounded to 2" in shown
     battle = load(tmp_path / "new.toml")
     bases = {unit.name: texts(unit.form)["bases"] for unit in battle.units}
     assert bases == {"Crimson": "6", "Lancers": "3", "Guns": "1", "Cobalt": "2"}
@@ -136,3 +137,83 @@ def test_another_system_than_the_battles_own_is_refused(
     assert main(words) == 2
     assert "--system: Maida is for There Stand Empires" in capsys.readouterr().err
     assert not (tmp_path / "x.toml").exists()
+
+
+@pytest.mark.parametrize("battle", known_scenarios())
+def test_a_battle_goes_to_a_spreadsheet_and_back(battle: str, tmp_path: Path) -> None:
+    """Every unit, side, general and piece of ground; what a table of its own says is left out."""
+    sheet, again = tmp_path / "sheet.csv", tmp_path / "again"
+    system = load(battle).system.key
+    assert main(["scenario", "export", battle, "--csv", "--output", str(sheet)]) == 0
+    asked = ["scenario", "new", str(again), "--from", str(sheet), "--system", system]
+    assert main(asked) == 0
+    before, after = load(battle), load(again.with_suffix(".toml"))
+    assert as_csv(after) == as_csv(before)
+    assert [side.form for side in after.sides] == [side.form for side in before.sides]
+    for old, new in zip(before.units, after.units, strict=True):
+        assert (new.full_name, new.form, new.men, new.guns) == (
+            old.full_name,
+            old.form,
+            old.men,
+            old.guns,
+        )
+        assert after.ground_of(new) == before.ground_of(old)
+        assert after.fill("target", new) == before.fill("target", old)
+
+
+@pytest.mark.parametrize(
+    ("men", "bases"), [("2,154", 4), ("2 154", 4), ("2'154", 4), ("2\u202f154", 4), ("12,000", 20)]
+)
+def test_thousands_may_be_set_apart(tmp_path: Path, men: str, bases: int) -> None:
+    rows = f"side;unit;arm;quality;men\nRed;A;infantry;poor;{men}\nBlue;B;infantry;poor;600\n"
+    assert made(tmp_path, rows) == 0
+    unit = load(tmp_path / "new.toml").find("A")
+    assert texts(unit.form)["bases"] == str(bases)
+    assert unit.men == int("".join(filter(str.isdecimal, men)))
+
+
+def test_a_point_among_thousands_is_refused_with_what_it_may_mean(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "side;unit;arm;quality;men\nRed;A;infantry;poor;2.154\nBlue;B;infantry;poor;600\n"
+    assert made(tmp_path, rows) == 2
+    assert "men: '2.154' cannot be; did you mean '2154'?" in capsys.readouterr().err
+
+
+def test_ground_and_generals_are_columns_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = (
+        "side,role,unit,arm,quality,bases,at,ground,general,rank,arrives,formation\n"
+        "Red,attacker,A,infantry,poor,3,The farm,cover=hard height=low,Scarlet,,3,1st\n"
+        "Red,,,,,,,,Crimson,army,,\n"
+        "Blue,defender,B,infantry,poor,3,The lane,,,,,\n"
+    )
+    assert made(tmp_path, rows) == 0
+    assert "doubtful: The lane: no ground is given" in capsys.readouterr().out
+    battle = load(tmp_path / "new.toml")
+    assert battle.fill("target", "A", "assault")["cover"] == "hard"
+    (formation,) = battle.sides[0].formations
+    assert (formation.general, formation.entry_turn) == ("Scarlet", 3)
+    assert [general.name for general in battle.sides[0].generals] == ["Crimson"]
+    text = (tmp_path / "new.toml").read_text("utf-8")
+    assert "# [rules]" in text, "a skeleton to fill in"
+    assert "# [history]" in text
+    odd = rows.replace("cover=hard", "cover=hrad").replace("Crimson,army", "Crimson,amry")
+    (tmp_path / "new.toml").unlink()
+    assert made(tmp_path, odd) == 2
+    told = capsys.readouterr().err
+    assert "did you mean 'hard'" in told
+    assert "did you mean 'army'" in told
+
+
+def test_a_table_value_may_be_a_decimal(tmp_path: Path) -> None:
+    assert made(tmp_path, ROSTER) == 0
+    path = tmp_path / "new.toml"
+    text = path.read_text("utf-8")
+    digests = set()
+    for value in ("0.3", '"3/10"'):
+        override = f'[tables]\nforecast.tempo = {{ value = {value}, reason = "to see" }}\n'
+        path.write_text(f"{text}\n{override}", "utf-8")
+        digests.add(load(path).tables.digest)
+    assert len(digests) == 1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import combinations, islice
 
 import pytest
 
 import calculator
+from calculator.cli import main
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios import Scenario, load
 from calculator.tuning.drafts import with_tables
@@ -194,3 +196,22 @@ def test_numbers_that_come_to_the_same_are_one_rung(battle: Scenario, pairing: S
     (swept,) = read_variations([f"{HUSSON}=bases"], battle, battle.system.action("assault"))
     for row in Sweep(battle, pairing, (swept,), ("carries",)).rows(workers=1):
         assert row.chances == (told.get(row.values[0], pairing.chance(battle)),)
+
+
+def test_the_ground_where_a_unit_stands_is_varied_and_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Ligny's farm is hard cover, standing corn none: the odds are those that the ground gives."""
+    unit, actor = "19th Regiment", "Piat's brigade"
+    vary = f"{unit}.at=Ligny, Standing corn, nowhere"
+    line = ["tune", "sweep", "ligny", "--actor", actor, "--against", unit, "--json"]
+    assert main([*line, "--vary", vary]) == 0
+    chances = [row["carries"] for row in json.loads(capsys.readouterr().out)["rows"]]
+    assert chances[0] < chances[1] == chances[2]
+    assert main(["tune", "map", "ligny", "--actor", actor, "--against", unit, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ground"] == {f"prussian: {unit}": {"cover": "hard"}}
+    assert "cover" not in told["assumed"]
+    assert told["rows"][0]["chance"] == chances[0]
+    assert main([*line, "--vary", f"{unit}.at=Atlantis"]) == 2
+    assert "Atlantis" in capsys.readouterr().err

@@ -11,12 +11,11 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from calculator.answering import label_of
-from calculator.forms import Field
+from calculator.forms import Field, written
 from calculator.kinds import Optional
 from calculator.scenarios import Unit
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import COLUMN_LETTERS, CursorTable
-from calculator.tuning.drafts import written
 
 BLANK: Final = "."
 """What stands for an answer that says nothing of its own."""

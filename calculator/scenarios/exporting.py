@@ -1,0 +1,80 @@
+"""An order of battle as rows of a spreadsheet, from which `read_roster` makes it again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shlex
+from collections.abc import Iterator
+
+from calculator.forms import Form, written
+from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.roster import column_of, columns, fields_of_sides, fields_of_units
+
+Row = dict[str, str]
+
+
+def as_csv(scenario: Scenario) -> str:
+    """All rows under their headings; columns that no row fills are left out."""
+    rows = list(export_rows(scenario))
+    used = [key for key in columns(scenario.system) if any(row.get(key) for row in rows)]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, used, restval="", extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def export_rows(scenario: Scenario) -> Iterator[Row]:
+    """A row for each unit, then each general of a whole army, then each piece of ground."""
+    for side in scenario.sides:
+        formations = {formation.name: formation for formation in side.formations}
+        for unit in side.units:
+            yield _unit(scenario, side, formations.get(unit.formation), unit)
+    for side in scenario.sides:
+        for general in side.generals:
+            told = {"general": general.name, "rank": general.rank.value, "notes": general.notes}
+            yield {"side": side.key, **told}
+    for piece in scenario.terrain:
+        ground = _paired(piece.form) if piece.form else ""
+        yield {"at": piece.name, "ground": ground, "notes": piece.notes}
+
+
+def left_out(scenario: Scenario) -> list[str]:
+    """What a battle's file says that rows cannot hold."""
+    said = {
+        "[scenario] but for its system": True,
+        "[rules]": bool(scenario.rules or scenario.turns or scenario.victory),
+        "[history]": scenario.history is not None,
+        "[tables]": bool(scenario.tables.overridden),
+    }
+    return [table for table, is_said in said.items() if is_said]
+
+
+def _unit(scenario: Scenario, side: Side, formation: Formation | None, unit: Unit) -> Row:
+    of_side = written(side.form) if side.form else {}
+    of_unit = written(unit.form)
+    row = {"side": side.key, "army": side.name, "role": side.role.value if side.role else ""}
+    row |= {field.key: of_side.get(field.key, "") for field in fields_of_sides(scenario.system)}
+    if formation:
+        row |= {
+            "formation": formation.name,
+            "corps": formation.corps,
+            "general": formation.general,
+            "arrives": str(formation.entry_turn or ""),
+            "entry": formation.entry,
+            "formation-notes": formation.notes,
+        }
+    row |= {
+        column_of(field): of_unit[field.key]
+        for field in fields_of_units(scenario.system)
+        if field.key in of_unit and field.matters(unit.form)
+    }
+    men, guns = (str(number or "") for number in (unit.men, unit.guns))
+    place = unit.at or (formation.at if formation else "")
+    more = {"unit": unit.name, "guns": guns, "at": place, "notes": unit.notes}
+    return {**row, **({"men": men} if men else {}), **more}
+
+
+def _paired(form: Form) -> str:
+    return " ".join(f"{key}={shlex.quote(text)}" for key, text in written(form).items())
