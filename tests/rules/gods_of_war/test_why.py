@@ -130,4 +130,4 @@ def test_a_number_that_is_ours_names_no_section_that_does_not_give_it() -> None:
     """The text has no figures for cavalry: its strength is judged, that of infantry read."""
     factors = ask("gods-of-war", "close-combat", unit="heavy-cavalry").odds().factors
     cited = {factor.side: factor.cited for factor in factors if factor.name == "strength"}
-    assert cited == {"attacker": "judgement", "defender": "Close combat: reading"}
+    assert cited == {"attacker": "ours: judgement", "defender": "Close combat: reading"}
