@@ -62,7 +62,6 @@ own_formation: Final = partial(formation, "Formation", group="Battalion", mnemon
 order: Final = partial(
     choice,
     Order,
-    default=Order.SOLID,
     source="Order & Disorder",
     help="Solid troops re-roll failures, Shattered troops successes; Shaken ones neither.",
 )
@@ -73,14 +72,13 @@ count: Final = partial(whole, 1, MOST_PLATOONS, unit="platoons")
 
 platoons: Final = partial(
     count,
-    default=None,
     blank="card",
     source="Your Army, Platoons",
     help="How many platoons are left on the table; `card` for the full strength of the card.",
 )
 """Platoons now on the table."""
 
-fighting: Final = partial(count, default=None, blank=WORKED_OUT)
+fighting: Final = partial(count, blank=WORKED_OUT)
 """How many platoons roll to hit in the first melee."""
 
 corner: Final = partial(
@@ -119,7 +117,6 @@ hold: Final = partial(
 contact: Final = partial(
     choice,
     Contact,
-    default=Contact.FRONT,
     source="Charge Action, Charged in the Flank; Clipped by a Charge",
 )
 """Where a charge strikes."""
@@ -127,7 +124,6 @@ contact: Final = partial(
 obstacle: Final = partial(
     choice,
     Obstacle,
-    default=Obstacle.NONE,
     source="Charge Action, Defending Obstacles; Defending a Building",
 )
 """What is defended."""
@@ -143,7 +139,6 @@ count_platoons: Final = partial(
 edge: Final = partial(
     entry,
     Optional(Length(Fraction(0), Fraction(TABLE)), "far"),
-    default=None,
     group="Ground",
     source="Running off the Table; Pursuing off the Table",
 )
@@ -159,9 +154,7 @@ enemy: Final = partial(
 )
 """The card of the other side."""
 
-enemy_formation: Final = partial(
-    formation, "Enemy formation", default=Formation.LINE, group="Enemy", mnemonic="F"
-)
+enemy_formation: Final = partial(formation, "Enemy formation", group="Enemy", mnemonic="F")
 """The formation of the other side."""
 
 enemy_platoons: Final = partial(platoons, "Enemy platoons", group="Enemy", mnemonic="L")

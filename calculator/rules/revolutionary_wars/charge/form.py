@@ -41,10 +41,8 @@ class Struck(Word):
 class FurtherBattalion(Form):
     """A further battalion of either side; a blank number of platoons is that of its card."""
 
-    card: CardName = fields.card(
-        "Battalion card", default=CardName.LINE, help="The card of this battalion."
-    )
-    formation: Formation = fields.formation("Formation", default=Formation.LINE)
+    card: CardName = fields.card("Battalion card", help="The card of this battalion.")
+    formation: Formation = fields.formation("Formation")
     order: Order = fields.order("Order")
     platoons: int | None = fields.platoons("Platoons")
 
@@ -68,7 +66,6 @@ class FurtherCharger(FurtherBattalion):
     crossing: int | None = entry(
         Optional(Whole(0, MOST_PLATOONS, "platoons"), "as-first"),
         "Crossing",
-        default=None,
         source="Charge Action, Cavalry Charging through Terrain",
         help="Its platoons that charge through terrain, 0 for none; if blank, all of them where "
         "the first battalion charges through terrain.",
@@ -93,7 +90,6 @@ class FurtherCharged(FurtherBattalion):
     resolve: Runs = choice(
         Runs,
         "Resolve",
-        default=Runs.TESTS,
         source="Charge Action, Choosing to Break and Run",
         help="Whether it tests to stand or chooses to run, at once or after a melee.",
     )
@@ -114,7 +110,6 @@ class FurtherFresh(FurtherBattalion):
     contact: Struck = choice(
         Struck,
         "Contact",
-        default=Struck.FRONT,
         source="Charge Action, Charged in the Flank",
         help="Where the pursuit strikes it.",
     )
@@ -198,7 +193,6 @@ class EncounterForm(forms.FightingBattalions):
     caught: Caught = fields.AFTERWARDS.choice(
         Caught,
         "Pursuit catches",
-        default=Caught.WORKED_OUT,
         source="Charge Action, Catching the Enemy",
         help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
         "no shorter than its move in the open.",
@@ -218,7 +212,6 @@ class EncounterForm(forms.FightingBattalions):
     )
     crossing_platoons: int | None = fields.count(
         "Platoons crossing",
-        default=None,
         blank="all",
         group="Ground",
         source="Charge Action, Cavalry Charging through Terrain",
@@ -228,7 +221,6 @@ class EncounterForm(forms.FightingBattalions):
     beyond: BeyondEnemy = fields.AFTERWARDS.choice(
         BeyondEnemy,
         "Behind the enemy",
-        default=BeyondEnemy.NOTHING,
         mnemonic="j",
         source=INTO_FRESH,
         help="Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or "
@@ -242,7 +234,7 @@ class EncounterForm(forms.FightingBattalions):
         matters=HAS_FRESH,
     )
     fresh_formation: Formation = fields.formation(
-        "Fresh formation", default=Formation.LINE, group="Fresh battalion", matters=HAS_FRESH
+        "Fresh formation", group="Fresh battalion", matters=HAS_FRESH
     )
     fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=HAS_FRESH)
     fresh_platoons: int | None = fields.platoons(
@@ -301,7 +293,6 @@ class ChargeForm(EncounterForm):
     resolve: Resolve = fields.ENEMY.choice(
         Resolve,
         "Enemy's resolve",
-        default=Resolve.TESTS,
         mnemonic="w",
         source="Charge Action, Choosing to Break and Run",
         help="Whether the enemy tests to stand or chooses to break and run, at once or once a "

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
@@ -124,10 +124,10 @@ class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
             gone = "a brigade that has no battalion left is gone and takes no check"
             yield Refusal(gone, MORALE_CHECK, Standing.READING)
 
-    def procedure(self) -> Procedure[Any, BrigadeMorale]:
+    def resolve(self, chance: Chance) -> BrigadeMorale:
         """No dice."""
         broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
-        return settled(BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS))
+        return BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS)
 
     def after(self, drawn: BrigadeMorale) -> Aftermath:
         """Its last battalion and its general leave the game if it breaks."""
@@ -226,9 +226,9 @@ class General(Action[GeneralForm, GeneralsFate]):
     modifiers = (CAN_MOVE, GAINS, CAPTURED)
     mnemonic = "y"
 
-    def procedure(self) -> Procedure[Any, GeneralsFate]:
+    def resolve(self, chance: Chance) -> GeneralsFate:
         """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
-        return settled(GeneralsFate(self.holds(CAPTURED)))
+        return GeneralsFate(self.holds(CAPTURED))
 
     def after(self, drawn: GeneralsFate) -> Aftermath:
         """The general is out of the game if he is captured."""
@@ -356,12 +356,12 @@ class Replenish(Action[ReplenishForm, Replenished]):
         if self.form.distance > (reach := self.tables.points("reach.replenish")):
             yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
 
-    def procedure(self) -> Procedure[Any, Replenished]:
+    def resolve(self, chance: Chance) -> Replenished:
         """No dice."""
         form = self.form
         back = min(form.lost, form.removed * int(self.total(EACH)))
         left = max(0, self.skirmishers.platoons - form.lost)
-        return settled(Replenished(back, self.platoons - form.removed, left + back))
+        return Replenished(back, self.platoons - form.removed, left + back)
 
     def after(self, drawn: Replenished) -> Aftermath:
         """Both battalions with the platoons that they have now."""

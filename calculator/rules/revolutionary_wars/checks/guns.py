@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Throw
-from calculator.chance.procedure import Procedure, settled, single
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.rules.action import (
@@ -28,7 +27,7 @@ from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, by_order, passing
+from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
 
 SPIKE_ACTION: Final = "Spike Guns Action"
@@ -84,23 +83,19 @@ class SpikeGuns(Check[SpikeForm, Spiked]):
     modifiers = (DICE, SOLID, *answers(SpikeForm, "guns", stage="spike"))
     mnemonic = "i"
 
-    @property
-    def roll(self) -> Roll:
-        """What each platoon needs, by its order like any roll."""
-        order = self.rolling(self.form.order, SOLID)
-        return by_order(self.tables.points("spike.needed"), order)
-
     def refusals(self) -> Iterator[Refusal]:
         """Why it cannot spike guns."""
         if self.form.order is Order.SHATTERED:
             problem = f"{self.name} is Shattered and may not take a Spike Guns Action"
             yield Refusal(problem, SPIKE_ACTION)
 
-    def procedure(self) -> Procedure[Any, Spiked]:
+    def resolve(self, chance: Chance) -> Spiked:
         """A die for each platoon; no more are spiked than there are."""
-        dice, most = int(self.total(DICE)), self.form.guns
-        ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {self.roll}"
-        return single(Throw(passing(dice, self.roll), lambda hits: Spiked(min(hits, most)), ask))
+        order = self.rolling(self.form.order, SOLID)
+        dice, roll = int(self.total(DICE)), by_order(self.tables.points("spike.needed"), order)
+        ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {roll}"
+        most = self.form.guns
+        return chance.read_off(passing(dice, roll), lambda hits: Spiked(min(hits, most)), ask)
 
     def after(self, drawn: Spiked) -> Aftermath:
         """The overrun guns that are left, if any."""
@@ -185,10 +180,10 @@ class RecoverGuns(Action[RecoverForm, Recovered]):
         if self.form.threatened:
             yield Refusal("an enemy battalion can charge the guns with its next action", RECOVERY)
 
-    def procedure(self) -> Procedure[Any, Recovered]:
+    def resolve(self, chance: Chance) -> Recovered:
         """No dice."""
         battery = Card(self.form.battalion, self.tables)
-        return settled(Recovered(self.form.platoons or battery.platoons))
+        return Recovered(self.form.platoons or battery.platoons)
 
     def after(self, drawn: Recovered) -> Aftermath:
         """The battery is back, Shattered; it is the friends who act."""

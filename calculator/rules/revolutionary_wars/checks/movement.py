@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Heading
@@ -70,7 +70,6 @@ class MovementForm(forms.OrderedBattalion):
     moving: Moving = fields.BATTALION.choice(
         Moving,
         "Moving",
-        default=Moving.MOVE,
         mnemonic="m",
         source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
         help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
@@ -79,7 +78,6 @@ class MovementForm(forms.OrderedBattalion):
     through: MovesThrough = fields.GROUND.choice(
         MovesThrough,
         "Through",
-        default=MovesThrough.OPEN,
         mnemonic="h",
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
         help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
@@ -89,7 +87,6 @@ class MovementForm(forms.OrderedBattalion):
     way: Direction = fields.GROUND.choice(
         Direction,
         "Some platoon ends",
-        default=Direction.FORWARD,
         mnemonic="w",
         source="Move Action, Moving Backwards; Moving Artillery",
         help="Behind where it began, infantry and cavalry move no more than 4 inches, unless they "
@@ -219,9 +216,9 @@ class Movement(Check[MovementForm, Allowance]):
         if form.wing and one.formation is not Formation.LINE:
             yield Refusal("only a line has a wing to refuse or advance", WINGS)
 
-    def procedure(self) -> Procedure[Any, Allowance]:
+    def resolve(self, chance: Chance) -> Allowance:
         """No dice."""
-        return settled(Allowance(shown_length(self.allowance)))
+        return Allowance(shown_length(self.allowance))
 
     def narrate(self, drawn: Allowance, draws: Draws) -> Narration:
         """How far, and whom it disorders."""

@@ -51,7 +51,6 @@ class ReactForm(forms.OneBattalion):
     reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
         Reaction,
         "Reaction",
-        default=Reaction.SHOOT,
         mnemonic="c",
         help="Shoot, countercharge or change formation. The roll uses the formation in which it "
         "reacts.",
@@ -166,7 +165,6 @@ class ReformForm(forms.OneBattalion):
     attempt: Attempt = Heading("Battalion", SECOND).choice(
         Attempt,
         "Reform Action",
-        default=Attempt.FIRST,
         mnemonic="c",
         help="The first of its actions, the second of two successive ones, which succeeds "
         "automatically, or both.",

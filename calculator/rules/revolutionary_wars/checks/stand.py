@@ -47,7 +47,6 @@ class StandForm(forms.FacedBattalion):
     testing: Testing = fields.BATTALION.choice(
         Testing,
         "It is",
-        default=Testing.CHARGED,
         mnemonic="i",
         source="Charge Action, 2 and 3; Countercharge Reaction",
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
@@ -59,7 +58,6 @@ class StandForm(forms.FacedBattalion):
     contact: Contact = fields.BATTALION.choice(
         Contact,
         "Charged in the",
-        default=Contact.FRONT,
         mnemonic="c",
         source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Front, flank, or only clipped by a charge on another battalion.",
@@ -68,7 +66,6 @@ class StandForm(forms.FacedBattalion):
     obstacle: Obstacle = fields.GROUND.choice(
         Obstacle,
         "Defends",
-        default=Obstacle.NONE,
         mnemonic="k",
         source="Charge Action, Defending Obstacles; Defending a Building",
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",

@@ -44,7 +44,6 @@ class ExchangeForm(forms.TwoBattalions):
     first: First = fields.BATTALION.choice(
         First,
         "Fires first",
-        default=First.BEST,
         mnemonic="d",
         source="Activating Battalions; When You Can React; Shoot Action",
         help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
@@ -55,7 +54,6 @@ class ExchangeForm(forms.TwoBattalions):
     reply: Reply = fields.ENEMY.choice(
         Reply,
         "Enemy's reply",
-        default=Reply.BEST,
         mnemonic="e",
         source="Reactions; Turn Sequence, B",
         help="It stands, shoots, countercharges or forms square. A battalion that has been "
@@ -65,7 +63,6 @@ class ExchangeForm(forms.TwoBattalions):
     aim: Aim = fields.ODDS.choice(
         Aim,
         "Judged by",
-        default=Aim.BREAKS,
         mnemonic="j",
         source="designer's judgement: the text leaves a commander's aim to the commander",
         help="The chance by which choices are judged best: that the enemy breaks or is lost, that "

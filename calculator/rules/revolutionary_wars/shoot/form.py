@@ -50,7 +50,6 @@ class ShootForm(forms.TwoBattalions):
     fire_as: FireAs = fields.BATTALION.choice(
         FireAs,
         "Fire as",
-        default=FireAs.CANNON,
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
@@ -59,7 +58,6 @@ class ShootForm(forms.TwoBattalions):
     shoots: ShootActions = fields.BATTALION.choice(
         ShootActions,
         "Shoots",
-        default=ShootActions.ONCE,
         mnemonic="s",
         source="Shoot Action, Multiple Shoot Actions",
         help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
@@ -76,7 +74,6 @@ class ShootForm(forms.TwoBattalions):
     )
     swept: int | None = fields.count(
         "Platoons in swept ground",
-        default=None,
         blank=fields.WORKED_OUT,
         group="Enemy",
         mnemonic="e",
@@ -104,7 +101,6 @@ class ShootForm(forms.TwoBattalions):
     )
     start_platoons: int | None = fields.count(
         "Enemy platoons at start",
-        default=None,
         blank="as-now",
         group="Enemy",
         source="Shoot Action, 5. Disorder the Target",
