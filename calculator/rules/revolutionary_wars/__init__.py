@@ -25,7 +25,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="revolutionary-wars",
     title="Revolutionary Wars",
-    version=3,
+    version=4,
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(

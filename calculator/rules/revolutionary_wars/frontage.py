@@ -22,7 +22,8 @@ Span: TypeAlias = tuple[int, int]
 def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
     """Platoons in each rank of its formation, front first, when it has `platoons` left.
 
-    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks).
+    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks). The Centre
+    Platoon of a square may stand alone in front of them.
     """
     depths = {
         Formation.DOUBLE_LINE: 2,
@@ -30,9 +31,12 @@ def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
         Formation.ATTACK_COLUMN: 4 if battalion.card.troops is Troops.LIGHT else 3,
         Formation.SQUARE: 3,
     }
+    square = battalion.formation is Formation.SQUARE and platoons > 1
+    alone = square and bool(battalion.card.tables.points("square.centre-alone"))
+    platoons -= alone
     depth = min(depths.get(battalion.formation, 1), platoons)
     full, over = divmod(platoons, depth)
-    return tuple(full + (rank < over) for rank in range(depth))
+    return (*((1,) * alone), *(full + (rank < over) for rank in range(depth)))
 
 
 @attrs.frozen

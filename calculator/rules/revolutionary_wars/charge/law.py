@@ -35,7 +35,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     together,
 )
 from calculator.rules.revolutionary_wars.checks.cross import cross
-from calculator.rules.revolutionary_wars.checks.order import reacts
+from calculator.rules.revolutionary_wars.checks.order import keeps_order
 from calculator.rules.tables import Tables
 
 Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
@@ -111,9 +111,10 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
     def stages(self) -> Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
         stages: Stages = {}
-        if self.holds(pulling.REACTS):
+        crossing = self._crossing
+        if self.holds(pulling.REACTS) or not crossing.keys().isdisjoint(self.combatants.charged):
             stages[Stage.REACTION] = self._react
-        if self.combatants.crossing and self.holds(pulling.CROSSES):
+        if not crossing.keys().isdisjoint(self.combatants.charging):
             stages[Stage.CROSSING] = self._cross
         stages[Stage.CHARGE] = _to_the_end(self.main)
         if self.combatants.fresh and self.holds(pulling.BEYOND):
@@ -164,18 +165,37 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
     def _edge(self, modifier: Modifier[AnyCharge], edge: Fraction | None) -> Fraction | None:
         return edge if self.holds(modifier) else None
 
+    @property
+    def _crossing(self) -> dict[int, int]:
+        return self.combatants.crossing if self.holds(pulling.CROSSES) else {}
+
     def _react(self, fight: Fight, chance: Chance) -> Fight:
+        """Those who meet the charge move through what terrain there is, in the order they were in.
+
+        As its reaction ends a battalion is disordered, unless it rolled to react.
+        """
         states = list(fight.states)
         for place in self.combatants.charged:
-            order = reacts(self.combatants.everyone[place], chance)
-            states[place] = states[place]._replace(order=order)
-        return Fight(tuple(states))
+            one, before = self.combatants.everyone[place], states[place]
+            kept = not self.holds(pulling.REACTS) or keeps_order(one, before.order, chance)
+            after = self._across(place, before, chance)
+            disordered = after._replace(order=after.order.disordered)
+            states[place] = after if kept else disordered
+        return self.main.still_met(states)
 
     def _cross(self, fight: Fight, chance: Chance) -> Fight:
+        """The chargers go through terrain, if those they charge are still there."""
         states = list(fight.states)
-        for place, platoons in self.combatants.crossing.items():
-            states[place] = cross(self.combatants.everyone[place], states[place], platoons, chance)
-        return Fight(tuple(states))
+        for place in self.combatants.charging:
+            if states[place].fights:
+                states[place] = self._across(place, states[place], chance)
+        return self.main.still_met(states)
+
+    def _across(self, place: int, state: BattalionState, chance: Chance) -> BattalionState:
+        platoons = self._crossing.get(place)
+        return (
+            cross(self.combatants.everyone[place], state, platoons, chance) if platoons else state
+        )
 
     def _run_into(self, fight: Fight, chance: Chance) -> Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""

@@ -55,9 +55,9 @@ class TableSteps:
         match stage:
             case Stage.REACTION:
                 yield from self.countercharge_moves()
-                yield from self._marks(before, after)
+                yield from self._terrain(before, after)
             case Stage.CROSSING:
-                yield from self.losses(before, after, "in the terrain", "none came across")
+                yield from self._terrain(before, after)
             case Stage.RUN_INTO:
                 for place, fresh in self._combatants.beyond.items():
                     if after.states[place].fights:
@@ -71,6 +71,9 @@ class TableSteps:
         """Those who countercharge move first."""
         for place in self._combatants.charged:
             yield f"Move {self._names[place]} half of its charge move to meet the charge"
+
+    def _terrain(self, before: Fight, after: Fight) -> Iterator[str]:
+        return self.losses(before, after, "in the terrain", "none came across")
 
     def losses(
         self, before: Fight, after: Fight, where: str, whole: str = "it is wiped out"

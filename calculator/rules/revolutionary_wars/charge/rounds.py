@@ -21,6 +21,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     End,
     Fight,
+    is_over,
 )
 from calculator.rules.revolutionary_wars.checks.melee import Melee
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
@@ -160,17 +161,22 @@ class ChargeRounds:
             states[hunter] = self.pursuit.pursue(hunter, states[hunter], quarry in off, chance)
 
     def tested(self, states: list[BattalionState], fight: Fight) -> Fight:
-        """After the tests: a melee comes next, if anybody still fights.
+        """After the tests: a melee comes next, if anybody still fights."""
+        after = self.still_met(states)
+        fights = not is_over(after)
+        return after._replace(melee=fights, fought=fights and fight.fought)
 
-        Those who have nobody left to fight stay where they are; a charger that pursued before is
-        Shattered (Only Pursue Once).
+    def still_met(self, states: list[BattalionState]) -> Fight:
+        """Those who have nobody left to fight stay where they are.
+
+        A charger that pursued before is Shattered (Only Pursue Once).
         """
         engaged = self.engaged(states)
         for one, state in enumerate(states):
             if state.end is None and one not in engaged:
                 order = Order.SHATTERED if state.pursued else state.order
                 states[one] = self.pursuit.leave(one, state._replace(order=order), End.STANDS)
-        return Fight(tuple(states), bool(engaged), bool(engaged) and fight.fought)
+        return Fight(tuple(states))
 
     def engaged(self, states: Sequence[BattalionState]) -> set[int]:
         """The battalions that fight and are in contact with an enemy that does."""

@@ -84,15 +84,14 @@ class Reacted:
         return f"reacts, {self.order}"
 
 
-def reacts(one: Battalion, chance: Chance, rolling: Order | None = None) -> Order:
-    """The order of a battalion once it has reacted: as it was on its number or less.
+def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
+    """Whether a battalion that rolls as one of this order reacts without disorder.
 
-    A Solid one rolls a failure again; it may roll as one of another order, `rolling`.
+    It does on its number or less; who is Solid rolls a failure again.
     """
-    again = RollAgain.of(failures=(rolling or one.order) is Order.SOLID)
+    again = RollAgain.of(failures=order is Order.SOLID)
     roll = at_most(one.card.column("react", one.formation), again)
-    kept = passes(chance, roll, f"{one.name} reacts without disorder")
-    return one.order if kept else one.order.disordered
+    return passes(chance, roll, f"{one.name} reacts without disorder")
 
 
 REACTING: Final = Stage("react", REACTIONS)
@@ -131,7 +130,9 @@ class React(Check[ReactForm, Reacted]):
 
     def resolve(self, chance: Chance) -> Reacted:
         """One die, rolled again if a Solid battalion fails."""
-        return Reacted(reacts(self.one, chance, self.rolling(self.form.order, SOLID)))
+        order = self.form.order
+        kept = keeps_order(self.one, self.rolling(order, SOLID), chance)
+        return Reacted(order if kept else order.disordered)
 
     def after(self, drawn: Reacted) -> Aftermath:
         """The battalion in its new order, about to make its reaction."""

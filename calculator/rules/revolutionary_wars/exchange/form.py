@@ -66,7 +66,8 @@ class ExchangeForm(forms.TwoBattalions):
         mnemonic="j",
         source="designer's judgement: the text leaves a commander's aim to the commander",
         help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
-        "it is destroyed, or that the charging battalion neither breaks nor is lost.",
+        "it is destroyed (of guns, overrun or destroyed), or that the charging battalion neither "
+        "breaks nor is lost.",
     )
     range: Fraction = fields.GROUND.inches(
         0,

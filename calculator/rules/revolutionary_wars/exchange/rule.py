@@ -232,9 +232,10 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
     def _chances(self, first: First, reply: Reply) -> dict[str, Fraction]:
         odds = self._law(first, reply, counted=False).odds()
         shares = {measure.key: odds.share(measure.holds) for measure in MEASURES}
+        lost = "overrun or destroyed" if self.form.enemy.is_artillery else "destroyed"
         judged = {
             Aim.BREAKS: ("the enemy breaks or is lost", shares["enemy-breaks"]),
-            Aim.DESTROYED: ("the enemy is destroyed", shares["enemy-destroyed"]),
+            Aim.DESTROYED: (f"the enemy is {lost}", shares["enemy-destroyed"]),
             Aim.CHARGERS_LAST: ("the chargers last", 1 - shares["chargers-break"]),
         }
         chief = judged.pop(self.form.aim)

@@ -22,7 +22,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     Stage,
     is_over,
 )
-from calculator.rules.revolutionary_wars.checks.order import reacts
+from calculator.rules.revolutionary_wars.checks.order import keeps_order
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import TwoBattalions
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
@@ -111,7 +111,8 @@ class ExchangeSteps:
         if self._reply is Reply.SHOOT:
             charger = self._shot_at(charger, self._volleys(enemy.platoons, enemy.order), chance)
         battalion = self.without_reply.combatants.everyone[ENEMY]
-        enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
+        if not keeps_order(battalion, enemy.order, chance):
+            enemy = enemy._replace(order=enemy.order.disordered)
         leave = self._with_reply.main.pursuit.leave
         if charger.fights and charger.order is Order.SHATTERED:
             charger = leave(CHARGER, charger, End.STANDS)

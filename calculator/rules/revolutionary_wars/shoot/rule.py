@@ -53,6 +53,7 @@ SAVE, FIREPOWER = "3. roll saves", "4. roll firepower"
 DISORDER = "5. disorder the target"
 
 
+SAVED_HITS: Final = "shoot.saved-hits"
 SWEEPS: Final = Stage(SWEPT, "Shoot Action, Check Swept Ground", SHOOTER)
 HITS: Final = Stage(HIT, "Roll to Hit", SHOOTER)
 ROLLS_SAVES: Final = Stage(SAVE, "Shooting Save", TARGET)
@@ -169,6 +170,10 @@ class Shoot(Check[ShootForm, Shot]):
         """What each hit that is not saved needs to destroy a platoon."""
         return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
 
+    @property
+    def _saved_hits_count(self) -> bool:
+        return bool(self.tables.points(SAVED_HITS))
+
     def save(self, target: Target) -> Roll:
         """What the target needs to save a hit."""
         again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
@@ -213,7 +218,7 @@ class Shoot(Check[ShootForm, Shot]):
         """
         save, dice = self.save(target), self.dice(target.platoons)
         return Throw(
-            volleys(dice, self.to_hit, save, self.firepower),
+            volleys(dice, self.to_hit, save, self.firepower, self._saved_hits_count),
             AfterVolley(target, self.start_platoons, self.target.card.minimum, all_hits),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
@@ -259,6 +264,9 @@ class Shoot(Check[ShootForm, Shot]):
         accuracy, at = weapon.to_hit(self.form.range), shown_length(self.form.range)
         bands = f"{weapon.key}.accuracy", f"{weapon.key}.ranges"
         kills, power = f"firepower {weapon.firepower}+", (f"{weapon.key}.firepower",)
+        disorders, whom = "hits that are saved disorder it as well", SHOOTER
+        if not self._saved_hits_count:
+            disorders, whom = "hits that are saved do not disorder it", TARGET
         found = [
             ruled(SWEPT, self.swept_words, SHOOTER, self.dice(target.platoons), SWEEPS.source),
             Factor(
@@ -271,6 +279,7 @@ class Shoot(Check[ShootForm, Shot]):
             ),
             Factor(FIREPOWER, kills, SHOOTER, 7 - weapon.firepower, "Firepower", power),
             ruled(DISORDER, before, TARGET, 0, "5. Disorder the Target", effect=True),
+            Factor(DISORDER, disorders, whom, 0, "3. Roll Saves", (SAVED_HITS,), effect=True),
             ruled(DISORDER, gone, TARGET, 0, "Wiped Out", effect=True),
         ]
         if again is not RollAgain.NONE:

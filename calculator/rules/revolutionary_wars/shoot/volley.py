@@ -15,7 +15,7 @@ from calculator.rules.revolutionary_wars.terms import Order
 
 
 class Volley(NamedTuple):
-    """Hits on a target, and the platoons that failed saves and firepower destroyed."""
+    """Hits on a target that count, and the platoons that failed saves and firepower destroyed."""
 
     hits: int
     destroyed: int
@@ -73,10 +73,17 @@ class Target(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def volleys(dice: int, to_hit: Roll, save: Roll, firepower: Roll) -> Distribution[Volley]:
-    """Every volley of some dice: how many hit, and how many of those destroy a platoon."""
-    destroys = (1 - save.chance) * firepower.chance
-    return binomial(dice, to_hit.chance).then(
+def volleys(
+    dice: int, to_hit: Roll, save: Roll, firepower: Roll, saved_hits: bool = True
+) -> Distribution[Volley]:
+    """Every volley of some dice: how many hit, and how many of those destroy a platoon.
+
+    Without `saved_hits` those that are saved count as none.
+    """
+    unsaved = 1 - save.chance
+    hit = to_hit.chance * (1 if saved_hits else unsaved)
+    destroys = firepower.chance * (unsaved if saved_hits else 1)
+    return binomial(dice, hit).then(
         lambda hits: binomial(hits, destroys).map(lambda lost: Volley(hits, lost))
     )
 
