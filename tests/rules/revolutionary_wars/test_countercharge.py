@@ -73,6 +73,33 @@ def test_reacting_may_disorder_before_the_clash() -> None:
     assert rolled[label] == or_less(5) * kept[label]
 
 
+@pytest.mark.parametrize("reacts", [True, False])
+def test_terrain_is_crossed_in_the_order_before_the_reaction_disorders(reacts: bool) -> None:
+    """Solid, two platoons roll failures again whether the reaction will have disordered them or
+    not; if neither comes through, the charge ends, and the chargers stand as they were."""
+    solid = {"order": "solid", "enemy_order": "solid", "enemy_platoons": 2, "enemy_crossing": True}
+    neither = (1 - needs(3, helped=True)) ** 2
+    assert told(met(**solid, roll_to_react=reacts))["enemy wiped out; charger stands, Solid"] == (
+        neither
+    )
+
+
+def test_a_reaction_disorders_once_the_terrain_is_crossed() -> None:
+    """Foot is Shaken by terrain; if it fails to react, on 5 or 6 and again, it is Shattered too."""
+    foot = {"battalion": "line", "enemy": "line", "enemy_formation": "line", "enemy_order": "solid"}
+    question = met(**foot, enemy_crossing=True, roll_to_react=True)
+    for seed in range(20):
+        result = question.result(str(seed))
+        reacted = str(result.draws[0].value)[-1] in "1234"
+        order = "Shaken" if reacted else "Shattered"
+        assert result.narration.on_table[1] == f"Mark the charged line {order}."
+
+
+def test_a_charge_that_terrain_ends_leaves_those_who_met_it_as_they_were() -> None:
+    odds = told(met(order="solid", enemy_order="solid", platoons=2, crossing=True))
+    assert odds["enemy stands, Solid; charger wiped out"] == (1 - needs(3, helped=True)) ** 2
+
+
 def test_the_countercharger_may_hold_back_too() -> None:
     held = told(met(enemy_hold=True))
     assert held["enemy stands, Shaken; charger breaks and runs"]

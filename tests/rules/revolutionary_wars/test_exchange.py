@@ -145,6 +145,17 @@ def test_what_is_judged_may_be_another_chance() -> None:
     ]
 
 
+def test_guns_are_overrun_where_others_are_destroyed() -> None:
+    """Guns that break stay where they are (Overrunning Artillery); the label says what is meant."""
+    aimed = {"aim": "enemy-destroyed", "first": "at-once", "range": 3}
+    guns, foot = (
+        asked("exchange", **aimed, enemy=enemy).odds().decisions[0]
+        for enemy in ("prussian-horse-guns", "british-line")
+    )
+    assert next(iter(guns.chances)) == "the enemy is overrun or destroyed"
+    assert next(iter(foot.chances)) == "the enemy is destroyed"
+
+
 @pytest.mark.parametrize(
     ("values", "reason"),
     [

@@ -40,6 +40,17 @@ def dice(*sides: list[Battalion], both: bool = False) -> dict[tuple[int, int], D
     return dict(lineup.dice(tuple(one.platoons for one in everyone)))
 
 
+def test_the_centre_platoon_of_a_square_may_stand_alone_in_front() -> None:
+    """By the words alone: "the Centre Platoon to the front and the remaining Platoons in three
+    ranks"."""
+    tables = SYSTEM.tables.override({"square.centre-alone": 1}, "to the letter")
+    square = attrs.evolve(
+        battalion(CardName.LINE, Formation.SQUARE, 7), card=Card(CardName.LINE, tables)
+    )
+    assert ranks(square, 7) == (1, 2, 2, 2)
+    assert ranks(square, 1) == (1,)
+
+
 @pytest.mark.parametrize(
     ("card", "formation", "platoons", "expected"),
     [

@@ -7,8 +7,10 @@ import pytest
 
 from calculator.errors import ForbiddenError
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.standing import Standing
 from tests.rules.asking import ask
-from tests.rules.revolutionary_wars.faces import dice, needs
+from tests.rules.revolutionary_wars.faces import count, dice, needs
 
 WORSE = {"solid": "shaken", "shaken": "shattered", "shattered": "shattered"}
 
@@ -52,6 +54,24 @@ def label(start: int, order: str, hits: int, lost: int, before: int = 0, minimum
         order = WORSE[order]
     losses = {0: "no loss", 1: "1 platoon lost"}.get(lost, f"{lost} platoons lost")
     return f"{order.title()}, {losses}"
+
+
+@pytest.mark.parametrize(("saved_hits", "solid"), [(1, 0.038), (0, 0.916)])
+def test_hits_that_are_saved_disorder_the_target_or_not(saved_hits: int, solid: float) -> None:
+    """Six Solid dice hit on 4+ and are saved on 4+: fewer than three hits leave a target Solid."""
+    tables = SYSTEM.tables
+    if not saved_hits:
+        tables = tables.override({"shoot.saved-hits": 0}, "the other reading")
+    known = {"battalion": "british-line", "enemy": "french-line", "range": 3}
+    asked = Question.read("revolutionary-wars", "shoot", known, tables)
+    hit, saved = needs(4, "solid"), needs(4, "solid")
+    counts = count(6, hit if saved_hits else hit * (1 - saved))
+    assert 1 - asked.odds().measure("unsettles") == sum(counts[hits] for hits in range(3))
+    assert float(1 - asked.odds().measure("unsettles")) == pytest.approx(solid, abs=0.001)
+    (told_of,) = (one for one in asked.odds().factors if "hits that are saved" in one.name)
+    assert ("not" in told_of.name, told_of.standing) == (
+        (False, Standing.READING) if saved_hits else (True, Standing.JUDGEMENT)
+    )
 
 
 @pytest.mark.parametrize("enemy_order", WORSE)
