@@ -235,8 +235,6 @@ def _contest(attack: Attack, key: str, squared: bool) -> Iterator[int]:
     yield -worth(*[f"{key}.not-frontal"] * (_flanked(attack) and not squared))
     yield -worth(f"{key}.formation.{_formation(attack, key, squared)}")
     yield -worth(*[f"{key}.works"] * attack.walls)
-    if attack.walls and form["target-state"] == "demoralized" and not attack.target_cavalry:
-        yield -worth(f"{key}.works-of-demoralized")
     if key.endswith("fire"):
         yield worth(f"{key}.charge.{family_of(form['actor'])}")
         yield -worth(f"{key}.fire.{family_of(form['target'])}")

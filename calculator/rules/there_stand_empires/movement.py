@@ -328,7 +328,7 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             yield f"The target is {within if outcome.arrives else beyond}."
             return
         yield f"Move {inches(outcome.inches)} along the path."
-        yield "End no closer than 1 inch to the enemy, and not inside a friendly unit."
+        yield "Come no closer than 1 inch to any enemy; do not end inside a friendly unit."
         if self.form.may_be_followed_by_fire:
             if 2 * (self.full_move - outcome.left) <= self.full_move:
                 yield "No more than half of the move is used: advancing fire may follow."

@@ -96,15 +96,10 @@ def test_every_number_is_read_by_some_question() -> None:
 
 
 def pairwise_questions(tables: Tables) -> Iterator[Question]:
-    """Every pair of answers to each action that the rules allow, the rest at their defaults, and
-    what takes three.
-    """
+    """Every pair of answers to each action that the rules allow, the rest at their defaults."""
     for key in DRAWN:
         action = SYSTEM.action(key)
         yield Question(SYSTEM, action, action.asks(), tables)
-        if key == "assault":
-            at_works = {"actor": "heavy-cavalry", "cover": "hard", "target-state": "demoralized"}
-            yield Question(SYSTEM, action, parse_form(action.asks, at_works), tables)
         answers = [
             (field.key, word) for field in fields_of(action.asks) for word in field.kind.choices
         ]

@@ -173,12 +173,6 @@ CLOSE_COMBAT: Final = Contest(
     by(TARGET, "Cavalry charged by foot", ".charged-by-foot", CHARGED_BY_FOOT),
     _formation("shape"),
     WORKS,
-    by(
-        TARGET,
-        "Works held by the demoralized",
-        ".works-of-demoralized",
-        asked.AT_WORKS & DEMORALIZED & ~asked.AT_CAVALRY,
-    ),
     contest.COVER,
     FLANK,
     contest.ACTOR_DISORDERED,
