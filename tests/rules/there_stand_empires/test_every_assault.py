@@ -17,6 +17,7 @@ import pytest
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.assault import contests
+from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.terms import (
     Arm,
     Cover,
@@ -83,14 +84,15 @@ def chances(**fields: Any) -> Chances | None:
     if fields["breakthrough"] and not horse:
         return None
     quality, target_quality = fields.pop("qualities")
-    form = ACTION.asks(
+    form = AssaultForm(
         **fields, quality=quality, target_quality=target_quality, bases=4, target_bases=4
     )
-    law = Question(SYSTEM, ACTION, form, SYSTEM.tables)
-    ladders = tuple(tuple(bout.ladder for bout in law.law.bouts(one)) for one in CONTESTS)
+    question = Question(SYSTEM, ACTION, form, SYSTEM.tables)
+    law: Any = question.law
+    ladders = tuple(tuple(bout.ladder for bout in law.bouts(one)) for one in CONTESTS)
     key = ladders, form.actor_state, form.target_state
     if key not in KNOWN:
-        KNOWN[key] = worked_out(law)
+        KNOWN[key] = worked_out(question)
     return KNOWN[key]
 
 
@@ -101,11 +103,9 @@ def worked_out(question: Question) -> Chances:
     odds = question.odds().distribution.given(lambda outcome: outcome.course.charges)
 
     def both_ways(harm: str) -> tuple[Fraction, Fraction]:
-        by_fire, hand_to_hand = (
-            odds.share(lambda o, home=home: o.course.goes_home is home and getattr(o.actor, harm))
-            for home in (False, True)
-        )
-        return by_fire, hand_to_hand
+        harmed = odds.share(lambda o: getattr(o.actor, harm))
+        by_fire = odds.share(lambda o: getattr(o.actor, harm) and not o.course.goes_home)
+        return by_fire, harmed - by_fire
 
     severity: Any = ACTION.severity
     so_far = Fraction(0)
