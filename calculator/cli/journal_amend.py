@@ -53,6 +53,8 @@ def _amend(
     record: Callable[[Sequence[Correction]], Entry | None],
 ) -> int:
     """Say what will change, and record it once that is confirmed; a script has confirmed it."""
+    if not (arguments.preview or arguments.reason.strip()):
+        raise FaultsError([Fault("reason", "is missing", "a few words")])
     as_json: dict[str, Any] = {"foresight": foresight and foresight.as_json()}
     if foresight and not arguments.json:
         sys.stdout.writelines(f"{line}\n" for line in foresight.lines)
