@@ -28,7 +28,6 @@ class InitiativeForm(Form):
     variant: Variant = choice(
         Variant,
         "Initiative",
-        default=Variant.ALTERNATE,
         help="One draw a turn, then divisions alternate (the standard); a new draw before every "
         "division; or one draw a turn, then single units and generals alternate.",
         source="III.B",

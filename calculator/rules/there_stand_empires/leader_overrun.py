@@ -50,7 +50,6 @@ class OverrunForm(Form):
     leader: str | None = entry(
         Optional(NAME, "unnamed"),
         "General",
-        default=None,
         help="Who is overrun, as the order of battle names him. The odds are the same for all.",
         source="IX",
         mnemonic="N",

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form
@@ -177,7 +177,6 @@ class MovementForm(Form):
     move: Move = unit.ACTING.choice(
         Move,
         "Move",
-        default=Move.MANEUVER_IN_COLUMN,
         help="The action that moves the unit. A general moves by himself, as cavalry.",
         source="III.B, VII",
         mnemonic="M",
@@ -187,7 +186,6 @@ class MovementForm(Form):
     base_move: Fraction | None = unit.ACTING.entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
         "Base move",
-        default=None,
         help="Inches of base movement, where it is not the full move: orders that were delayed, "
         "what is left for a breakthrough charge, a retreat, half a move with fire to follow.",
         source="IV, V, VII",
@@ -261,15 +259,14 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
         if form.move is Move.ASSAULT_IN_LINE and form.actor.is_cavalry:
             yield Refusal("Cavalry does not assault in line: deployed, it is spread out", "VII")
 
-    def procedure(self) -> Procedure[Any, MoveOutcome]:
+    def resolve(self, chance: Chance) -> MoveOutcome:
         path = self.stretches
         spent = sum((stretch.spent for stretch in path), Fraction(0))
-        outcome = MoveOutcome(
+        return MoveOutcome(
             arrives=len(path) == len(self.form.path) and path[-1].done,
             inches=sum((stretch.inches for stretch in path), Fraction(0)),
             left=self.full_move - spent,
         )
-        return settled(outcome)
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, settled, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
@@ -55,9 +55,9 @@ class RouteMarch(Action[ActorForm, OrdersOutcome]):
     )
     modifiers = tuple(answers(ActorForm))
 
-    def procedure(self) -> Procedure[Any, OrdersOutcome]:
+    def resolve(self, chance: Chance) -> OrdersOutcome:
         move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
-        return settled(OrdersOutcome(Orders.RECEIVED, move))
+        return OrdersOutcome(Orders.RECEIVED, move)
 
     def after(self, drawn: OrdersOutcome) -> Aftermath:
         """The unit in march column, and on its way."""

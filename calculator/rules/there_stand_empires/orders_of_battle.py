@@ -63,7 +63,6 @@ class BattleForm(Form):
     initiative: Variant = choice(
         Variant,
         "Initiative",
-        default=Variant.ALTERNATE,
         help="Whether the sides alternate by division, draw for every division, or alternate "
         "unit by unit.",
         source="III.B",
@@ -90,28 +89,20 @@ class SideForm(Form):
 class TerrainForm(Form):
     """What a piece of terrain does."""
 
-    movement: Passage = TERRAIN.choice(
-        Passage, "Movement", default=Passage.OPEN, help="How units pass it."
-    )
-    cover: Cover = TERRAIN.choice(
-        Cover, "Cover", default=Cover.OPEN, help="What it protects from fire."
-    )
+    movement: Passage = TERRAIN.choice(Passage, "Movement", help="How units pass it.")
+    cover: Cover = TERRAIN.choice(Cover, "Cover", help="What it protects from fire.")
     assault_cover: Cover | None = TERRAIN.entry(
         Optional(Choice(Cover), "as from fire"),
         "Cover from assault",
-        default=None,
         help="What it protects from assault, where that is more or less: slopes, banks.",
     )
     stops_horses: bool | None = TERRAIN.entry(
         Optional(YesNo(), "auto"),
         "Stops horses",
-        default=None,
         help="Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and "
         "banks do not. By itself (auto) hard cover and fortifications do, soft cover not.",
     )
-    height: Height = TERRAIN.choice(
-        Height, "Height", default=Height.NONE, help="How it stands in the line of sight."
-    )
+    height: Height = TERRAIN.choice(Height, "Height", help="How it stands in the line of sight.")
 
 
 def protection(place: TerrainForm, action: str) -> Mapping[str, str]:

@@ -48,7 +48,6 @@ actor: Final = partial(
     ACTING.choice,
     Arm,
     "Acting unit",
-    default=Arm.INFANTRY,
     help="The type of the unit that acts. Scouts and skirmishers on light horses are light "
     "cavalry; cuirassiers and straight-sword dragoons are heavy.",
     mnemonic="u",
@@ -68,7 +67,6 @@ state: Final = partial(
     ACTING.choice,
     State,
     "State",
-    default=State.OK,
     help="The marker that the acting unit carries. A demoralized unit may only regroup.",
     source="V",
     mnemonic="s",
@@ -108,7 +106,6 @@ def _starting_bases(of: Heading, label: str, whose: str, mnemonic: str) -> int |
         1,
         MOST_BASES,
         label,
-        default=None,
         unit="bases",
         blank="as now",
         help=f"Bases {whose} began the battle with; half of them lost destroys it.",
@@ -139,7 +136,6 @@ RETREAT_BLOCKED: Final = TARGETED.yes_no(
 OUTNUMBERED: Final = SITUATION.choice(
     Outnumbered,
     "Outnumbered",
-    default=Outnumbered.WORKED_OUT,
     help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
@@ -194,7 +190,6 @@ class CombatForm(ActorForm):
     target: Arm = TARGETED.choice(
         Arm,
         "Target unit",
-        default=Arm.INFANTRY,
         help="The type of the unit that is fired at or assaulted.",
         mnemonic="U",
     )
@@ -209,7 +204,6 @@ class CombatForm(ActorForm):
     target_state: State = TARGETED.choice(
         State,
         "Target state",
-        default=State.OK,
         help="The marker that the target carries. Disordered units are more vulnerable; "
         "demoralized ones deliver no coherent defensive fire.",
         source="V",
@@ -218,7 +212,6 @@ class CombatForm(ActorForm):
     target_formation: Formation = TARGETED.choice(
         Formation,
         "Target formation",
-        default=Formation.DEPLOYED,
         help="Deployed units suffer least from fire, those in march column most. Squares stop "
         "cavalry.",
         source="IV, VI",
@@ -241,7 +234,6 @@ class CombatForm(ActorForm):
     cover: Cover = TARGETED.choice(
         Cover,
         "Cover",
-        default=Cover.OPEN,
         help="What protects the part of the target that is attacked; if any of that part is "
         "unprotected, the target is in the open. Slopes and banks may count against assaults.",
         source="VIII",
@@ -279,7 +271,7 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
 class BrigadeForm(Form):
     """One unit of an order of battle."""
 
-    arm: Arm = choice(Arm, "Arm", default=Arm.INFANTRY, help="The type of the unit.", source="II")
+    arm: Arm = choice(Arm, "Arm", help="The type of the unit.", source="II")
     quality: Quality = quality(matters=where("arm.has_quality"))
     bases: int = bases(follows=_usual_bases("arm"))
     starting_bases: int | None = STARTING_BASES

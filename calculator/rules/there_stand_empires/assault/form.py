@@ -110,7 +110,6 @@ class AssaultForm(unit.CombatForm):
     stops_horses: bool | None = unit.SITUATION.entry(
         Optional(YesNo(), "auto"),
         "Stops horses",
-        default=None,
         help="Does what gives the cover also stop horses: a wall, a hedge, a trench, a redoubt, "
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
@@ -122,7 +121,6 @@ class AssaultForm(unit.CombatForm):
         0,
         10 * unit.MOST_BASES,
         "Earlier assaults",
-        default=0,
         unit="bases",
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
@@ -132,7 +130,6 @@ class AssaultForm(unit.CombatForm):
     distance: Fraction | None = unit.SITUATION.entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach"),
         "Distance",
-        default=None,
         help="Base movement in inches to the target along the assault path, rough ground and "
         "obstacles counted in; it tells whether an assault whose orders are delayed still arrives, "
         "and what is left for a breakthrough.",

@@ -157,7 +157,6 @@ class SightForm(Form):
     spotter_level: Level = unit.ACTING.choice(
         Level,
         "Spotter stands on",
-        default=Level.GROUND,
         help="The level of the ground under the unit that looks or fires.",
         source="VIII",
         mnemonic="L",
@@ -165,7 +164,6 @@ class SightForm(Form):
     target_level: Level = unit.TARGETED.choice(
         Level,
         "Target stands on",
-        default=Level.GROUND,
         help="The level of the ground under the unit that is looked at.",
         source="VIII",
         mnemonic="T",

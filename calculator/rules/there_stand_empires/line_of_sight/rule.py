@@ -16,11 +16,10 @@ from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.modifiers import answers
@@ -101,15 +100,13 @@ class LineOfSight(Action[SightForm, Sight]):
     modifiers = tuple(answers(SightForm))
     place = Place.AID
 
-    def procedure(self) -> Procedure[Any, Sight]:
+    def resolve(self, chance: Chance) -> Sight:
         blocking = {one.obstruction.feature for one in self.assessed if one.effect.blocks}
         visible = all(feature.is_troops for feature in blocking)
-        return settled(
-            Sight(
-                visible,
-                spotter_may_fire=visible and Feature.FRIENDS not in blocking,
-                target_may_fire=visible and Feature.ENEMIES not in blocking,
-            )
+        return Sight(
+            visible,
+            spotter_may_fire=visible and Feature.FRIENDS not in blocking,
+            target_may_fire=visible and Feature.ENEMIES not in blocking,
         )
 
     @cached_property
