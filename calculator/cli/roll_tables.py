@@ -11,8 +11,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import open_console, open_table
+from calculator.desk.unit_view import unit_view
 from calculator.journal.export import csv_line
-from calculator.roll import Roll, RollUnit, how_it_stands
+from calculator.roll import Roll, RollUnit
 from calculator.roll.places import known_keys
 from calculator.roll.unit import program_key
 from calculator.rules.phrases import counted
@@ -72,7 +73,7 @@ def _table(system: RuleSystem, title: str, units: Sequence[RollUnit], width: int
             table.add_row(Text(division, style="bold"))
         for unit in of_division:
             name = f"  {unit.name}" if division else unit.name
-            stands = ", ".join(how_it_stands(system, unit))
+            stands = ", ".join(unit_view(system, unit).marks)
             style = "dim" if unit.gone or not unit.arrived else None
             table.add_row(name, *(_count(unit, key) for key in counts), stands, style=style)
     return table

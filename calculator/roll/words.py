@@ -46,11 +46,6 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
     return (*there, *marked, *_conditions(system, unit), *lost, *acted, *ground)
 
 
-def is_shaken(system: RuleSystem, unit: RollUnit) -> bool:
-    """Whether a unit is not in good order, whatever its system calls that."""
-    return how_shaken(system, unit) > 0
-
-
 def how_shaken(system: RuleSystem, unit: RollUnit) -> int:
     """How many steps a unit is from good order, as its system counts them: 0 in good order, 1
     disordered, 2 demoralized."""

@@ -12,14 +12,11 @@ from aiohttp import web
 from calculator.desk.correcting import changed, correctable
 from calculator.desk.proposals import proposed_of
 from calculator.errors import CalculatorError
-from calculator.roll import Roll, RollUnit, army_of, how_shaken, read_correction
+from calculator.roll import Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
 from calculator.rules.action import Place
 from calculator.rules.system import RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
-
-SHAKEN: Final = ("", "disordered", "demoralized")
-"""The look of a unit's card, by how many steps it is from good order."""
 
 
 class ArmyView(NamedTuple):
@@ -36,16 +33,6 @@ class ArmyView(NamedTuple):
     divisions: tuple[tuple[str, tuple[RollUnit, ...]], ...]
 
 
-def look_of(system: RuleSystem, unit: RollUnit) -> str:
-    """The look of a unit's card: what matters most of how it stands, by a sign and a colour."""
-    if unit.gone:
-        return "gone"
-    if not unit.arrived:
-        return "due"
-    spent = "spent" if unit.acted and not unit.may else ""
-    return f"{SHAKEN[min(how_shaken(system, unit), 2)]} {spent}".strip()
-
-
 async def army(visit: Visit) -> web.StreamResponse:
     """My army, or all armies for who has no side; `?all` shows every side."""
     roll = _roll(visit)
@@ -57,7 +44,6 @@ async def army(visit: Visit) -> web.StreamResponse:
     return visit.page(
         "army.html",
         armies=shown,
-        look_of=look_of,
         more=len(shown) < len(armies),
         morale=morale_page(roll.scenario.system),
     )

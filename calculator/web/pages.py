@@ -12,8 +12,8 @@ from aiohttp import web
 from jinja2 import Environment
 
 from calculator.desk.odds_view import CHIEF
+from calculator.desk.unit_view import unit_view
 from calculator.figures import percent, points
-from calculator.roll import how_it_stands, what_it_is
 from calculator.rules.phrases import counted
 from calculator.templates import environment
 
@@ -81,8 +81,7 @@ def _content(name: str) -> bytes:
 @cache
 def _environment() -> Environment:
     made = environment("calculator.web")
-    made.globals |= {"static": static_address, "counted": counted}
-    made.globals |= {"what_it_is": what_it_is, "how_it_stands": how_it_stands}
+    made.globals |= {"static": static_address, "counted": counted, "unit_view": unit_view}
     made.globals |= {"most_listed": MOST_LISTED, "chief": CHIEF}
     made.globals |= {"points": points, "percent": percent}
     made.filters["slug"] = slug

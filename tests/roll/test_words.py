@@ -18,7 +18,7 @@ from calculator.roll import (
     read_correction,
     what_it_is,
 )
-from calculator.roll.words import is_shaken
+from calculator.roll.words import how_shaken
 from calculator.umpire import Umpire
 
 CORRECTED = [
@@ -89,8 +89,8 @@ def test_what_became_of_a_unit_is_told(
     assert what_it_is(system, unit).startswith(rating)
     fresh = Roll(roll.scenario)
     assert how_it_stands(system, fresh.unit(name)) == ()
-    assert not is_shaken(system, fresh.unit(name))
-    assert is_shaken(system, unit) == any(
+    assert not how_shaken(system, fresh.unit(name))
+    assert bool(how_shaken(system, unit)) == any(
         word in marks for word in ("disordered", "shaken", "broken")
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
@@ -92,10 +91,7 @@ class EntryTable(CursorTable):
 
     def _stay_on(self, line: EntryLine | None) -> None:
         if line is not None and self.row:
-            numbers = [one.number for one in self._shown]
-            at = bisect_left(numbers, line.number)
-            found = at < len(numbers) and numbers[at] == line.number
-            self.row = len(numbers) - 1 - at if found else 0
+            self.row = self.listed.index(line) if line in self._shown else 0
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -15,7 +15,7 @@ from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
 from calculator.tui.session import Session
-from calculator.tui.widgets.roll_panel import described, units_in_order
+from calculator.tui.widgets.roll_panel import units_in_order
 
 NONE: Final = "*none"
 """The key that stands for no order of battle."""
@@ -108,6 +108,8 @@ def pick_army(session: Session) -> PickScreen:
 def _units(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pickable]:
     """The units to pick from, but those that this side does not see yet; those of the side that
     the opponent is of come last."""
+    from calculator.desk.unit_view import unit_view
+
     roll, side_seeing = session.roll, session.side * session.is_bound
     seen = {unit.full_name: unit for unit in units_in_order(roll, side_seeing)} if roll else {}
     for side in sorted(scenario.sides, key=lambda side: side.key == opponent):
@@ -118,7 +120,8 @@ def _units(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pick
             formation = under.get(unit.name)
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
             if roll:
-                detail = (described(roll, seen[unit.full_name])[1], command, side.name)
+                stands = unit_view(scenario.system, seen[unit.full_name])
+                detail = (stands.words, command, side.name)
             else:
                 detail = (command or side.name, rated(unit.form), side.name * bool(command))
             yield Pickable(unit.full_name, unit.name, "; ".join(filter(None, detail)))

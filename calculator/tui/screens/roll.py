@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from calculator.desk.unit_view import unit_view
 from calculator.roll import Roll, RollUnit
 from calculator.tui.screens.pick import NARROWING, Pickable, PickScreen
-from calculator.tui.widgets.roll_panel import described, units_in_order
+from calculator.tui.widgets.roll_panel import units_in_order
 
 HINT = "⏎ acts, ^T target, ^A has acted, ^E correct"
 
@@ -57,6 +58,6 @@ class RollScreen(PickScreen):
 
 def _pickable(roll: Roll, unit: RollUnit) -> Pickable:
     """A unit with a sign of what it can do, how it stands, and where it belongs."""
-    sign, words = described(roll, unit)
-    details = filter(None, [words, unit.division, unit.side_name])
-    return Pickable(unit.full_name, f"{sign} {unit.name}", "; ".join(details))
+    stands = unit_view(roll.scenario.system, unit)
+    details = filter(None, [stands.words, unit.division, unit.side_name])
+    return Pickable(unit.full_name, f"{stands.sign} {unit.name}", "; ".join(details))

@@ -13,6 +13,7 @@ from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
+    from calculator.desk.unit_view import UnitView
     from calculator.roll import Roll, RollUnit
 
 
@@ -21,13 +22,16 @@ class RollPanel(Lines):
 
     right_margin = 1
 
-    _units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
+    _units: Sequence[tuple[RollUnit, UnitView]] = ()
     _accounts: Mapping[str, Sequence[str]] = MappingProxyType({})
     _picked: frozenset[str] = frozenset()
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
-        self._units = [(unit, described(roll, unit)) for unit in units_in_order(roll, side)]
+        from calculator.desk.unit_view import unit_view
+
+        system = roll.scenario.system
+        self._units = [(unit, unit_view(system, unit)) for unit in units_in_order(roll, side)]
         self._picked = frozenset(picked.values())
         self._accounts = {one.name: roll.account(one.key) for one in roll.sides}
         self.border_title = f"Roll, turn {roll.turn}"
@@ -38,10 +42,10 @@ class RollPanel(Lines):
             yield plain_line(side, "strong")
             for account in self._accounts[side]:
                 yield from wrapped(account, "dim", width)
-            for unit, (sign, words) in units:
+            for unit, stands in units:
                 ink = "value" if unit.full_name in self._picked else "text"
-                mark = (f"{sign} ", "heading")
-                yield Content.assemble(mark, (unit.name, ink), "  ", (words, "dim")), None
+                mark, words = (f"{stands.sign} ", "heading"), (stands.words, "dim")
+                yield Content.assemble(mark, (unit.name, ink), "  ", words), None
 
     async def on_click(self) -> None:
         await self.screen.run_action("roll")
@@ -52,19 +56,3 @@ def units_in_order(roll: Roll, side: str) -> list[RollUnit]:
     units = roll.seen_by(side) if side else roll.units
     own = roll.side_key(side)
     return sorted(units, key=lambda unit: unit.side != own) if own else list(units)
-
-
-def described(roll: Roll, unit: RollUnit) -> tuple[str, str]:
-    """What a unit can do, in a sign; what has become of it, and then what it is: the first is read
-    where room is short."""
-    from calculator.roll.words import how_it_stands, is_shaken, what_it_is
-
-    system = roll.scenario.system
-    words = ", ".join((*how_it_stands(system, unit), what_it_is(system, unit)))
-    if unit.gone:
-        return "✗", words
-    if not unit.arrived:
-        return "◌", words
-    if unit.acted:
-        return "✓", words
-    return "!" if is_shaken(system, unit) else "·", words
