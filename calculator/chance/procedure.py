@@ -87,11 +87,6 @@ def single(rule: Callable[[Chance], O]) -> Procedure[Any, O]:
     return Procedure(None, (lambda _, chance: rule(chance),), itself)
 
 
-def settled(outcome: O) -> Procedure[O, O]:
-    """A resolution that draws nothing: `outcome` follows from what was asked."""
-    return Procedure(outcome, (), itself)
-
-
 def traced(
     start: tuple[K, S],
     steps: Mapping[K, Step[S] | Repeat[S]],
