@@ -89,8 +89,6 @@ FLANK: Final = by(
     changed_source="IV",
 )
 BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
-
-
 WORKS: Final = by(TARGET, "Cover stops horses", ".works", asked.AT_WORKS)
 KEPT_OFF: Final = by(
     TARGET,
@@ -100,7 +98,7 @@ KEPT_OFF: Final = by(
     source="IV, VIII",
     standing=Standing.JUDGEMENT,
 )
-"""Horses that shy at bayonets or walls swerve more often than they suffer."""
+"""Horses that shy at bayonets or walls swerve more often than they suffer: a ladder of its own."""
 UNSHOT: Final = by(
     TARGET,
     "no defensive fire comes before the blows",
@@ -109,7 +107,7 @@ UNSHOT: Final = by(
     source="VII",
     standing=Standing.JUDGEMENT,
 )
-"""Where one side has not been shot at, equals fare alike."""
+"""Where nobody has been shot at, equals fare alike: a ladder of its own."""
 
 
 def _formation(shape: str) -> contest.Point[Any]:
