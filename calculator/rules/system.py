@@ -108,6 +108,8 @@ class RuleSystem:
     are keys of a side that are counted up: an aftermath says by how much they rise or fall.
     `chief` is the key of the action by which one closes with the enemy: what a designer asks about
     first. `initiative` is that of the action that draws which side begins a turn, if one does.
+    `foremost` are the keys of fields that players name for every action: forms show them first, and
+    fold the rest away.
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
     answers. `generals` is the section of the rules that gives formations a general, if one does;
     `general_field` the key of a field that names one: that of the target's formation.
@@ -147,6 +149,7 @@ class RuleSystem:
     chief: str = ""
     initiative: str = ""
     ground: tuple[str, ...] = ()
+    foremost: tuple[str, ...] = ()
     generals: str = ""
     state: str = ""
     formation: str = ""
@@ -218,6 +221,11 @@ class RuleSystem:
         """The fields of actions' forms that each key of a unit in a role fills in."""
         roles = self.roles.get(role, {})
         return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
+
+    @property
+    def unit_roles(self) -> tuple[str, ...]:
+        """The roles that units take; what the file says of the battle takes one of its own."""
+        return tuple(role for role in self.roles if role != "battle")
 
     def filled_fields(self, *roles: str) -> set[str]:
         """The fields of actions' forms that units in these roles fill in; without one, in any."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from calculator.answering import label_of, reads
 from calculator.desk.asking import DECIDING, Asking, Provenance
+from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.forms import Field
 from calculator.kinds import Kind
 from calculator.rows import Rows
@@ -21,6 +23,9 @@ UNIT: Final = "*unit:"
 
 ARMY: Final = "army"
 """What stands in the place of a role where a whole army is picked."""
+
+FOLD: Final = "*fold:"
+"""What the key of the row begins with behind which others lie; the fold follows."""
 
 UNIT_KEYS: Final = (",", ".", ";")
 """The keys of the unit rows, in the order of the roles: unshifted, side by side, and no letters."""
@@ -49,6 +54,12 @@ class FormRow(NamedTuple):
     """Where its answer comes from."""
     decides: bool = False
     """Whether it is only assumed and decides much."""
+    fold: str = ""
+    """The fold that it lies in; in none it always stands in sight."""
+    opens: str = ""
+    """The fold that opens below it."""
+    line: str = ""
+    """What stands on a second line: what lies behind a unit's name."""
 
     @property
     def toggles(self) -> bool:
@@ -72,6 +83,8 @@ class FormRow(NamedTuple):
         """
         if self.lists is not None:
             return True
+        if self.key.startswith(FOLD):
+            return False
         return (self.kind is None and not self.answers) or len(self.answers) > MOST_UNFOLDED
 
     @property
@@ -86,24 +99,48 @@ class FormRow(NamedTuple):
 
 
 def rows_of(
-    set_up: Asking, letters: Letters, with_units: bool = False, army: str = ""
+    set_up: Asking,
+    letters: Letters,
+    with_units: bool = False,
+    army: str = "",
+    decide: Collection[str] = (),
 ) -> tuple[FormRow, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields.
 
-    Where an army is checked, its name stands in the place of the units.
+    Where an army is checked, its name stands in the place of the units. What a unit answers lies
+    behind its name, and what is neither foremost nor said nor decides much behind the last row.
     """
-    mattering = set_up.mattering()
+    mattering, folded = set_up.mattering(), folds(set_up, decide)
     by_key, texts, sources = letters.of(set_up.action.asks), set_up.texts, set_up.provenances
     fields = [
         _field_row(field, texts[field.key], by_key[field.key], field.key in mattering)._replace(
-            source=sources[field.key]
+            source=sources[field.key], decides=field.key in decide, fold=folded[field.key]
         )
         for field in set_up.fields
     ]
-    units = _unit_rows(set_up) if with_units else []
+    by_fold: dict[str, list[FormRow]] = {}
+    for row in fields:
+        by_fold.setdefault(row.fold, []).append(row)
+    units = _unit_rows(set_up, folded) if with_units else []
     if army:
         units = [FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
-    return (_action_row(set_up, letters), *units, *fields)
+    unfolding = [
+        part
+        for unit in units
+        for part in (unit, *(by_fold.get(unit.opens, ()) if unit.opens else ()))
+    ]
+    return (
+        _action_row(set_up, letters),
+        *(unfolding if not army else units),
+        *by_fold.get("", ()),
+        *_more(set_up, folded),
+        *by_fold.get(MORE, ()),
+    )
+
+
+def _more(set_up: Asking, folded: Mapping[str, str]) -> Iterator[FormRow]:
+    if line := more_line(set_up, folded):
+        yield FormRow(FOLD + MORE, line, "", "", "", opens=MORE)
 
 
 def _action_row(set_up: Asking, letters: Letters) -> FormRow:
@@ -117,7 +154,7 @@ def _action_row(set_up: Asking, letters: Letters) -> FormRow:
     )
 
 
-def _unit_rows(set_up: Asking) -> list[FormRow]:
+def _unit_rows(set_up: Asking, folded: Mapping[str, str]) -> list[FormRow]:
     keys = {field.key for field in set_up.fields}
     return [
         FormRow(
@@ -127,8 +164,10 @@ def _unit_rows(set_up: Asking) -> list[FormRow]:
             set_up.units.get(role, ""),
             set_up.units.get(role, "pick").rpartition(": ")[2],
             matters=not keys.isdisjoint(set_up.system.filled_fields(role)),
+            opens=role if role in set_up.units else "",
+            line=unit_line(set_up, folded, role) if role in set_up.units else "",
         )
-        for role, sign in zip(set_up.system.roles, UNIT_KEYS, strict=False)
+        for role, sign in zip(set_up.system.unit_roles, UNIT_KEYS, strict=False)
     ]
 
 

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
 from calculator.desk.asking import DECIDING, Asking
+from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rows import Rows
@@ -52,10 +53,10 @@ class Limits(NamedTuple):
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `choices` are the answers to choose from as they are typed, each with its label. `of_unit` is
-    the role whose unit answers it, or nothing; `words` those that a text is of, and `known` names
-    that it may be. `sign` tells where its answer comes from. Of a list, `rows` are the fields of
-    each of its rows, whose keys are KEY.ROW.FIELD; of a number, `limits` are those of its steps.
+    `choices` are the answers to choose from as they are typed, each with its label; `words` those
+    that a text is of, and `known` names that it may be. `sign` tells where its answer comes from.
+    Of a list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD; of a number,
+    `limits` are those of its steps.
     """
 
     field: Field
@@ -68,7 +69,6 @@ class FieldView(NamedTuple):
     blank: str
     fault: str
     matters: bool
-    of_unit: str
     rows: tuple[tuple[FieldView, ...], ...] = ()
     known: tuple[str, ...] = ()
     sign: str = ""
@@ -87,15 +87,6 @@ class FieldView(NamedTuple):
         return next((name for name, most in widths.items() if longest <= most), "wide")
 
     @property
-    def in_words(self) -> str:
-        """The answer where its label is not beside it; nothing for what is not so, or left open."""
-        if not self.matters or self.shown in {"no", self.blank}:
-            return ""
-        if self.shown == "yes":
-            return self.field.label.lower()
-        return self.shown if self.choices else f"{self.field.label.lower()} {self.shown}"
-
-    @property
     def is_short(self) -> bool:
         """Whether there is room for the answers beside the label."""
         labels = self.choices.values()
@@ -105,12 +96,11 @@ class FieldView(NamedTuple):
 
 
 class FieldGroup(NamedTuple):
-    """Fields that stand together; those of a unit are folded, and `words` say what it answers."""
+    """Fields that stand together. Where `line` says what they answer, they lie folded behind it."""
 
     title: str
     fields: tuple[FieldView, ...]
-    folded: bool = False
-    words: str = ""
+    line: str = ""
 
 
 class OpenQuestion:
@@ -217,35 +207,36 @@ class OpenQuestion:
         return f"{self.path}?{self.query}"
 
     def sections(self) -> list[FieldGroup]:
-        """The form in parts: first what no unit answers, by group; then each unit's own answers."""
-        views = self._views()
+        """The form in parts: first what decides much, then what stands in sight, then what lies
+        behind the name of each unit, and the rest."""
+        views, folded = self._views(), folds(self.asking, self.decide)
+        first = tuple(view for view in views if view.field.key in self.decide)
         groups: dict[str, list[FieldView]] = {}
-        if asked_first := [view for view in views if view.field.key in self.decide]:
-            groups[WORTH_SAYING] = asked_first
         for view in views:
-            if not view.of_unit and view.field.key not in self.decide:
+            if not folded[view.field.key] and view not in first:
                 groups.setdefault(view.field.group, []).append(view)
         # With units picked, what is left is little: the headings would take more room than it.
-        titled = [
-            FieldGroup("" if self.units and g != WORTH_SAYING else g, tuple(found))
-            for g, found in groups.items()
-        ]
-        return [*titled, *(self._of_unit(role, views) for role in self.units)]
-
-    def _of_unit(self, role: str, views: list[FieldView]) -> FieldGroup:
-        own = tuple(v for v in views if v.of_unit == role and v.field.key not in self.decide)
-        words = filter(None, (view.in_words for view in own))
-        return FieldGroup(self.units[role], own, True, ", ".join(words))
+        titled = [FieldGroup("" if self.units else g, tuple(found)) for g, found in groups.items()]
+        lines = {role: unit_line(self.asking, folded, role) for role in self.units}
+        lines[MORE] = more_line(self.asking, folded)
+        behind = (
+            FieldGroup(
+                self.units.get(fold, ""),
+                tuple(v for v in views if folded[v.field.key] == fold),
+                line,
+            )
+            for fold, line in lines.items()
+        )
+        return [FieldGroup(WORTH_SAYING, first), *titled, *behind]
 
     def _views(self) -> list[FieldView]:
         """The fields as the page shows them, in the order of the form."""
         mattering = self.mattering
-        of_unit = {key: role for role in self.units for key in self.system.filled_fields(role)}
         texts = self.asking.texts
         views = [
-            _view(
-                field, texts[field.key], field.key in mattering, of_unit.get(field.key, "")
-            )._replace(sign=_sign(field.key, self))
+            _view(field, texts[field.key], field.key in mattering)._replace(
+                sign=_sign(field.key, self)
+            )
             for field in self.asking.fields
         ]
         named = self.system.general_field
@@ -321,7 +312,7 @@ def _stepped_inside(kind: Rows[Any], text: str, inside: str, by: int) -> str:
     return kind.joined(rows)
 
 
-def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = "") -> FieldView:
+def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView:
     kind = field.kind
     rows = _rows_of(kind, text) if isinstance(kind, Rows) else None
     readable = reads(kind, text)
@@ -337,11 +328,10 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
         blank=kind.blank if isinstance(kind, Optional) else "",
         fault=fault_of(kind, text),
         matters=matters,
-        of_unit=of_unit,
         limits=_limits(kind.inner),
         rows=tuple(
             tuple(
-                _view(inside, row[inside.key], True, "", f"{field.key}.{place}.")
+                _view(inside, row[inside.key], True, f"{field.key}.{place}.")
                 for inside in fields_of(kind.row)
             )
             for place, row in enumerate(rows or ())

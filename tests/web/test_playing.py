@@ -75,7 +75,7 @@ async def test_sides_and_answers_of_units_are_called_by_their_names(
     ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
     page = await ney.open(at("Husson's brigade", "Bylandt's brigade"))
     assert "Ney, French" in page.text
-    assert "maneuver column, bases 5, bases at start 5, columns assault" in page.text
+    assert "infantry, average, OK, maneuver column, 5 bases, columns assault" in page.text
     await ney.send(page, ASSAULT, to=RULE)
     assert "Ney, French" in (await ney.open("/story")).text.partition("Story")[2]
 

@@ -51,5 +51,14 @@ SYSTEM: Final = RuleSystem(
     army_doubts=unit.army_doubts,
     turn_at=f"{__name__}.turn:TURN",
     chief="melee",
+    foremost=(
+        "men",
+        "holds",
+        "range",
+        "target-men",
+        "target-terrain",
+        "formations",
+        "friends",
+    ),
     ground=("target-terrain", "between"),
 )

@@ -63,5 +63,18 @@ SYSTEM: Final = RuleSystem(
     terrain=unit.Tile,
     army_doubts=unit.army_doubts,
     chief="close-combat",
+    foremost=(
+        "unit",
+        "strength",
+        "formation",
+        "terrain",
+        "bearing",
+        "target",
+        "target-strength",
+        "target-formation",
+        "target-terrain",
+        "struck",
+        "range",
+    ),
     ground=("terrain", "target-terrain"),
 )

@@ -39,5 +39,16 @@ SYSTEM: Final = RuleSystem(
     turn_at=f"{__name__}.turn:TURN",
     terrain=TerrainForm,
     chief="charge",
+    foremost=(
+        "unit",
+        "strength",
+        "allowance",
+        "target",
+        "target-strength",
+        "target-terrain",
+        "range",
+        "line",
+        "path",
+    ),
     ground=("target-terrain",),
 )

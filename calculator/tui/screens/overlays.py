@@ -72,7 +72,7 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
     options = list(_units(session, scenario, opponent))
-    roles = zip(session.system.roles, UNIT_KEYS, strict=False)
+    roles = zip(session.system.unit_roles, UNIT_KEYS, strict=False)
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
     first = _next_to_act(session.roll, present) if role == "actor" else present

@@ -601,7 +601,7 @@ class TableScreen(Screen[None]):
 
     def action_pick_unit(self, number: int) -> None:
         """Let the player pick the unit of a role by its number, where a scenario is open."""
-        roles = list(self.session.system.roles)
+        roles = self.session.system.unit_roles
         if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
             raise SkipAction
         if self.session.scenario_name:

@@ -70,9 +70,12 @@ class Board(Container):
         touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
         army = session.set_up.checked_army()
         rows = rows_of(
-            session.set_up, session.letters, bool(session.scenario_name), army.name if army else ""
+            session.set_up,
+            session.letters,
+            bool(session.scenario_name),
+            army.name if army else "",
+            decide,
         )
-        rows = tuple(row._replace(decides=row.key in decide) for row in rows)
         self.form.show(rows, roomy=session.roomy or touched)
 
     def show_roll(self, session: Session, side: str) -> None:

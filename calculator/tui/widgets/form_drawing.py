@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from textual.content import Content
 
 from calculator.kinds import Text
-from calculator.tui.rows import FormRow
+from calculator.tui.rows import FOLD, FormRow
 from calculator.tui.widgets.text import Line, fitted, wrapped
 
 _MARKS: Final = {"yes": "✓", "no": "-"}
@@ -22,13 +22,15 @@ _MARKS: Final = {"yes": "✓", "no": "-"}
 class Tap(NamedTuple):
     """What a place on the form stands for: a row, one of its answers, a step, or a word.
 
-    A word is added to the text of the row; one of no letters takes the last part back.
+    A word is added to the text of the row; one of no letters takes the last part back. A fold is
+    what opens or closes there.
     """
 
     key: str
     text: str | None = None
     step: int = 0
     word: str | None = None
+    fold: str = ""
 
 
 Taps: TypeAlias = tuple[tuple[int, Tap], ...]
@@ -48,6 +50,7 @@ class Look(NamedTuple):
     highlight: str
     tapped: bool
     roomy: bool
+    headed: bool
     focused: bool
     drawn: dict[str, tuple[object, Content]]
     """What each row was last drawn as, and in what state; kept from one drawing to the next."""
@@ -62,10 +65,10 @@ def draw_rows(rows: Sequence[FormRow], look: Look) -> Iterator[Line]:
     """Every line of the form."""
     groups = len({row.group for row in rows if row.group})
     lines = _arranged(rows, look)
-    with_headings = look.roomy or len(lines) + groups <= look.height
+    with_headings = look.roomy or (look.headed and len(lines) + groups <= look.height)
     group = ""
     for line in lines:
-        if with_headings and line[0].group != group:
+        if with_headings and line[0].group not in {group, ""}:
             group = line[0].group
             yield _heading(group, look), None
         yield from _line(line, look)
@@ -103,6 +106,9 @@ def _heading(group: str, look: Look) -> Content:
 
 
 def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
+    if line[0].key.startswith(FOLD):
+        yield _fold_row(line[0], look), _taps(look, Tap(line[0].key, fold=line[0].opens))
+        return
     tag = _taps(look, *(Tap(row.key) for row in line))
     if len(line) == 1:
         drawn = _row(line[0], look, look.width)
@@ -112,6 +118,17 @@ def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
     yield drawn, tag
     if look.roomy:
         yield Content.styled(" " * look.width, "cursor" if line[0].key == look.cursor else ""), tag
+    if line[0].line:
+        behind = fitted(Content.assemble("    ", (line[0].line, "dim")), look.width)
+        yield behind, _taps(look, Tap(line[0].key, fold=line[0].opens))
+
+
+def _fold_row(row: FormRow, look: Look) -> Content:
+    """The row behind which others lie: how many, and the key that unfolds them."""
+    here = row.key == look.cursor
+    drawn = Content.assemble("  ▸ ", (row.label, "text" if here else "dim"), ("  Space", "faint"))
+    line = fitted(drawn, look.width)
+    return line.stylize_before("cursor") if here else line
 
 
 def _row(row: FormRow, look: Look, width: int) -> Content:

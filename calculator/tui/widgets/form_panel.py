@@ -88,6 +88,9 @@ class FormPanel(Lines, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.rows: tuple[FormRow, ...] = ()
+        """All rows, those that lie folded too."""
+        self.unfolded: set[str] = set()
+        """The folds that are open."""
         self._rows_drawn: dict[str, tuple[object, Content]] = {}
         self.cursor = ACTION
         self.armed = ""
@@ -129,10 +132,26 @@ class FormPanel(Lines, can_focus=True):
             highlight=self.highlight,
             tapped=self.tapped,
             roomy=self.roomy,
+            headed=bool(self.unfolded),
             focused=self.has_focus,
             drawn=self._rows_drawn,
         )
-        return draw_rows(self.rows, look)
+        return draw_rows(self.in_sight, look)
+
+    @property
+    def in_sight(self) -> list[FormRow]:
+        """The rows that are shown: in no fold, in one that is open, or under the cursor."""
+        return [
+            row
+            for row in self.rows
+            if not row.fold or row.fold in self.unfolded or row.key in {self.cursor, self.armed}
+        ]
+
+    def unfold(self, fold: str) -> None:
+        """Open a fold, or close it again."""
+        self.disarm()
+        self.unfolded ^= {fold}
+        self.redraw()
 
     def row(self, key: str) -> FormRow:
         """The row of a key."""
@@ -214,7 +233,7 @@ class FormPanel(Lines, can_focus=True):
     def move(self, by: int) -> None:
         """Move the cursor to the next row that matters, round the ends."""
         self.disarm()
-        keys = [row.key for row in self.rows if row.matters]
+        keys = [row.key for row in self.in_sight if row.matters]
         self._go_to(keys[(keys.index(self.cursor) + by) % len(keys)])
 
     def _go_to(self, key: str) -> None:
@@ -263,6 +282,8 @@ class FormPanel(Lines, can_focus=True):
             self.move(MOVES[event.key])
         elif event.key in STEPS:
             self.step(STEPS[event.key])
+        elif event.key == "space" and (fold := self.row(self.cursor).opens):
+            self.unfold(fold)
         elif event.key == "space":
             self.arm(self.cursor)
         elif event.key == "enter":
@@ -392,6 +413,8 @@ class FormPanel(Lines, can_focus=True):
             self.step(tap.step)
         elif tap.text is not None:
             self.pick(tap.key, tap.text)
+        elif tap.fold:
+            self.unfold(tap.fold)
         elif self.armed == tap.key:
             self.disarm()
             self.redraw()

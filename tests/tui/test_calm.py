@@ -1,0 +1,61 @@
+"""Few things in sight: what the user named, what decides much, and the rest behind a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.conftest import Opener
+from tests.tui.seeing import press, row, seen, settled
+
+ASKED = (",", *"wat", ".", *"byl", "enter", "a", "s")
+"""Wathiez's brigade assaults Bylandt's, by a few letters of each name."""
+
+
+async def test_with_an_order_of_battle_an_assault_is_nine_rows(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires", scenario="quatre-bras")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, *ASKED)
+        await settled(pilot)
+        shown = seen(app)
+        assert len([one for one in app.table.board.form.in_sight if one.matters]) <= 9
+        for words in (
+            "Wathiez's brigade",
+            "light cavalry, veteran, OK",
+            "Target formation",
+            "Cover",
+        ):
+            assert words in shown
+        assert "Linear tactics" not in shown, "an army's answers are no rows"
+        assert app.table.board.form.max_scroll_y == 0
+
+
+@pytest.mark.parametrize("letter", ["D", "g", "b"])
+async def test_a_letter_reaches_its_field_folded_or_not(open_app: Opener, letter: str) -> None:
+    app = open_app(system="there-stand-empires", scenario="quatre-bras")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, *ASKED, letter)
+        label = {"D": "Distance", "g": "General near", "b": "Bases"}[letter]
+        assert f"{letter} {label}" in seen(app)
+
+
+async def test_what_was_said_stays_in_sight_and_the_rest_folds_again(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires", scenario="quatre-bras")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, *ASKED, "g", "c", "s")
+        assert row(app, "General near") == "yes"
+        await press(pilot, "up", "up")
+        assert "g General near" in seen(app)
+        assert "Distance" not in seen(app)
+
+
+async def test_a_unit_s_line_unfolds_to_its_answers(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires", scenario="quatre-bras")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, *ASKED, "down", "space")
+        assert "y Quality" in seen(app)
+        await press(pilot, "space")
+        assert "y Quality" not in seen(app)
