@@ -144,7 +144,7 @@ def check_promises(question: Question) -> None:
         assert result.narration.headline[-1:] in {".", "!"}
         assert result.probability == odds.distribution.probability(result.outcome)
         assert question.action.is_recorded or not result.draws
-        if question.action.plays_on:
+        if question.action.is_recorded:
             assert isinstance(question.law.after(result.drawn), Aftermath)
     assert question.result(seed, odds=odds) == result
 

@@ -144,12 +144,12 @@ _AFTERMATH: Final = tuple(field.name for field in attrs.fields(Aftermath))
 
 
 def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
-    """What an outcome leaves, as entries have it; None where the action does not say that.
+    """What an outcome leaves, as entries have it; None of a measuring aid.
 
     What is empty is left out, what is gone null. What was `drawn` may say more than its outcome
     lists, such as the platoons left.
     """
-    if not question.action.plays_on:
+    if not question.action.is_recorded:
         return None
     aftermath = question.law.after(drawn)
     left = {

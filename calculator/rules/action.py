@@ -26,7 +26,7 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
-from calculator.errors import CalculatorError, Fault, Refusal, UnknownNameError, raise_any
+from calculator.errors import Fault, Refusal, UnknownNameError, raise_any
 from calculator.forms import Form
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls, total
 from calculator.rules.tables import Tables
@@ -231,8 +231,6 @@ class Action(Generic[F, O]):
 
     is_recorded: ClassVar[bool]
     """Whether its results go into the record; a measuring aid draws nothing and has none."""
-    plays_on: ClassVar[bool]
-    """Whether it says what its outcomes leave of the units."""
     draws_more: ClassVar[bool]
     """Whether its results say more of the units than odds list."""
     tells_losses: ClassVar[bool]
@@ -241,7 +239,6 @@ class Action(Generic[F, O]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.is_recorded = cls.place is not Place.AID
-        cls.plays_on = cls.after is not Action.after
         cls.draws_more = cls.in_full is not Action.in_full
         cls.tells_losses = cls.losses is not Action.losses
 
@@ -282,8 +279,8 @@ class Action(Generic[F, O]):
         raise NotImplementedError
 
     def after(self, drawn: Any) -> Aftermath:
-        """What an outcome leaves of units and sides; an action without one cannot be played on."""
-        raise CalculatorError(f"{self.label} does not say what it leaves of the units")
+        """What an outcome leaves of units and sides: nothing new, where an action does not say."""
+        return Aftermath()
 
     def in_full(self) -> Procedure[Any, Any]:
         """The procedure that results are drawn by.

@@ -258,15 +258,15 @@ class RuleSystem:
     def action_played_on(self, key: str) -> AnyAction:
         """The action called `key`, from which duels, combined attacks and forecasts go on.
 
-        Raises `UnknownNameError`, and `FaultsError` if it does not say what it leaves.
+        Raises `UnknownNameError`, and `FaultsError` for a measuring aid, which leaves nothing.
         """
         known = self.aliases.get(key, key) in self.action_keys
-        if known and (action := self.action(key)).plays_on:
+        if known and (action := self.action(key)).is_recorded:
             return action
-        able = [other.key for other in self.actions if other.plays_on]
+        able = [other.key for other in self.actions if other.is_recorded]
         if not known:
             raise UnknownNameError("action", key, able)
-        problem = f"does not say what it leaves of the units of {self.title}"
+        problem = f"is a measuring aid, and leaves nothing of the units of {self.title}"
         raise FaultsError([Fault(key, problem, ", ".join(able))])
 
     def action(self, key: str) -> AnyAction:

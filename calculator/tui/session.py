@@ -250,7 +250,7 @@ class Session:
     def stand_as_left(self, result: Result) -> str:
         """Put what a result left of both units into the form; what to say of it."""
         action = result.question.action
-        if not action.plays_on:
+        if not action.is_recorded:
             return f"{action.label} leaves nothing to take over"
         left = result.aftermath
         gone = []

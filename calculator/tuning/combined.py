@@ -52,7 +52,7 @@ def combine(
 
     Once an attack has met the measure the rest are not made; nor is one that the rules forbid
     against the target as it then is. Raises `ForbiddenError` where they forbid it however the
-    target is, and `FaultsError` for an action that does not say what it leaves.
+    target is, and `FaultsError` for a measuring aid, which leaves nothing.
     """
     holds = acting.system.action_played_on(clause.action).measure(measure).holds
     standing, before = Distribution.certain(TargetSoFar(target)), Fraction(0)

@@ -10,7 +10,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.phrases import shown
 
 COIN: Final = "coin"
@@ -68,7 +68,3 @@ class TurnOrder(Action[TurnOrderForm, FirstTurn]):
         """Who goes first, and how the coin fell."""
         how = f"Called {self.form.call}; the coin fell {shown(draws, COIN)}."
         return Narration(f"{drawn.label.capitalize()}.", (), (how,))
-
-    def after(self, drawn: FirstTurn) -> Aftermath:
-        """Nothing of any unit."""
-        return Aftermath()
