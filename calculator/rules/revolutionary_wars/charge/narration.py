@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+import attrs
+
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
@@ -22,15 +24,12 @@ from calculator.rules.revolutionary_wars.charge.state import (
 from calculator.rules.revolutionary_wars.terms import Order
 
 _HEADLINES = {
-    End.STANDS: "the {name} stands, {order}",
-    End.PURSUED: "the {name} pursues and is {order}",
-    End.BROKE_THROUGH: "the {name} breaks through",
-    End.BROKE: "the {name} breaks and runs",
-    End.OVERRUN: "the {name} is overrun",
-    End.CHASED_OFF: "the {name} chases the enemy off the battlefield",
-    End.DESTROYED: "the {name} breaks and is destroyed",
-    End.WIPED_OUT: "the {name} is wiped out",
+    End.PURSUED: "pursues and is {order}",
+    End.OVERRUN: "is overrun",
+    End.CHASED_OFF: "chases the enemy off the battlefield",
+    End.WIPED_OUT: "is wiped out",
 }
+"""What a sentence says otherwise than a line of the odds."""
 
 
 def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
@@ -39,7 +38,8 @@ def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
     fates = [*exact.enemies, *exact.chargers, *exact.all_fresh]
     for battalion, fate in zip(everyone, fates, strict=True):
         if fate.end is not End.UNTOUCHED:
-            yield _HEADLINES[fate.end].format(name=battalion.name, order=fate.order)
+            did = _HEADLINES.get(fate.end, str(attrs.evolve(fate, platoons=None)))
+            yield f"the {battalion.name} {did.format(order=fate.order)}"
 
 
 class TableSteps:
@@ -215,10 +215,5 @@ def overrun_step(battalion: Battalion) -> str:
 
 def removal_step(battalion: Battalion, loss: Destruction, catchers: Sequence[str] = ()) -> str:
     """That it is removed, and why."""
-    why = {
-        DestroyedBy.SHATTERED: "it was Shattered when it broke",
-        DestroyedBy.RAN_OFF: "it has fled the battle",
-        DestroyedBy.CAUGHT: f"{' and '.join(catchers) or 'its pursuer'} caught it",
-        DestroyedBy.SCATTERED: "too few of its platoons kept together",
-    }
-    return f"Remove the {battalion.name} from the table: {why[loss.by]}"
+    why = f"{' and '.join(catchers)} caught it" if catchers else loss.by.meaning
+    return f"Remove the {battalion.name} from the table: {why}"

@@ -11,6 +11,7 @@ import attrs
 from calculator.errors import Fault
 from calculator.rules.action import MOVED, Aftermath, Consequence
 from calculator.rules.revolutionary_wars.charge.state import (
+    IN_ORDER,
     ONWARD,
     BattalionState,
     End,
@@ -20,18 +21,6 @@ from calculator.rules.revolutionary_wars.charge.state import (
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 
 T = TypeVar("T")
-
-_WORDS: Final = {
-    End.UNTOUCHED: "not reached",
-    End.STANDS: "stands, {order}",
-    End.PURSUED: "pursues, {order}",
-    End.BROKE_THROUGH: "breaks through",
-    End.BROKE: "breaks and runs",
-    End.OVERRUN: "overrun",
-    End.CHASED_OFF: "chases off the table",
-    End.DESTROYED: "breaks and is destroyed",
-    End.WIPED_OUT: "wiped out",
-}
 
 
 @attrs.frozen(cache_hash=True)
@@ -48,7 +37,7 @@ class Fate:
         return self.end.rank, self.order.rank, -(self.platoons or 0)
 
     def __str__(self) -> str:
-        words = _WORDS[self.end].format(order=self.order)
+        words = f"{self.end.meaning}, {self.order}" if self.end in IN_ORDER else self.end.meaning
         counted = self.platoons is not None and not self.end.is_lost
         return f"{words}, {self.platoons} left" if counted else words
 
@@ -88,7 +77,7 @@ class ChargeOutcome:
     @property
     def fates(self) -> tuple[tuple[str, str], ...]:
         """What becomes of each battalion, and of its platoons if counted."""
-        ends = [(name, _WORDS[fate.end].removesuffix(", {order}")) for name, fate in self._named]
+        ends = [(name, fate.end.meaning) for name, fate in self._named]
         counted = [
             (f"{name}, platoons left", str(fate.platoons))
             for name, fate in self._named

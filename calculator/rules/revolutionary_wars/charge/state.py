@@ -11,17 +11,17 @@ from calculator.rules.revolutionary_wars.terms import Order
 
 
 class End(Word):
-    """How a battalion's part in a charge ended."""
+    """How a battalion's part in a charge ended, as the odds list it."""
 
-    UNTOUCHED = "untouched"
-    STANDS = "stands"
-    PURSUED = "pursued"
-    BROKE_THROUGH = "broke-through"
-    BROKE = "broke-and-ran"
-    OVERRUN = "overrun"
-    CHASED_OFF = "chased-off-the-table"
-    DESTROYED = "destroyed"
-    WIPED_OUT = "wiped-out"
+    UNTOUCHED = "untouched", "not reached"
+    STANDS = "stands", "stands"
+    PURSUED = "pursued", "pursues"
+    BROKE_THROUGH = "broke-through", "breaks through"
+    BROKE = "broke-and-ran", "breaks and runs"
+    OVERRUN = "overrun", "overrun"
+    CHASED_OFF = "chased-off-the-table", "chases off the table"
+    DESTROYED = "destroyed", "breaks and is destroyed"
+    WIPED_OUT = "wiped-out", "wiped out"
 
     @property
     def is_lost(self) -> bool:
@@ -43,9 +43,13 @@ class End(Word):
         """The one word that matters most of it."""
         if self.is_lost:
             return "destroyed"
-        words = {End.UNTOUCHED: "not reached", End.OVERRUN: "overrun"}
-        return words.get(self, "runs" if self.is_broken else "stands")
+        if self in {End.UNTOUCHED, End.OVERRUN}:
+            return self.meaning
+        return "runs" if self.is_broken else "stands"
 
+
+IN_ORDER: Final = frozenset({End.STANDS, End.PURSUED})
+"""Ends that leave a battalion in an order of its own."""
 
 ONWARD: Final = frozenset({End.PURSUED, End.BROKE_THROUGH})
 """Ends that take a battalion on, into whoever stands beyond the enemy."""
@@ -66,10 +70,10 @@ class Stage(Word):
 class DestroyedBy(Word):
     """What makes an end of a battalion that has broken."""
 
-    SHATTERED = "shattered"
-    RAN_OFF = "ran-off"
-    CAUGHT = "caught"
-    SCATTERED = "scattered"
+    SHATTERED = "shattered", "it was Shattered when it broke"
+    RAN_OFF = "ran-off", "it has fled the battle"
+    CAUGHT = "caught", "its pursuer caught it"
+    SCATTERED = "scattered", "too few of its platoons kept together"
 
 
 @attrs.frozen

@@ -14,19 +14,19 @@ class First(Word):
     """What the charging battalion does first: shoot, something else, or charge."""
 
     BEST = "best"
-    YES = "yes"
-    NO = "no"
-    AT_ONCE = "at-once"
+    YES = "yes", "fires, then charges"
+    NO = "no", "acts first, then charges"
+    AT_ONCE = "at-once", "charges at once"
 
 
 class Reply(Word):
     """What the enemy does as the charge is declared, its second action."""
 
     BEST = "best"
-    STAND = "stand"
-    SHOOT = "shoot"
-    COUNTERCHARGE = "countercharge"
-    SQUARE = "square"
+    STAND = "stand", "stands"
+    SHOOT = "shoot", "shoots"
+    COUNTERCHARGE = "countercharge", "countercharges"
+    SQUARE = "square", "forms square"
 
 
 class Aim(Word):

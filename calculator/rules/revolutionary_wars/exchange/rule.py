@@ -39,17 +39,8 @@ from calculator.rules.tables import Tables
 
 SOURCE: Final = "Turn Sequence, B; Activating Battalions; Reactions"
 
-CHOICES: Final = {
-    First.AT_ONCE: "charges at once",
-    First.NO: "acts first, then charges",
-    First.YES: "fires, then charges",
-}
-REPLIES: Final = {
-    Reply.STAND: "stands",
-    Reply.SHOOT: "shoots",
-    Reply.COUNTERCHARGE: "countercharges",
-    Reply.SQUARE: "forms square",
-}
+CHOICES: Final = (First.AT_ONCE, First.NO, First.YES)
+REPLIES: Final = (Reply.STAND, Reply.SHOOT, Reply.COUNTERCHARGE, Reply.SQUARE)
 
 
 @attrs.frozen(kw_only=True)
@@ -103,7 +94,7 @@ def _weighed(form: ExchangeForm, tables: Tables) -> tuple[Pair, ...]:
 
 def reply_words(first: First, reply: Reply) -> str:
     """What the enemy does; it has no choice if the charge is a first action."""
-    return "cannot react" if first is First.AT_ONCE else REPLIES[reply]
+    return "cannot react" if first is First.AT_ONCE else reply.meaning
 
 
 @attrs.frozen
@@ -200,7 +191,7 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
         """The same, worked out anew."""
         pairs = [
             Pair(
-                choice=CHOICES[first],
+                choice=first.meaning,
                 reply=reply_words(first, reply),
                 chances=self._chances(first, reply),
                 first=first,
@@ -295,7 +286,7 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
         met = steps.charge_after(self.form, self.tables, drawn.replied, Detail.EVERYTHING)
         charger, enemy = met.combatants.everyone
         reply = reply_words(drawn.first, drawn.replied)
-        did = f"the {charger.name} {CHOICES[drawn.first]}", f"the {enemy.name} {reply}"
+        did = f"the {charger.name} {drawn.first.meaning}", f"the {enemy.name} {reply}"
         first, *others = events(met.combatants, drawn.outcome)
         clauses = (f"{sentence(did)} {first[:1].upper()}{first[1:]}", *others)
         return narrated(draws, clauses, *_on_table(drawn, TableSteps(met), enemy.name))
