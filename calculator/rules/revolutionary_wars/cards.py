@@ -85,27 +85,24 @@ class Card:
 
     name: CardName
     tables: Tables
-    arm: Arm = attrs.field(init=False)
-    """Infantry, cavalry or artillery."""
-    troops: Troops = attrs.field(init=False)
-    """The type of its platoons."""
-    platoons: int = attrs.field(init=False)
-    """Platoons at full strength."""
 
     @cached_property
     def _entry(self) -> str:
         return f"card.{self.name.value}."
 
-    @arm.default
-    def _arm(self) -> Arm:
+    @cached_property
+    def arm(self) -> Arm:
+        """Infantry, cavalry or artillery."""
         return self._word("arm", Arm)
 
-    @troops.default
-    def _troops(self) -> Troops:
+    @cached_property
+    def troops(self) -> Troops:
+        """The type of its platoons."""
         return self._word("platoon", Troops)
 
-    @platoons.default
-    def _platoons(self) -> int:
+    @cached_property
+    def platoons(self) -> int:
+        """Platoons at full strength."""
         platoons = self.number("platoons")
         if not 1 <= platoons <= MOST_PLATOONS:
             key = self._entry + "platoons"

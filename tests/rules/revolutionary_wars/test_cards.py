@@ -130,7 +130,7 @@ def test_an_override_that_is_no_word_of_the_list_is_a_clear_fault() -> None:
     present = SYSTEM.tables.entry("card.line.platoon")
     recorded = SYSTEM.tables.replaced([present._replace(value="lihgt")])
     with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
-        Card(CardName.LINE, recorded)
+        _ = Card(CardName.LINE, recorded).troops
 
 
 def test_a_reason_names_the_number_and_the_card_that_states_it() -> None:

@@ -135,28 +135,20 @@ def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> roll
 
 @lru_cache(maxsize=1024)
 def scattering(battalion: Battalion, platoons: int, roll: rolls.Roll, counted: bool) -> Throw[int]:
-    """Platoons that keep together, 0 if too few do; not `counted`, any that are enough are 1."""
-    reading = KeptTogether(platoons, battalion.card.minimum, counted)
-    dice = in_words(platoons, "platoon")
-    ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
-    return Throw(rolls.passing(platoons, roll), reading, ask)
+    """Platoons that keep together; not `counted`, any that are enough are 1.
 
-
-@attrs.frozen
-class KeptTogether:
-    """Reads off how many platoons kept together what is left of the battalion.
-
-    Reduced to `minimum` platoons or fewer it is destroyed; one that lost none has not been reduced.
+    Reduced to its minimum or less the battalion is destroyed and 0 are left; one that lost none
+    has not been reduced.
     """
 
-    platoons: int
-    minimum: int
-    counted: bool = True
-
-    def __call__(self, kept: int) -> int:
-        if kept < self.platoons and kept <= self.minimum:
+    def left(kept: int) -> int:
+        if kept < platoons and kept <= battalion.card.minimum:
             return 0
-        return kept if self.counted else 1
+        return kept if counted else 1
+
+    dice = in_words(platoons, "platoon")
+    ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
+    return Throw(rolls.passing(platoons, roll), left, ask)
 
 
 @attrs.frozen(eq=False)

@@ -185,23 +185,15 @@ class GeneralsFate:
 
 CHASING: Final = Stage("chase", GENERALS)
 CAN_MOVE: Final = CHASING.modifier(
-    "inches the battalion can still move",
-    number=lambda form, _: form.left,
-    side="battalion",
-    given=True,
-    also_reads=("left",),
+    "inches the battalion can still move", number="left", side="battalion", given=True
 )
 GAINS: Final = CHASING.modifier(
-    "inches the general gains",
-    number=lambda form, _: form.away,
-    side="general",
-    given=True,
-    also_reads=("away",),
+    "inches the general gains", number="away", side="general", given=True
 )
 CAPTURED: Final = CHASING.modifier(
     "the battalion can move as far as he gains: he is captured",
     Worked(
-        lambda form, tables: CAN_MOVE.points(form, tables) >= GAINS.points(form, tables),
+        lambda form, _: form.left >= form.away,
         ("left", "away"),
         "the battalion can move as far as the general gains",
     ),

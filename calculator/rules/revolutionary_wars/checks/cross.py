@@ -32,35 +32,26 @@ def crossing_roll(battalion: Battalion, order: Order) -> Roll:
     return at_least(battalion.card.number("charge-across"), again)
 
 
-@attrs.frozen
-class AcrossTerrain:
-    """Reads off the platoons that came across what is left of the battalion.
-
-    The terrain disorders it; if it lost platoons it is Shattered; if none is left the charge ends.
-    """
-
-    state: BattalionState
-    crossing: int
-
-    def __call__(self, across: int) -> BattalionState:
-        left = self.state.platoons - self.crossing + across
-        if not left:
-            return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
-        lost = across < self.crossing
-        return BattalionState(left, Order.SHATTERED if lost else self.state.order.disordered)
-
-
 def cross(
     one: Battalion, state: BattalionState, crossing: int, chance: Chance, roll: Roll | None = None
 ) -> BattalionState:
     """What is left of a battalion once `crossing` of its platoons have charged through terrain.
 
-    Each needs its `crossing_roll`, unless another `roll` is given.
+    Each needs its `crossing_roll`, unless another `roll` is given. The terrain disorders the
+    battalion; if it lost platoons it is Shattered; if none is left the charge ends.
     """
+
+    def came_across(across: int) -> BattalionState:
+        left = state.platoons - crossing + across
+        if not left:
+            return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
+        order = Order.SHATTERED if across < crossing else state.order.disordered
+        return BattalionState(left, order)
+
     roll = roll or crossing_roll(one, state.order)
     platoons = counted(crossing, "platoon")
     ask = f"{one.name} charges through terrain, {platoons}, each crosses on {roll}"
-    return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
+    return chance.read_off(passing(crossing, roll), came_across, ask)
 
 
 @attrs.frozen

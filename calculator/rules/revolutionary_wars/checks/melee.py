@@ -5,7 +5,7 @@ A round of it is asked about by players who throw the rest of a charge themselve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -56,29 +56,17 @@ def blows(groups: Groups, save: Roll) -> Distribution[Blows]:
     return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
 
 
-@attrs.frozen(cache_hash=True)
-class AfterBlows:
-    """Reads off blows what they leave of a battalion: for each platoon lost, its state after that.
-
-    The last of `after` stands for all greater losses.
-    """
-
-    after: tuple[BattalionState, ...]
-
-    def __call__(self, struck: Blows) -> BattalionState:
-        return self.after[min(struck.lost, len(self.after) - 1)]
-
-
 @lru_cache(maxsize=4096)
-def after_blows(state: BattalionState, minimum: int) -> AfterBlows:
-    """What any losses leave of a battalion, disordered by the melee.
+def after_blows(state: BattalionState, minimum: int) -> Callable[[Blows], BattalionState]:
+    """Reads off blows what they leave of a battalion, disordered by the melee.
 
     Reduced to `minimum` platoons or fewer it is wiped out; one that began no stronger and lost
     nothing has not been reduced.
     """
     left = [state.platoons, *range(state.platoons - 1, minimum, -1)]
-    states = [state._replace(platoons=n, order=state.order.disordered) for n in left]
-    return AfterBlows((*states, BattalionState(0, Order.SHATTERED, End.WIPED_OUT)))
+    after = [state._replace(platoons=n, order=state.order.disordered) for n in left]
+    after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
+    return lambda struck: after[min(struck.lost, len(after) - 1)]
 
 
 class Melee:
