@@ -22,9 +22,22 @@ if TYPE_CHECKING:
     from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
     from calculator.tuning.duel import DuelCourse
+    from calculator.tuning.matchups import Situation
     from calculator.tuning.sweep import SweepRow
 
-__all__ = ["action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems"]
+__all__ = [
+    "action",
+    "duel",
+    "forecast",
+    "heat_map",
+    "history",
+    "load_scenario",
+    "odds",
+    "resolve",
+    "seek",
+    "sweep",
+    "systems",
+]
 __version__ = VERSION
 
 
@@ -91,17 +104,102 @@ def sweep(
     named; without `actor` or `target` the chance is the mean over all units of the side. `workers`
     processes share the work, None for one on each core. Raises `FaultsError`.
     """
-    from calculator.forms import as_text, normal_key
-    from calculator.tuning.matchups import Situation, Subject, first_situation
+    from calculator.tuning.matchups import Subject
     from calculator.tuning.sweep import Sweep
     from calculator.tuning.variations import read_variations
 
-    asked = scenario.system.action(action or first_situation(scenario.system).action)
-    chosen = tuple(measures) or (asked.measures[0].key,)
-    fixed = {normal_key(key): as_text(value) for key, value in answers.items()}
-    subject = Subject(Situation(asked.key, chosen[0], fixed), actor, target)
-    variations = read_variations(vary, scenario, asked)
+    situation = _situation(scenario, action, measures[0] if measures else "", answers)
+    chosen = tuple(measures) or (situation.measure,)
+    subject = Subject(situation, actor, target)
+    variations = read_variations(vary, scenario, scenario.system.action(situation.action))
     return list(Sweep(scenario, subject, variations, chosen).rows(workers))
+
+
+def heat_map(
+    scenario: Scenario, action: str = "", measure: str = "", **answers: object
+) -> list[dict[str, object]]:
+    """Every attacker against every defender, a row a pair: who, of which side, and the chance.
+
+    The chance is from 0 to 1, None where the rules forbid it. The action is the system's chief one
+    and the measure its first, if none are named. Raises `CalculatorError`.
+    """
+    from calculator.tuning.heat_maps import heat_maps
+    from calculator.tuning.report import in_decimals
+
+    maps = heat_maps(scenario, _situation(scenario, action, measure, answers))
+    return in_decimals(row for drawn in maps for row in drawn.matrix.rows())
+
+
+def seek(
+    scenario: Scenario,
+    unit: str,
+    target: float,
+    *,
+    against: str = "",
+    role: str = "actor",
+    action: str = "",
+    measure: str = "",
+    **answers: object,
+) -> list[dict[str, object]]:
+    """Every single change of a unit that moves its chance, a row each, nearest to `target` first.
+
+    `role` is what the unit takes, "actor" or "target", `against` whom it meets, by default every
+    enemy. Raises `CalculatorError`, `NothingToMeasureError` among them.
+    """
+    from fractions import Fraction
+
+    import attrs
+
+    from calculator.tuning.matchups import Subject
+    from calculator.tuning.report import in_decimals
+    from calculator.tuning.seek import ladder
+
+    actor, enemy = (unit, against) if role == "actor" else (against, unit)
+    subject = Subject(_situation(scenario, action, measure, answers), actor, enemy)
+    rungs = ladder(scenario, subject, unit, Fraction(str(target)))
+    return in_decimals(attrs.asdict(rung) for rung in rungs)
+
+
+def forecast(
+    scenario: Scenario, runs: int = 1000, *, seed: str | None = None, workers: int | None = 1
+) -> list[dict[str, object]]:
+    """A whole battle fought `runs` times, a row a run: winner, ending, turns, losses from 0 to 1.
+
+    Simulated, and so a forecast and no odds. The same seed gives the same rows, with however many
+    workers; None is one for each core. Raises `CalculatorError` for a battle without a plan.
+    """
+    from calculator.tuning.forecast import Forecast
+    from calculator.tuning.forecast import forecast as fought
+    from calculator.tuning.reports_of_forecasts import run_rows
+
+    asked = Forecast(str(scenario.path), runs, seed)
+    return run_rows(scenario, list(fought(asked, workers)))
+
+
+def history(
+    battles: str = "", *, runs: int = 100, seed: str | None = None, workers: int | None = 1
+) -> list[dict[str, object]]:
+    """Past battles fought again as plain armies, a row each: what happened, what was forecast.
+
+    `battles` is the path of a CSV file; without one, the 32 of 1792-1815. Raises `FaultsError`.
+    """
+    from calculator.tuning.backtest import refight
+    from calculator.tuning.past import SEED, read_battles
+    from calculator.tuning.reports_of_history import battle_row
+
+    past = read_battles(*filter(None, [battles]))
+    return [battle_row(one) for one in refight(past, runs, seed or SEED, workers)]
+
+
+def _situation(
+    scenario: Scenario, action: str, measure: str, answers: dict[str, object]
+) -> Situation:
+    from calculator.forms import as_text, normal_key
+    from calculator.tuning.matchups import Situation, read_situation
+
+    asked = read_situation(scenario.system, action, measure)
+    fixed = {normal_key(key): as_text(value) for key, value in answers.items()}
+    return Situation(asked.action, asked.measure, fixed)
 
 
 def duel(

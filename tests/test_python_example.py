@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +17,9 @@ import calculator
 from calculator.cli import main
 from calculator.errors import UnknownNameError
 from tests.pages import ROOT
+
+HARD = "assault cover=hard"
+PLAIN = {str, int, float, bool, type(None)}
 
 _SHOWN = re.compile(
     r"^```python\n(?P<code>.+?)^```\n(?:\nprints\n\n(?P<out>(?:    [^\n]+\n)+))?",
@@ -79,13 +83,47 @@ def test_a_better_rating_shows_in_a_sweep_and_a_duel() -> None:
     assert stays > stays_less
 
 
+def test_losses_are_drawn_by_matplotlib(tmp_path: Path) -> None:
+    picture = tmp_path / "maida.svg"
+    example("losses.py", str(picture))
+    assert "men lost" in picture.read_text(encoding="utf-8")
+
+
+def test_rows_are_those_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every row of one shape, of plain values: what a table of data takes as it is."""
+    battle = calculator.load_scenario("maida")
+    light, cole = "1st Light", "Cole's brigade"
+    seeking = ["seek", "maida", "--unit", light, "--against", cole, "--target", "30%"]
+    fighting = ["forecast", "maida", "--by-run", "--runs", "4", "--seed", "2a", "--workers", "1"]
+    asked: list[tuple[list[dict[str, object]], list[str]]] = [
+        (calculator.heat_map(battle, cover="hard"), ["map", "maida", "--situation", HARD]),
+        (calculator.seek(battle, light, 0.3, against=cole), seeking),
+        (calculator.forecast(battle, 4, seed="2a"), fighting),
+    ]
+    for rows, words in asked:
+        assert main(["tune", *words, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["rows"] == rows
+        assert len({tuple(row) for row in rows}) == 1
+        assert {type(cell) for row in rows for cell in row.values()} <= PLAIN
+
+
+def test_past_battles_are_rows_of_what_happened_and_what_was_forecast(tmp_path: Path) -> None:
+    path = tmp_path / "past.csv"
+    head = "battle,year,attacker_men,defender_men,attacker_loss,defender_loss,winner"
+    path.write_text(f"{head}\nX,1809,9000,6000,900,1200,attacker\n", encoding="utf-8")
+    (row,) = calculator.history(str(path), runs=2)
+    assert (row["battle"], row["winner"], row["defender-history"]) == ("X", "attacker", 0.2)
+    assert {type(cell) for cell in row.values()} <= PLAIN
+
+
 def test_brute_force_finds_every_weight_the_same() -> None:
     assert example("brute_force.py", "3").endswith("every weight is the same\n")
 
 
 def test_what_the_library_offers() -> None:
     assert set(calculator.__all__) == {
-        "action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems",
+        "action", "duel", "forecast", "heat_map", "history", "load_scenario", "odds", "resolve",
+        "seek", "sweep", "systems",
     }  # fmt: skip
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     for name in calculator.__all__:

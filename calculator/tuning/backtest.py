@@ -3,7 +3,7 @@
 The score of a winner is Brier's: the squared distance between the chance that the forecast gave the
 attacker and what happened, an undecided run counting half. Beside it stand the scores of a coin, of
 the ratio of forces alone, and of ratio and prepared defence, both by logistic regression with each
-battle left out in turn.
+battle left out in turn; beside losses and hours, what a constant would have said of them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
-from math import exp, log, sqrt
+from itertools import pairwise
+from math import exp, log
 from pathlib import Path
-from statistics import fmean, quantiles, stdev
+from statistics import fmean, quantiles
 from typing import Final, TypeAlias
 
 import attrs
@@ -29,12 +30,34 @@ from calculator.tuning.battle import Battlefield, planned_systems
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.forecast import run_seed
+from calculator.tuning.past import SEED
+from calculator.tuning.skill import (
+    OUTCOMES,
+    Outcome,
+    area_under_curve,
+    left_out_means,
+    paired_bootstrap,
+    rank_correlation,
+    ranked_score,
+    spread_by_runs,
+)
 
 FEWEST: Final = 6
 """Decided runs below which no median or quartile is shown."""
 
 COVERED: Final = (0.1, 0.9)
 """The part of the runs within which the true loss should lie 80 times in a hundred."""
+
+MARGIN: Final = 0.05
+"""By how much of its men one army must have lost more than the other, where nobody gave up, for the
+other to be the one that stands higher; by designer's judgement, for a base is a fifth of a brigade.
+"""
+
+_PARTS: Final = 8
+"""Parts of the runs, each left out in turn to see how far another seed would move a score."""
+
+_BINS: Final = 4
+"""Groups of as many battles, by what was forecast, whose mean is set beside what happened."""
 
 _RIDGE: Final = 1e-6
 """Keeps a regression finite where the battles at hand fall apart cleanly."""
@@ -56,6 +79,20 @@ class Refought:
         won = sum(run.broken == ("defender",) for run in self.runs)
         lost = sum(run.broken == ("attacker",) for run in self.runs)
         return (won + (len(self.runs) - won - lost) / 2) / len(self.runs)
+
+    @property
+    def three_ways(self) -> Outcome:
+        """The shares of runs that the attacker won, that nobody did, that the defender did.
+
+        Where nobody gave up, who lost less of his men by more than the margin stands higher.
+        """
+        ahead = [run.losses[1] - run.losses[0] for run in self.runs if not run.broken]
+        won = sum(run.broken == ("defender",) for run in self.runs)
+        lost = sum(run.broken == ("attacker",) for run in self.runs)
+        won += sum(by > MARGIN for by in ahead)
+        lost += sum(by < -MARGIN for by in ahead)
+        count = len(self.runs)
+        return won / count, (count - won - lost) / count, lost / count
 
     @property
     def decided(self) -> list[Run]:
@@ -179,11 +216,125 @@ def scores(refought: Sequence[Refought]) -> list[Score]:
 
 def _beside(name: str, others: Sequence[float], errors: Sequence[float]) -> Score:
     differences = [other - own for other, own in zip(others, errors, strict=True)]
-    middle = fmean(differences)
     if len(differences) < 2:
-        return Score(name, fmean(others), middle)
-    reach = 1.96 * stdev(differences) / sqrt(len(differences))
-    return Score(name, fmean(others), middle, middle - reach, middle + reach)
+        return Score(name, fmean(others), fmean(differences))
+    return Score(name, fmean(others), *attrs.astuple(paired_bootstrap(differences, SEED)))
+
+
+@attrs.frozen
+class BesideConstant:
+    """How far a forecast of a number is off on average, and how far a constant; and whether the
+    forecast rises with what happened (Spearman's rank correlation)."""
+
+    name: str
+    error: float
+    constant: float
+    correlation: float | None
+
+
+@attrs.frozen
+class Skill:
+    """What else a score does not say: how well chances are told apart and borne out.
+
+    `area` is how often a won battle had the greater chance than a lost one; `slope` 1 where
+    log-odds are borne out, less where the forecast is too sure; `bins` the mean forecast of groups
+    of battles beside the share won; `seed` how far another seed would move the Brier score.
+    `ranked` is the ranked probability score of three outcomes, `constant` what each battle would
+    have had by the shares of the others.
+    """
+
+    area: float | None
+    slope: float | None
+    bins: tuple[tuple[float, float, int], ...]
+    seed: float | None
+    ranked: float
+    constant: float | None
+    numbers: tuple[BesideConstant, ...]
+
+
+def skill(refought: Sequence[Refought]) -> Skill:
+    """What the scores of a winner do not say."""
+    decided = [one for one in refought if one.past.winner != "drawn"]
+    chances = [one.chance for one in decided]
+    won = [one.past.winner == "attacker" for one in decided]
+    return Skill(
+        area=area_under_curve(chances, won),
+        slope=_slope(decided, won),
+        bins=tuple(_bins(chances, won)),
+        seed=_spread_by_seed(decided),
+        ranked=fmean(ranked_score(one.three_ways, OUTCOMES[one.past.winner]) for one in refought),
+        constant=_ranked_constant([OUTCOMES[one.past.winner] for one in refought]),
+        numbers=tuple(_beside_constants(refought)),
+    )
+
+
+def _slope(decided: Sequence[Refought], won: Sequence[bool]) -> float | None:
+    """Of a logistic regression of what happened on the forecast's log-odds, shares of no and of all
+    runs taken as half a run off."""
+    if len(decided) < FEWEST or len(set(won)) == 1:
+        return None
+    rows = []
+    for one in decided:
+        edge = 1 / (2 * len(one.runs))
+        chance = min(max(one.chance, edge), 1 - edge)
+        rows.append([1.0, log(chance / (1 - chance))])
+    return regression(rows, won)[1]
+
+
+def _bins(chances: Sequence[float], won: Sequence[bool]) -> Iterator[tuple[float, float, int]]:
+    ordered = sorted(zip(chances, won, strict=True))
+    ends = [len(ordered) * number // _BINS for number in range(_BINS + 1)]
+    for first, last in pairwise(ends):
+        if group := ordered[first:last]:
+            yield fmean(chance for chance, _ in group), fmean(did for _, did in group), len(group)
+
+
+def _spread_by_seed(decided: Sequence[Refought]) -> float | None:
+    if not decided or len(decided[0].runs) < 2 * _PARTS:
+        return None
+    return spread_by_runs(
+        [
+            fmean(
+                attrs.evolve(
+                    one, runs=tuple(r for n, r in enumerate(one.runs) if n % _PARTS != part)
+                ).error
+                for one in decided
+            )
+            for part in range(_PARTS)
+        ]
+    )
+
+
+def _ranked_constant(happened: Sequence[Outcome]) -> float | None:
+    if len(happened) < 2:
+        return None
+    shares = zip(*map(left_out_means, zip(*happened, strict=True)), strict=True)
+    return fmean(
+        ranked_score((won, drawn, lost), real)
+        for (won, drawn, lost), real in zip(shares, happened, strict=True)
+    )
+
+
+def _beside_constants(refought: Sequence[Refought]) -> Iterator[BesideConstant]:
+    """Losses of each side, and hours where they are known."""
+    for place, side in enumerate(SIDES):
+        known = [one.past.forces[place].lost for one in refought]
+        yield from _beside_constant(f"{side}'s loss", [o.losses[place] for o in refought], known)
+    timed = [(one.turns, one.past.hours) for one in refought if one.past.hours is not None]
+    yield from _beside_constant("hours", [turns for turns, _ in timed], [h for _, h in timed])
+
+
+def _beside_constant(
+    name: str, forecast: Sequence[float], known: Sequence[float]
+) -> Iterator[BesideConstant]:
+    if len(known) > 1:
+        constant = left_out_means(known)
+        yield BesideConstant(
+            name,
+            fmean(abs(a - b) for a, b in zip(forecast, known, strict=True)),
+            fmean(abs(a - b) for a, b in zip(constant, known, strict=True)),
+            rank_correlation(forecast, known),
+        )
 
 
 def _left_out(

@@ -37,7 +37,8 @@ class Gather(Protocol):
     ) -> tuple[list[Found], bool]: ...
 
 
-def _in_decimals(rows: Iterable[Row]) -> list[Row]:
+def in_decimals(rows: Iterable[Row]) -> list[dict[str, object]]:
+    """Rows with their chances as decimals."""
     return [
         {key: float(cell) if isinstance(cell, Fraction) else cell for key, cell in row.items()}
         for row in rows
@@ -57,7 +58,7 @@ class Report:
     title: str
     parts: Sequence[Part]
     notes: Sequence[str] = ()
-    rows: Sequence[Row] = attrs.field(default=(), converter=_in_decimals)
+    rows: Sequence[Row] = attrs.field(default=(), converter=in_decimals)
     rows_are: str = "rows"
     asked: Mapping[str, object] = attrs.field(factory=dict)
     more: Mapping[str, Any] = attrs.field(factory=dict)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
+
+import attrs
 
 from calculator.figures import percent
 from calculator.rules.forecast_plan import SIDES, PastBattle
@@ -11,6 +13,7 @@ from calculator.rules.phrases import counted
 from calculator.tuning.backtest import (
     Refought,
     Score,
+    Skill,
     Spread,
     covered,
     forecast_spread,
@@ -18,6 +21,7 @@ from calculator.tuning.backtest import (
     quartiles,
     refight,
     scores,
+    skill,
 )
 from calculator.tuning.charts import Chart, Column, ColumnKind, figures, words
 from calculator.tuning.past import SEED
@@ -44,10 +48,12 @@ def history_report(
             _battles(refought),
             _LEGEND.format(runs=runs),
             _scores(scores(refought)),
+            *_skill(skill(refought)),
+            _WHAT_IT_KNOWS,
             _spreads(forecast_spread(refought), known),
             f"True losses within the forecast's middle 80%: {inside} of {2 * len(refought)}",
         ],
-        rows=[_flat(one) for one in map(_battle_json, refought)],
+        rows=[battle_row(one) for one in refought],
         instead=_as_json(refought, seed),
     )
 
@@ -100,6 +106,36 @@ def _scores(scores: Sequence[Score]) -> Chart:
     return Chart("", (words("Brier score of"), *map(figures, headings)), rows)
 
 
+_WHAT_IT_KNOWS: Final = (
+    "Armies come without ratings here, so that a forecast can know little more than numbers and "
+    "cover tell: read it for how a battle may go, not for who wins it."
+)
+
+
+def _skill(found: Skill) -> Iterator[Chart | str]:
+    """How well chances are told apart and borne out, and what a constant knows of the rest."""
+    seed = "" if found.seed is None else f"; another seed moves the Brier score by {found.seed:.3f}"
+    yield (
+        f"Area under the curve {_number(found.area)} (a coin 0.50); calibration slope "
+        f"{_number(found.slope)} (1 is borne out){seed}. Three ways, who stands higher in losses "
+        f"counting where nobody gave up: ranked score {_number(found.ranked, 3)}, of a constant "
+        f"{_number(found.constant, 3)}."
+    )
+    bins = [(percent(mean), percent(won), str(count)) for mean, won, count in found.bins]
+    yield Chart("", [*map(figures, ("forecast of the attacker", "he won", "battles"))], bins)
+    rows = []
+    for one in found.numbers:
+        scale, unit = (1, "h") if one.name == "hours" else (100, "%")
+        errors = (f"{scale * value:.1f}{unit}" for value in (one.error, one.constant))
+        rows.append((one.name, *errors, _number(one.correlation)))
+    headings = "off by", "a constant by", "rank correlation"
+    yield Chart("", (words("on average"), *map(figures, headings)), rows)
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "too few to say" if value is None else f"{value:.{digits}f}"
+
+
 def _spreads(ours: Spread, known: Spread) -> Chart:
     rows = []
     for name in ours:
@@ -130,6 +166,7 @@ def _as_json(refought: Sequence[Refought], seed: str) -> dict[str, object]:
         },
         **{name: quartiles(values) for name, values in ours.items()},
         "covered": covered(refought),
+        "skill": attrs.asdict(skill(refought)),
         "decided": len(ours["losers"]),
         "history": {
             **{name: quartiles(values) for name, values in known.items()},
@@ -157,10 +194,10 @@ def _battle_json(one: Refought) -> dict[str, object]:
     }
 
 
-def _flat(battle: dict[str, object]) -> dict[str, object]:
+def battle_row(one: Refought) -> dict[str, object]:
     """A battle as a row of a spreadsheet, both sides' losses in columns of their own."""
-    row = {key: value for key, value in battle.items() if key != "losses"}
-    losses: Any = battle["losses"]
+    row = _battle_json(one)
+    losses: Any = row.pop("losses")
     for side, loss in losses.items():
         row |= {f"{side}-{key}": value for key, value in loss.items()}
     return row

@@ -16,6 +16,7 @@ from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.forecast_plan import PastBattle
+from calculator.tuning import backtest, skill
 from calculator.tuning.backtest import (
     Refought,
     fight_often,
@@ -299,3 +300,44 @@ def test_history_is_written_into_the_file_that_was_named(
     assert main([*line, "--output", str(written)]) == 0
     assert not capsys.readouterr().out
     assert written.read_text(encoding="utf-8") == shown
+
+
+def test_a_ranked_score_is_briers_of_two_outcomes_and_worse_the_farther_off() -> None:
+    won, drawn = skill.OUTCOMES["attacker"], skill.OUTCOMES["drawn"]
+    assert skill.ranked_score((0.7, 0, 0.3), won) == pytest.approx(0.3**2)
+    assert skill.ranked_score((0, 1, 0), won) == 0.5 < skill.ranked_score((0, 0, 1), won) == 1
+    assert skill.ranked_score((0, 1, 0), drawn) == 0
+
+
+def test_who_lost_less_stands_higher_where_nobody_gave_up() -> None:
+    """By a margin of five men in a hundred; a battle merely undecided is no drawn one."""
+    lost = [(0.1, 0.2), (0.2, 0.1), (0.1, 0.13), (0.1, 0.12)]
+    one = Refought(a_past("drawn"), tuple(Run((), 5, pair) for pair in lost))
+    assert one.three_ways == (0.25, 0.5, 0.25)
+
+
+def test_ranks_and_curves_are_as_worked_by_hand() -> None:
+    assert skill.rank_correlation([1, 2, 3], [10, 20, 90]) == pytest.approx(1)
+    assert skill.rank_correlation([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)
+    assert skill.rank_correlation([1, 1, 1], [2, 1, 4]) is None
+    assert skill.area_under_curve([0.9, 0.4, 0.4, 0.1], [True, True, False, False]) == 7 / 8
+    assert skill.left_out_means([1, 2, 6]) == [4, 3.5, 1.5]
+
+
+def test_an_interval_holds_the_mean_and_narrows_with_more_battles() -> None:
+    few = skill.paired_bootstrap([0.1, -0.1, 0.3, 0.0], "1")
+    many = skill.paired_bootstrap([0.1, -0.1, 0.3, 0.0] * 20, "1")
+    assert few.mean == pytest.approx(0.075)
+    assert few.low < few.mean < few.high
+    assert many.high - many.low < (few.high - few.low) / 3
+
+
+def test_a_constant_passes_for_no_skill() -> None:
+    """A forecast that says 1 in 2 of every battle tells nothing apart."""
+    battles = [
+        refought(winner, ("attacker",), ("defender",)) for winner in ("attacker", "defender") * 6
+    ]
+    found = backtest.skill(battles)
+    assert found.area == 0.5
+    assert {mean for mean, _, _ in found.bins} == {0.5}
+    assert all(one.correlation is None for one in found.numbers)

@@ -1,0 +1,94 @@
+"""How good forecasts were: scores of chances against what happened, and how sure a score is.
+
+The ranked probability score of three outcomes in their order (won, drawn, lost) is half the sum of
+the squared distances of both cumulated chances from what happened; of battles that nobody drew and
+forecasts that give no draw it is Brier's score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+import attrs
+
+from calculator.chance.one_path import Stream
+
+SAMPLES: Final = 1000
+"""Samples of the battles, drawn with replacement, by which an interval is found."""
+
+Outcome = tuple[float, float, float]
+"""The chances that the attacker won, that nobody did, that the defender did."""
+
+OUTCOMES: Final[dict[str, Outcome]] = {
+    "attacker": (1.0, 0.0, 0.0),
+    "drawn": (0.0, 1.0, 0.0),
+    "defender": (0.0, 0.0, 1.0),
+}
+
+
+@attrs.frozen
+class Interval:
+    """A mean, and where it lies in 95 samples of a hundred."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def ranked_score(forecast: Outcome, happened: Outcome) -> float:
+    """The ranked probability score of one battle: 0 of who is sure and right, 1 sure and wrong."""
+    first = forecast[0] - happened[0]
+    second = forecast[0] + forecast[1] - happened[0] - happened[1]
+    return (first**2 + second**2) / 2
+
+
+def paired_bootstrap(differences: Sequence[float], seed: str) -> Interval:
+    """The mean of differences battle by battle, with its interval by samples of the battles."""
+    stream, count = Stream(seed), len(differences)
+    means = sorted(
+        fmean(differences[stream.below(count)] for _ in range(count)) for _ in range(SAMPLES)
+    )
+    low, high = means[int(0.025 * SAMPLES)], means[int(0.975 * SAMPLES) - 1]
+    return Interval(fmean(differences), low, high)
+
+
+def area_under_curve(chances: Sequence[float], won: Sequence[bool]) -> float | None:
+    """How often a battle that was won had the greater chance than one that was lost."""
+    yes = [chance for chance, did in zip(chances, won, strict=True) if did]
+    no = [chance for chance, did in zip(chances, won, strict=True) if not did]
+    if not (yes and no):
+        return None
+    return fmean((a > b) + (a == b) / 2 for a in yes for b in no)
+
+
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Spearman's: 1 where both rise together, 0 where the one says nothing of the other."""
+    if len(first) < 3 or len(set(first)) == 1 or len(set(second)) == 1:
+        return None
+    mine, theirs = _ranks(first), _ranks(second)
+    middle = (len(first) + 1) / 2
+    above = sum((a - middle) * (b - middle) for a, b in zip(mine, theirs, strict=True))
+    return above / ((len(first) - 1) * stdev(mine) * stdev(theirs))
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]
+
+
+def left_out_means(values: Sequence[float]) -> list[float]:
+    """For each value the mean of all others: what a constant would have said of it."""
+    total = sum(values)
+    return [(total - value) / (len(values) - 1) for value in values]
+
+
+def spread_by_runs(estimates: Sequence[float]) -> float:
+    """How far another seed would move a score, as a standard error.
+
+    `estimates` are the score with one part of the runs left out in turn (the jackknife).
+    """
+    count = len(estimates)
+    return (count - 1) / sqrt(count) * stdev(estimates)
