@@ -26,7 +26,6 @@ from calculator.rules.cannonade import ammunition, escort, terms
 from calculator.rules.cannonade.escort import (
     asked_points,
     asked_unformed,
-    points_won,
     tallied,
     unformed,
 )
@@ -368,17 +367,24 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             yield f"Remove {outcome.friends_killed} of the friends fired over: {left} left."
         if outcome.friends_officer_killed:
             yield "Remove the officer of the friends fired over."
-        if outcome.score:
-            yield f"Score {points_won(outcome.score, self.form.victory_points)}."
-        if outcome.enemy_score:
-            lost = points_won(outcome.enemy_score, self.form.target_victory_points)
-            yield f"The enemy loses {lost}."
+        yield from self._points(outcome)
         away, beyond = self.form.baggage_distance, self._turns_beyond()
         fire_left = ammunition.turns_left(away, beyond, self.tables)
         if fire_left is not None:
             turns = counted(fire_left, "more turn")
             yield f"Too far from its baggage, the cannon has ammunition for {turns}."
         yield "Neither the cannon nor the men who fired it may move or attack this turn."
+
+    def _points(self, outcome: Cannonaded) -> Iterator[str]:
+        """What both sides score, and what they have if they had any before."""
+        if outcome.score:
+            yield f"Score {counted(outcome.score, 'victory point')}."
+        if outcome.enemy_score:
+            yield f"The enemy loses {counted(-outcome.enemy_score, 'victory point')}."
+        if self.form.victory_points or self.form.target_victory_points:
+            mine = self.form.victory_points + outcome.score
+            theirs = max(self.form.target_victory_points + outcome.enemy_score, 0)
+            yield f"Victory points now: {mine}, the enemy's {theirs}."
 
     def _shot(self, draws: Draws) -> str:
         roll = shown(draws, SHOT)

@@ -291,11 +291,9 @@ def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -
     friends = [other for other in left.others if other.answer == "friends"]
     said = numbers(steps, r"of the friends fired over: (no|\d+) m[ae]n left")
     assert [int((other.values or {"men": "0"})["men"]) for other in friends][: len(said)] == said
-    mine, theirs = form.victory_points, form.target_victory_points
-    now = numbers(steps, r"^Score .* (\d+) in all") or [mine]
-    assert mine == 0 or [points(dict(left.side), mine)] == now
-    now = numbers(steps, r"enemy loses .* (\d+) in all") or [theirs]
-    assert theirs == 0 or [points(dict(left.enemy), theirs)] == now
+    now = (numbers(steps, rf"Victory points now: {who}") for who in (r"(\d+),", r".*enemy's (\d+)"))
+    assert [points(dict(left.side), form.victory_points)] == next(now)
+    assert [points(dict(left.enemy), form.target_victory_points)] == next(now)
     loses = numbers(steps, r"The enemy loses (\d+) victory point")
     freed = form.target_prisoners if standing == 0 else 0
     assert sum(loses) == 2 * freed

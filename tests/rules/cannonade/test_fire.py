@@ -271,9 +271,10 @@ def test_words_tell_what_both_sides_score() -> None:
         lines = {line for line in result.narration.on_table if "ictory point" in line}
         (killed if result.outcome.killed else missed).update(lines)
     assert killed == {
-        "Score 1 victory point, 6 in all.",
-        "The enemy loses 6 victory points, 14 in all.",
+        "Score 1 victory point.",
+        "The enemy loses 6 victory points.",
+        "Victory points now: 6, the enemy's 14.",
     }
-    assert not missed
+    assert missed == {"Victory points now: 5, the enemy's 20."}
     untold = ask("cannonade", "cannonade", range=1, **values).result("1").narration.on_table
-    assert not any("in all" in line for line in untold)
+    assert not any("Victory points now" in line for line in untold)
