@@ -1,12 +1,22 @@
-"""What all tests share: property tests judge the code, not how busy the machine is, nor by luck.
+"""What all tests share: bytecode is kept, and property tests judge the code, not how busy the
+machine is, nor luck.
+
+Tests start Python a hundred times. Where a machine keeps no bytecode (PYTHONDONTWRITEBYTECODE),
+each start would compile the calculator anew, and each run all tests.
 
 How many random questions the rules forbid is chance, so that it may not fail a run; a test that
 finds none they allow still fails. A property is tried with fifteen examples, and with a hundred
 among the heavy tests, where every property stands too.
 """
 
+import os
+import sys
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "thorough",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual import constants
 from textual._compositor import Compositor
+from textual.pilot import Pilot
 
 from calculator.rules import catalog
 from calculator.tui import at_rest, reckoning
@@ -16,6 +17,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens import table
 from calculator.tui.session import Session
+from tests.tui.seeing import at_rest, nothing_due
 
 Opener = Callable[..., EmpiresApp]
 
@@ -42,8 +44,12 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def soon_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pilot looks every 4 ms whether the screen has come to rest, and not every 20."""
-    monkeypatch.setattr("textual._wait.SLEEP_GRANULARITY", 0.004)
+    """A pilot goes on as soon as all that it pressed has come about, however busy the machine.
+
+    Textual's own asks how busy the processor is, which sleeps and may be mistaken.
+    """
+    monkeypatch.setattr("textual.app.wait_for_idle", nothing_due)
+    monkeypatch.setattr(Pilot, "pause", at_rest)
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterable
-from html import unescape
-from typing import Final
+from typing import Any
 
+import pytest
+from rich.console import Console
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
@@ -15,29 +17,18 @@ from calculator.tui.empires import EmpiresApp
 
 Player = Pilot[None]
 
-ROUNDS = 3
-"""How often one message leads to another, from a key to a thread or from a thread to the screen."""
+ROUNDS = 20
+"""How often a change of the layout may lead to another."""
 
-STEP = 0.05
+STEP = 0.01
 """Seconds between two looks at what is waited for."""
-
-
-_PIECE: Final = re.compile(
-    r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength="[\d.]+"'
-    r' clip-path="url\(#[^"]*-line-(\d+)\)">([^<]*)</text>'
-)
-"""A piece of a line in the picture of a screen: where it begins, its line, its text."""
-
-CELL: Final = 12.2
-"""How wide such a picture draws a column."""
 
 
 def seen(app: App[None]) -> str:
     """The screen as plain text, a line a row."""
-    lines = [""] * app.size.height
-    for x, line, text in _PIECE.findall(app.export_screenshot()):
-        at = int(line)
-        lines[at] = lines[at].ljust(round(float(x) / CELL)) + unescape(text).replace("\xa0", " ")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Console, "export_svg", lambda console, title: console.export_text())
+        lines = app.export_screenshot().splitlines()
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -61,26 +52,44 @@ async def until(pilot: Player, holds: Callable[[], object], seconds: float = 20)
     raise AssertionError(f"it has not come about within {seconds:g} seconds")
 
 
-async def settled(pilot: Player) -> None:
-    """Wait until what was pressed has been worked out, ruled and shown.
+async def nothing_due(*_: float) -> None:
+    """Wait until nothing is left to do before something comes from a key, a thread or a clock."""
+    loop: Any = asyncio.get_running_loop()
+    await asyncio.sleep(0)
+    while loop._ready:  # noqa: SLF001 - asyncio has no public word for what is due
+        await asyncio.sleep(0)
 
-    On a busy machine nobody seems to work who only waits for a turn, so that messages are followed
-    through every widget as often as one leads to another, before and after what threads do.
-    """
-    for _ in range(2):
-        for _ in range(ROUNDS):
-            await pilot.pause(0)
+
+async def at_rest(pilot: Player, delay: float | None = None) -> None:
+    """Wait until all messages have been followed and what they changed has been laid out."""
+    loop: Any = asyncio.get_running_loop()
+    await asyncio.sleep(delay or 0)
+    for _ in range(ROUNDS):
+        await nothing_due()
+        pilot.app.screen._on_timer_update()  # noqa: SLF001 - as a pilot's pause does
+        if not loop._ready:  # noqa: SLF001
+            break
+
+
+async def resize(pilot: Player, width: int, height: int) -> None:
+    """Draw the window larger or smaller; Textual takes the last size of a while."""
+    await pilot.resize_terminal(width, height)
+    await settled(pilot, 1 / 60)
+
+
+async def settled(pilot: Player, delay: float | None = None) -> None:
+    """Wait until what was pressed has been worked out, ruled and shown."""
+    await at_rest(pilot, delay)
+    while not all(worker.is_finished for worker in pilot.app.workers):
         await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+        await at_rest(pilot)
 
 
 async def press(pilot: Player, *keys: str) -> None:
     """Press keys one after the other, as a player does who looks at what each has brought about."""
     for key in keys:
         await pilot.press(key)
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause(0)
-    await settled(pilot)
+        await settled(pilot)
 
 
 def burst(app: App[None], keys: Iterable[str]) -> None:

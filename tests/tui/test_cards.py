@@ -19,7 +19,7 @@ from calculator.tui.screens.rules_card import asked_by
 from calculator.umpire import Umpire
 from tests.heavy import first
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, press, row, seen, settled, until
+from tests.tui.seeing import Player, press, resize, row, seen, settled, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -35,14 +35,14 @@ async def reads_to_the_end(pilot: Player) -> None:
     """A page down, then the end: the last words of the card are seen."""
     await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
     text = pilot.app.screen.query_one(CardText)
-    await until(pilot, lambda: text.size.height)
+    await settled(pilot)
     last = text.text.split()[-1]
     if text.max_scroll_y:
         assert "PgDn" in SCROLLS
         assert SCROLLS in seen(pilot.app), "it shows, uncut, that there is more"
-        await pilot.press("pagedown")
+        await press(pilot, "pagedown")
         assert text.scroll_offset.y
-        await pilot.press("end")
+        await press(pilot, "end")
     inside = text.region.shrink(text.gutter)
 
     def is_read() -> bool:
@@ -235,7 +235,7 @@ async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
             pilot,
             lambda: {first, second} <= {line.strip()[-24:] for line in seen(app).splitlines()},
         )
-        await pilot.resize_terminal(80, 60)
+        await resize(pilot, 80, 60)
         wide = await heads_card(pilot, "ctrl+n")
     for digits in (first, second, last):
         assert digits in wide

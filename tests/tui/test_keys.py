@@ -415,6 +415,7 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
         assert len(readings) == 1
         assert "working them out ..." not in seen(app)
         await press(pilot, "y", "v", "enter")
+        await until(pilot, lambda: app.table.board.result.result)
         result = app.table.board.result.result
         assert result is not None
         assert plain(result.question.form)["quality"] == "veteran"

@@ -19,7 +19,7 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.session import Session
 from calculator.umpire import Ruling, Umpire
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, burst, press, row, seen, settled, until
+from tests.tui.seeing import Player, burst, press, resize, row, seen, settled, until
 
 SIZE = (110, 40)
 ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
@@ -74,7 +74,7 @@ async def test_where_there_is_room_the_roll_stands_beside_the_odds(open_app: Ope
         for title in ("Set-up", "Odds: Assault", "Result", "Why", "Log", "Roll, turn 1"):
             assert f"─ {title} ─" in shown
         assert "✓ Gauthier's brigade" in shown
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await settled(pilot)
         assert "✓ Gauthier's brigade" not in seen(app)
 

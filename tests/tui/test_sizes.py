@@ -6,7 +6,7 @@ import pytest
 
 from calculator.figures import percent
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, seen, settled
+from tests.tui.seeing import press, resize, seen, settled
 
 
 async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
@@ -103,7 +103,7 @@ async def test_a_window_may_change_its_size_at_any_time(open_app: Opener) -> Non
     async with app.run_test(size=(160, 50)) as pilot:
         await settled(pilot)
         for size in ((40, 20), (80, 24), (30, 10), (200, 60), (10, 3), (80, 24)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await settled(pilot)
         assert "any effect" in seen(app)
 
@@ -159,7 +159,7 @@ async def test_on_a_phone_the_title_says_first_what_is_recorded_where_and_as_who
     async with app.run_test(size=(40, 20)) as pilot:
         await settled(pilot)
         assert kept in seen(app).splitlines()[0]
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await settled(pilot)
         whole = seen(app).splitlines()[0]
         assert whole.startswith(" There Stand Empires, Quatre B")

@@ -31,12 +31,13 @@ def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
     async def play(pilot: Player) -> None:
         await settled(pilot)
         await press(pilot, *keys)
-        await until(pilot, lambda: at_rest(pilot))
+        await until(pilot, lambda: is_shown(pilot))
+        await settled(pilot, 0.02)  # the keys have rested, and what would change it is found
 
     return play
 
 
-def at_rest(pilot: Player) -> bool:
+def is_shown(pilot: Player) -> bool:
     """Whether all is worked out, and a result drawn is in the log and, on a phone, at the top."""
     assert isinstance(pilot.app, EmpiresApp)
     if "working it out" in seen(pilot.app):

@@ -221,7 +221,7 @@ async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener
         await settled(pilot)
         assert await tap(pilot, app.table.board.form, key="quality") == 2
         assert app.table.buttons.size.height == 3
-    assert app.session.memory.recall().roomy
+        await until(pilot, lambda: app.session.memory.recall().roomy)
 
 
 async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
