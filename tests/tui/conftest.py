@@ -17,7 +17,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens import table
 from calculator.tui.session import Session
-from tests.tui.seeing import at_rest, nothing_due
+from tests.tui.seeing import brought_about, nothing_due
 
 Opener = Callable[..., EmpiresApp]
 
@@ -49,7 +49,7 @@ def soon_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     Textual's own asks how busy the processor is, which sleeps and may be mistaken.
     """
     monkeypatch.setattr("textual.app.wait_for_idle", nothing_due)
-    monkeypatch.setattr(Pilot, "pause", at_rest)
+    monkeypatch.setattr(Pilot, "pause", brought_about)
 
 
 @pytest.fixture(autouse=True)

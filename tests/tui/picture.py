@@ -47,7 +47,7 @@ async def draw() -> str:
             await settled(pilot)
             await press(pilot, *KEYS)
             await until(pilot, lambda: app.table.board.log_panel.entries)
-            await settled(pilot)
+            await settled(pilot, 0.1)  # until all panels have the room that the result leaves
             svg = app.export_screenshot()
         app.table.recorder.close()
         session.close()

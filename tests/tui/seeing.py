@@ -60,7 +60,7 @@ async def nothing_due(*_: float) -> None:
         await asyncio.sleep(0)
 
 
-async def at_rest(pilot: Player, delay: float | None = None) -> None:
+async def brought_about(pilot: Player, delay: float | None = None) -> None:
     """Wait until all messages have been followed and what they changed has been laid out."""
     loop: Any = asyncio.get_running_loop()
     await asyncio.sleep(delay or 0)
@@ -79,10 +79,10 @@ async def resize(pilot: Player, width: int, height: int) -> None:
 
 async def settled(pilot: Player, delay: float | None = None) -> None:
     """Wait until what was pressed has been worked out, ruled and shown."""
-    await at_rest(pilot, delay)
+    await brought_about(pilot, delay)
     while not all(worker.is_finished for worker in pilot.app.workers):
         await pilot.app.workers.wait_for_complete()
-        await at_rest(pilot)
+        await brought_about(pilot)
 
 
 async def press(pilot: Player, *keys: str) -> None:

@@ -216,8 +216,9 @@ async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
         await until(pilot, lambda: app.screen is app.table)
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await settled(pilot)
         text = app.screen.query_one(CardText).text
-        await pilot.press("escape")
+        await press(pilot, "escape")
         return text
 
     async with app.run_test(size=(40, 60)) as pilot:

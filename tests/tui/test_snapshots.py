@@ -32,7 +32,7 @@ def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
         await settled(pilot)
         await press(pilot, *keys)
         await until(pilot, lambda: is_shown(pilot))
-        await settled(pilot, 0.02)  # the keys have rested, and what would change it is found
+        await settled(pilot, 0.1)  # the keys have rested, and what would change it is found
 
     return play
 

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 SAVE_SECONDS: Final = 0.05
 """How soon after a change the set-up is on disk."""
 
+LAID_OUT_SECONDS: Final = 0.06
+"""After which all panels have the room that a result leaves them: one change makes another."""
+
 QUIET_SECONDS: Final = 0.4
 """How long after a draw, without a press, Enter draws again."""
 
@@ -391,7 +394,7 @@ class TableScreen(Screen[None]):
         self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
         self._show_odds(self._ruled_on)
         self.board.show_result(result, result_view(result, self.session.disclosure, self._asked))
-        self.call_after_refresh(self._note_the_rest)
+        self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
 
     def _note_the_rest(self) -> None:
         self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))

@@ -20,7 +20,7 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, unlocked
-from tests.tui.seeing import seen, until
+from tests.tui.seeing import seen, settled, until
 
 ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
@@ -158,6 +158,7 @@ async def test_both_armies_that_are_due_are_asked_about_in_turn(
         before = umpire.journal.storage.last()
         await pilot.press("enter")
         await until(pilot, lambda: umpire.journal.storage.last() > before)  # noqa: B023
+        await settled(pilot)
     checked = {entry.side for entry in umpire.recent() if entry.action == "army-morale"}
     assert checked == {"French", "Allied"}
     await until(pilot, lambda: "check!" not in seen(pilot.app))
@@ -166,6 +167,7 @@ async def test_both_armies_that_are_due_are_asked_about_in_turn(
 async def asked(pilot: Pilot[None]) -> str:
     """What the blank holds that is asked for."""
     await until(pilot, lambda: bool(pilot.app.screen.query(Input)) and pilot.app.screen.focused)
+    await settled(pilot)
     field = pilot.app.screen.query(Input).last()
     await until(pilot, lambda: pilot.app.screen.focused is field)
     return field.value
@@ -222,8 +224,7 @@ async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) ->
     path = tmp_path / "report.md"
     await pilot.press("e")
     await answer(pilot, str(path))
-    await until(pilot, path.exists)
-    assert "## Turn 1" in path.read_text()
+    await until(pilot, lambda: path.exists() and "## Turn 1" in path.read_text())
 
 
 async def test_rulings_of_other_copies_come_in_by_themselves(
