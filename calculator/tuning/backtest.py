@@ -209,7 +209,7 @@ def scores(refought: Sequence[Refought]) -> list[Score]:
         return [Score("forecast", None)]
     results = [Score("forecast", fmean(errors)), _beside("coin", [0.25] * len(errors), errors)]
     for name, feature in _FEATURES.items():
-        others = _left_out([one.past for one in decided], feature)
+        others = left_out_errors([one.past for one in decided], feature)
         results.append(_beside(name, others, errors) if others else Score(name, None))
     return results
 
@@ -337,7 +337,7 @@ def _beside_constant(
         )
 
 
-def _left_out(
+def left_out_errors(
     battles: Sequence[PastBattle], feature: Callable[[PastBattle], list[float]]
 ) -> list[float]:
     """The squared error of a logistic regression on each battle, made of all others."""

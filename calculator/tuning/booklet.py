@@ -29,7 +29,6 @@ from calculator.tuning.matchups import Situation, first_situation
 from calculator.tuning.pages import filled, shown_part
 from calculator.tuning.reports_of_forecasts import (
     forecast_table,
-    history_table,
     loss_curves,
     this_battle_tables,
 )
@@ -41,6 +40,9 @@ PAPERS: Final = {"a4": "A4", "letter": "letter"}
 SEED: Final = "1815"
 """Of the forecast, so that the same file makes the same booklet."""
 
+MOST_MAPS: Final = 3
+"""Tables of odds: of two sides both stand there, of more the first."""
+
 MOST_BOXES: Final = 50
 """Boxes to tick off for one unit; more are written as a number."""
 
@@ -48,6 +50,7 @@ MOST_BOXES: Final = 50
 def booklet(scenario: Scenario, runs: int, paper: str) -> str:
     """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
     situation = first_situation(scenario.system)
+    maps = list(heat_maps(scenario, situation))
     return filled(
         "booklet.html",
         scenario=scenario,
@@ -55,9 +58,10 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         paper=PAPERS[paper],
         sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
         arrivals=list(_arrivals(scenario)),
-        odds=[shown_part(drawn.chart()) for drawn in heat_maps(scenario, situation)],
+        odds=[shown_part(drawn.chart()) for drawn in maps[:MOST_MAPS]],
         asked=situation.title(scenario.system),
         assumed=_assumed(scenario, situation),
+        seed=SEED,
         history=[shown_part(part) for part in _history(scenario, runs)],
         remarks=list(_remarks(open_source(scenario.path).text)),
         most=MOST_BOXES,
@@ -218,7 +222,7 @@ def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
     found = list(forecast(Forecast(str(scenario.path), runs, SEED)))
     summary = summarize(found, [side.key for side in scenario.sides])
     yield from this_battle_tables(scenario, summary, found)
-    yield from (forecast_table(summary), history_table(summary), loss_curves(scenario, found))
+    yield from (forecast_table(summary), loss_curves(scenario, found))
 
 
 def _remarks(text: str) -> Iterator[list[str]]:
