@@ -89,6 +89,17 @@ def complete_values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> I
     return {f"{field.key}=": field.label for field in fields if field.key not in answered}
 
 
+@_of_what_is_typed
+def complete_compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
+    """The same, and once `tables.` is typed the values of the system's tables."""
+    from calculator.rules.catalog import find_system
+
+    if not prefix.startswith("tables."):
+        offered: Iterable[str] = complete_values(prefix=prefix, parsed_args=parsed_args)
+        return offered
+    return {f"tables.{one.key}=": one.why for one in find_system(parsed_args.system).tables}
+
+
 def complete_scenario(prefix: str, **_: Any) -> list[str]:
     """Scenarios by name, and files by path."""
     from argcomplete.completers import FilesCompleter

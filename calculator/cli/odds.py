@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
-from calculator.cli.completion import complete_values
+from calculator.cli.completion import complete_compared
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
 from calculator.cli.screen import OF_BATTLE, reading
@@ -46,7 +46,7 @@ ARGUMENTS: Final = (
         action="extend",
         help="compare with these answers instead, or under another value of the tables "
         f"(tables.KEY=value); up to {MOST_SETTINGS} settings, with 'or' between them",
-        offers=complete_values,
+        offers=complete_compared,
     ),
     flag("--at-least", "the odds of each outcome or a better one"),
     flag("--explain", "list every factor with its points and source"),

@@ -58,6 +58,7 @@ ODDS = "empires odds there-stand-empires assault"
         (f"{ODDS} cover=hard target-q", ["target-quality="]),
         (f"{ODDS} cover=hard cov", []),
         (f"{ODDS} cover=hard --versus cover=s", ["soft"]),
+        (f"{ODDS} --versus tables.sight.shadow", ["tables.sight.shadow-left="]),
         (f"{ODDS} --expl", ["--explain"]),
         (f"{ODDS} --scenario quatre-b", ["quatre-bras"]),
         (f"{ODDS} --scenario maida --actor Kemp", [r"Kempt\'s\ light\ companies"]),

@@ -82,7 +82,7 @@ fighting: Final = partial(count, blank=WORKED_OUT)
 """How many platoons roll to hit in the first melee."""
 
 corner: Final = partial(
-    whole, 0, MOST_PLATOONS, default=0, source="Charge Action, 4. Melee, Enemy Rolls to Hit"
+    whole, 0, MOST_PLATOONS, source="Charge Action, 4. Melee, Enemy Rolls to Hit"
 )
 """How many platoons are struck on a corner."""
 

@@ -111,7 +111,6 @@ class ShootForm(forms.TwoBattalions):
         0,
         48,
         "Hits before",
-        default=0,
         unit="hits",
         source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
         help="Hits that the target has already received from other shooting this turn.",
