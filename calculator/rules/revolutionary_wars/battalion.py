@@ -97,12 +97,10 @@ class Battalion:
         """The score it needs to stand and fight, before modifiers."""
         return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
 
-    def factor(
-        self, stage: str, name: str, points: int, source: str, *numbers: str, side: str = ""
-    ) -> Factor:
-        """What numbers of its card come to in its formation, for itself or for a `side`."""
+    def factor(self, stage: str, name: str, points: int, source: str, *numbers: str) -> Factor:
+        """What numbers of its card come to in its formation."""
         keys = self.card.keys(self.formation, *numbers)
-        return Factor(stage, name, side or self.name, points, source, keys)
+        return Factor(stage, name, self.name, points, source, keys)
 
 
 def card_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:

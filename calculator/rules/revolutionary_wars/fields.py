@@ -94,6 +94,37 @@ near_general: Final = partial(
 )
 """Whether a general is near enough for re-rolls."""
 
+enemy_near_general: Final = partial(near_general, "Enemy general near", group="Enemy", mnemonic="G")
+"""Whether the other side's is."""
+
+firing_range: Final = partial(
+    GROUND.inches,
+    0,
+    TABLE,
+    "Range",
+    default=3,
+    mnemonic="i",
+    source="Shoot Action, 2. Roll to Hit",
+)
+"""How far off the target of a volley is."""
+
+concealed: Final = partial(
+    GROUND.yes_no,
+    mnemonic="c",
+    source="Shoot Action, Concealed Target",
+    help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
+    "ignore terrain within 2 inches of themselves.",
+)
+"""Whether terrain conceals the target of a volley."""
+
+hill: Final = partial(
+    GROUND.yes_no,
+    mnemonic="l",
+    source="Shoot Action, Target on a Hill",
+    help="The target stands on a hill: 1 more to hit.",
+)
+"""Whether the target of a volley stands on a hill."""
+
 soft_ground: Final = partial(
     yes_no,
     "Soft ground",
@@ -143,6 +174,9 @@ edge: Final = partial(
     source="Running off the Table; Pursuing off the Table",
 )
 """A distance to the edge of the table."""
+
+own_card: Final = partial(card, "Battalion", group="Battalion", mnemonic="b")
+"""The card of the battalion that acts."""
 
 enemy: Final = partial(
     card,

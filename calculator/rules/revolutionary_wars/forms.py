@@ -16,12 +16,9 @@ from calculator.rules.tables import Tables
 class OrderedBattalion(Form):
     """The battalion that acts, in an action to which only its card and its order matter."""
 
-    battalion: CardName = fields.card(
-        "Battalion",
+    battalion: CardName = fields.own_card(
         default=CardName.FRENCH_LINE,
         help="The card of the battalion that acts.",
-        group="Battalion",
-        mnemonic="b",
     )
     order: Order = fields.order("Order", group="Battalion", mnemonic="o")
 

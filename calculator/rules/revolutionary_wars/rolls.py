@@ -38,9 +38,9 @@ class RollAgain(Enum):
         return cls.SUCCESSES if successes else cls.NONE
 
     @classmethod
-    def by_order(cls, order: Order, *, failures: bool = False) -> RollAgain:
-        """What troops of this order roll again, with another reason to re-roll failures or not."""
-        return cls.of(failures=failures or order is Order.SOLID, successes=order is Order.SHATTERED)
+    def by_order(cls, order: Order) -> RollAgain:
+        """What troops of this order roll again."""
+        return cls.of(failures=order is Order.SOLID, successes=order is Order.SHATTERED)
 
 
 @attrs.frozen

@@ -74,7 +74,7 @@ def test_order_says_what_is_rolled_again() -> None:
     assert RollAgain.by_order(Order.SOLID) is RollAgain.FAILURES
     assert RollAgain.by_order(Order.SHAKEN) is RollAgain.NONE
     assert RollAgain.by_order(Order.SHATTERED) is RollAgain.SUCCESSES
-    assert RollAgain.by_order(Order.SHATTERED, failures=True) is RollAgain.ALL
+    assert RollAgain.of(failures=True, successes=True) is RollAgain.ALL
 
 
 @pytest.mark.parametrize("score", range(1, 8))

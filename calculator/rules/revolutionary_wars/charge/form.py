@@ -175,9 +175,7 @@ class EncounterForm(forms.FightingBattalions):
     roll_to_react = False
     """What only a countercharge asks."""
 
-    enemy_near_general: bool = fields.near_general(
-        "Enemy general near", group="Enemy", mnemonic="G"
-    )
+    enemy_near_general: bool = fields.enemy_near_general()
     soft_ground: bool = fields.soft_ground()
     edge: Fraction | None = fields.edge(
         "Table edge behind enemy",
@@ -277,10 +275,7 @@ class EncounterForm(forms.FightingBattalions):
 class ChargeForm(EncounterForm):
     """Battalions charge enemy battalions."""
 
-    enemy_near_general: bool = fields.near_general(
-        "Enemy general near",
-        group="Enemy",
-        mnemonic="G",
+    enemy_near_general: bool = fields.enemy_near_general(
         matters=PURSUED,
     )
     contact: Contact = fields.contact(

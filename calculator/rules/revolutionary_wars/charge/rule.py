@@ -208,13 +208,13 @@ class Encounter(ChargeLaw):
 
     def _others(self, outcome: ChargeOutcome) -> Iterator[Consequence]:
         form = self.form
-        rows = (
-            ("also-charging", form.also_charging, outcome.chargers[1:]),
-            ("also-charged", form.also_charged, outcome.enemies[1:]),
-        )
-        for answer, further, fates in rows:
-            for number, (one, fate) in enumerate(zip(further, fates, strict=True), 2):
-                yield _consequence(answer, f"{ordinal(number)}, {one.card.battalion}", fate)
+        for answer, further, fates in (
+            ("also-charging", form.also_charging, outcome.chargers),
+            ("also-charged", form.also_charged, outcome.enemies),
+        ):
+            for number, one in enumerate(further, 2):
+                unit = f"{ordinal(number)}, {one.card.battalion}"
+                yield _consequence(answer, unit, fates[number - 1])
         fresh = list(outcome.all_fresh)
         if form.beyond is BeyondEnemy.FRESH_BATTALION:
             yield _consequence("fresh", form.fresh.battalion, fresh.pop(0))

@@ -33,14 +33,12 @@ class Needed(Modifier[S]):
 class Stage:
     """A stage of a check: declares what counts in it, with the side and section that most have.
 
-    The names of its sides hang on the attributes in `reads`; by those in `names` whom it speaks of
-    is only told apart.
+    By the attributes in `names` whom it speaks of is only told apart.
     """
 
     name: str
     source: str
     side: str = ITSELF
-    reads: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
     def modifier(
@@ -55,9 +53,8 @@ class Stage:
         """What counts: an effect, unless it has a value, a number, or always the same `points`."""
         if points is not None:
             more["number"] = lambda *_: points
-        reads = (*self.reads, *more.pop("also_reads", ()))
         usual = {"stage": self.name, "side": self.side, "source": self.source, "names": self.names}
-        return kind(name=name, when=when, also_reads=reads, **usual | more)
+        return kind(name=name, when=when, **usual | more)
 
     def score(self, name: str, value: str, when: Condition = always, **more: Any) -> Modifier[Any]:
         """A score needed, whose table value has this key."""

@@ -40,12 +40,9 @@ class Reaction(Word):
 class ReactForm(forms.OneBattalion):
     """A battalion that reacts to an enemy's second action."""
 
-    battalion: CardName = fields.card(
-        "Battalion",
+    battalion: CardName = fields.own_card(
         default=CardName.BRITISH_LINE,
         help="The card of the battalion that reacts.",
-        group="Battalion",
-        mnemonic="b",
     )
     formation: Formation = fields.own_formation(default=Formation.LINE)
     reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
@@ -63,12 +60,9 @@ class ReactForm(forms.OneBattalion):
         mnemonic="d",
         help="Inches to the enemy battalion that declares its second action.",
     )
-    enemy: CardName = fields.card(
-        "Enemy",
+    enemy: CardName = fields.enemy(
         default=CardName.FRENCH_LINE,
         help="The card of the enemy that charges.",
-        group="Enemy",
-        mnemonic="B",
         matters=where("reaction", Reaction.COUNTERCHARGE),
     )
 

@@ -55,19 +55,17 @@ class StandForm(forms.FacedBattalion):
     enemy: CardName = fields.enemy(matters=FEELS_SHOCK)
     enemy_formation: Formation = fields.enemy_formation(matters=FEELS_SHOCK)
     enemy_platoons: int | None = fields.enemy_platoons(matters=FEELS_SHOCK)
-    contact: Contact = fields.BATTALION.choice(
-        Contact,
+    contact: Contact = fields.contact(
         "Charged in the",
+        group="Battalion",
         mnemonic="c",
-        source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Front, flank, or only clipped by a charge on another battalion.",
         matters=IS_CHARGED,
     )
-    obstacle: Obstacle = fields.GROUND.choice(
-        Obstacle,
+    obstacle: Obstacle = fields.obstacle(
         "Defends",
+        group="Ground",
         mnemonic="k",
-        source="Charge Action, Defending Obstacles; Defending a Building",
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
         matters=IS_CHARGED,
     )

@@ -69,31 +69,14 @@ class ExchangeForm(forms.TwoBattalions):
         "it is destroyed (of guns, overrun or destroyed), or that the charging battalion neither "
         "breaks nor is lost.",
     )
-    range: Fraction = fields.GROUND.inches(
-        0,
-        fields.TABLE,
-        "Range",
-        default=3,
-        mnemonic="i",
+    range: Fraction = fields.firing_range(
         source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
         help="Inches between them, for shooting either way and for the charge.",
     )
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    enemy_near_general: bool = fields.near_general(
-        "Enemy general near", group="Enemy", mnemonic="G"
-    )
-    concealed: bool = fields.GROUND.yes_no(
-        "Enemy concealed",
-        mnemonic="c",
-        source="Shoot Action, Concealed Target",
-        help="The enemy is within or behind tall or short terrain: 1 more to hit it.",
-    )
-    hill: bool = fields.GROUND.yes_no(
-        "Enemy on a hill",
-        mnemonic="l",
-        source="Shoot Action, Target on a Hill",
-        help="The enemy stands on a hill: 1 more to hit it.",
-    )
+    enemy_near_general: bool = fields.enemy_near_general()
+    concealed: bool = fields.concealed("Enemy concealed")
+    hill: bool = fields.hill("Enemy on a hill")
     soft_ground: bool = fields.soft_ground(mnemonic="s")
     hold: bool = fields.hold(mnemonic="h")
     count_platoons: bool = fields.count_platoons(

@@ -63,13 +63,7 @@ class ShootForm(forms.TwoBattalions):
         help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
         "first left of the target.",
     )
-    range: Fraction = fields.GROUND.inches(
-        0,
-        fields.TABLE,
-        "Range",
-        default=3,
-        mnemonic="i",
-        source="Shoot Action, 2. Roll to Hit",
+    range: Fraction = fields.firing_range(
         help="Inches to the target. A range on the end of a band belongs to that band.",
     )
     swept: int | None = fields.count(
@@ -115,19 +109,8 @@ class ShootForm(forms.TwoBattalions):
         source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
         help="Hits that the target has already received from other shooting this turn.",
     )
-    concealed: bool = fields.GROUND.yes_no(
-        "Concealed",
-        mnemonic="c",
-        source="Shoot Action, Concealed Target",
-        help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
-        "ignore terrain within 2 inches of themselves.",
-    )
-    hill: bool = fields.GROUND.yes_no(
-        "On a hill",
-        mnemonic="l",
-        source="Shoot Action, Target on a Hill",
-        help="The target stands on a hill: 1 more to hit.",
-    )
+    concealed: bool = fields.concealed("Concealed")
+    hill: bool = fields.hill("On a hill")
     crossfire: bool = fields.GROUND.yes_no(
         "Crossfire",
         mnemonic="g",
