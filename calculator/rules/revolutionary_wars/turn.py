@@ -88,10 +88,12 @@ def _rolled_for(turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator
     for one in before:
         if one.unit != asked.unit:
             shots[one.unit] = max(shots.get(one.unit, 0), _dice(one.answers, tables))
-    began = turn.began.get(asked.target, {}).get("platoons", "")
-    left = int(began or 0) - sum(shots.values())
-    if shots and began and _dice(asked.answers, tables) > left:
-        rolled = f"{sum(shots.values())} of the {began} platoons of {asked.target}"
+    if not shots:
+        return
+    stood = max(int(one.answers["enemy-platoons"]) for one in before)
+    left = stood - sum(shots.values())
+    if _dice(asked.answers, tables) > left:
+        rolled = f"{sum(shots.values())} of the {stood} platoons of {asked.target}"
         entries = series([f"entry {one.number}" for one in before if one.unit in shots])
         more = f": swept at most {left}" if left > 0 else ""
         text = f"{rolled} have been rolled for this turn ({entries}){more}"

@@ -1,0 +1,211 @@
+"""Whatever players ask in whatever order, no turn holds more than its text allows.
+
+What was ruled is counted from the entries alone, by the words of each text; a void counts as if
+the ruling had never been.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calculator.errors import CalculatorError
+from calculator.forms import texts
+from calculator.journal.amendments import Amendments
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
+from calculator.journal.ruling import UnitName, ruling_body
+from calculator.roll import OrderOfBattle, Roll, fill, objections
+from calculator.rules.question import Question
+from tests.journal.chaining import chain
+
+ASKED: Final[Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]] = {
+    "maida": (
+        ("assault", {"target-formation": "march-column", "formation": "maneuver-column"}),
+        ("assault", {"breakthrough": "yes", "distance": "5", "formation": "maneuver-column"}),
+        ("assault", {"distance": "4", "formation": "maneuver-column"}),
+        ("maneuver-in-column", {}), ("deploy", {}), ("march", {}), ("form-square", {}),
+        ("advancing-fire", {}), ("deployed-fire", {"formation": "deployed"}), ("regroup", {}),
+        ("initiative", {}),
+    ),
+    "waterloo-picton": (
+        ("shoot", {"range": "3", "formation": "line"}),
+        ("shoot", {"range": "3", "formation": "line", "swept": "1"}),
+        ("shoot", {"range": "3", "formation": "line", "shoots": "twice"}),
+        ("reform", {"order": "shaken"}), ("charge", {}),
+    ),
+    "farm-below-the-ridge": (
+        ("move", {"path": "open"}), ("ranged-fire", {"bearing": "ahead"}), ("draw-card", {}),
+        ("play-card", {"card": "inspired-command", "hand": "4"}),
+    ),
+}  # fmt: skip
+
+steps = st.lists(
+    st.tuples(
+        st.integers(0, 10),
+        st.integers(0, 3),
+        st.integers(0, 3),
+        st.integers(0, 60),
+        st.integers(0, 11),
+    ),
+    min_size=8,
+    max_size=22,
+)
+"""An action, who takes it and against whom, a seed, and now and then a void or a turn."""
+
+
+class Table:
+    """A battle whose players ask what they like; only what is not refused is ruled."""
+
+    def __init__(self, name: str) -> None:
+        self.scenario = OrderOfBattle.of_file(name).scenario
+        self.asked = ASKED[name]
+        self.entries: list[Entry] = []
+        self.roll = Roll(self.scenario)
+        self.sides = [list(side.units)[:4] for side in self.scenario.sides]
+
+    def take(self, step: tuple[int, int, int, int, int]) -> None:
+        which, one, other, seed, turned = step
+        if turned == 0:
+            self._add(EntryKind.TURN, self._next())
+        elif turned == 1 and (ruled := [e.number for e in in_force(self.entries)]):
+            self._add(EntryKind.VOID, {"entry": ruled[one % len(ruled)], "reason": "a slip"})
+        else:
+            self._ask(*self.asked[which % len(self.asked)], one, other, f"{seed:x}")
+
+    def _next(self) -> dict[str, Any]:
+        player = self.roll.next_player
+        return {"turn": self.roll.turn + 1, **({"player": player} if player else {})}
+
+    def _ask(self, key: str, said: Mapping[str, str], one: int, other: int, seed: str) -> None:
+        mine, theirs = self.sides[:: -1 if other % 2 else 1]
+        roll, system = self.roll, self.scenario.system
+        action = system.action(key)
+        named = {"actor": mine[one % len(mine)], "target": theirs[other % len(theirs)]}
+        units = {
+            role: roll.unit(f"{unit.side}: {unit.name}")
+            for role, unit in named.items()
+            if system.asked_of(role, action)
+        }
+        side = named["actor"].side
+        try:
+            filled = {**fill(roll, action, units, side).answers, **said}
+            question = Question.read(system.key, key, filled, self.scenario.tables)
+            refused = objections(roll, action, units, side, texts(question.form))
+            if not any(one.refused for one in refused):
+                question.check()
+                names = {role: UnitName(u.name, u.side, "") for role, u in units.items()}
+                body = ruling_body(question.result(seed), seed_typed=True, units=names)
+                self._add(EntryKind.RULING, body, side)
+        except CalculatorError:
+            return
+
+    def _add(self, kind: EntryKind, body: dict[str, Any], side: str = "") -> None:
+        tip = Tip().after(self.entries[-1]) if self.entries else Tip()
+        turn = body["turn"] if kind is EntryKind.TURN else self.roll.turn
+        about = self.entries[body["entry"] - 1].key if kind is EntryKind.VOID else ""
+        draft = EntryDraft(kind=kind, body=body, turn=turn, side=side, about=about)
+        self.entries += chain("limits", tip, [draft])
+        self.roll = self.roll.after(self.entries[-1:])
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    entries = list(entries)
+    amendments = Amendments(entries)
+    return [e for e in entries if e.is_ruling and amendments.of(e.number).counts]
+
+
+def turns(entries: Sequence[Entry]) -> Iterator[dict[str, list[Entry]]]:
+    """What each unit did in each turn, in order."""
+    found: defaultdict[int, defaultdict[str, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    for entry in in_force(entries):
+        unit = entry.body["units"].get("actor", {"name": ""})["name"]
+        found[entry.turn][unit].append(entry)
+    yield from found.values()
+
+
+def hours(entries: Sequence[Entry]) -> None:
+    """III.B, IV, VII of There Stand Empires."""
+    for units in turns(entries):
+        assert sum(e.action == "initiative" for e in units.pop("", [])) <= 1
+        for name, acts in units.items():
+            charged = [e for e in acts if e.body["form"].get("breakthrough") == "yes"]
+            assert len(charged) <= 1, name
+            for first, then in pairwise(acts):
+                lost = first.body["label"].startswith("orders lost")
+                if then.action == "assault":
+                    assert first.action == "assault"
+                    assert first.body["outcome"]["breakthrough"]
+                    assert then in charged
+                    way = first.body["form"]["distance"], then.body["form"]["distance"]
+                    inches = sum(int(text) for text in way if text.isdecimal())
+                    assert inches <= 12
+                elif lost:
+                    assert then.action in {"deployed-fire", "advancing-fire", "regroup"}
+                else:
+                    assert first.action in {"deploy", "maneuver-in-column"}
+                    assert then.action == "advancing-fire"
+            assert len(acts) <= 2, name
+
+
+def players(entries: Sequence[Entry]) -> None:
+    """Revolutionary Wars: Activating Battalions, Multiple Shoot Actions."""
+    owners = {e.turn: e.body.get("player") for e in entries if e.kind is EntryKind.TURN}
+    for units in turns(entries):
+        rolled: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        began: dict[str, int] = {}
+        for name, acts in units.items():
+            taken = sum(1 + (e.body["form"].get("shoots") == "twice") for e in acts)
+            side = acts[0].body["units"]["actor"]["side"]
+            assert taken <= 2 or owners.get(acts[0].turn) not in {None, side}, name
+            for shot in (e for e in acts if e.action == "shoot"):
+                target = shot.body["units"]["target"]["name"]
+                dice = re.search(r"shoots, (\d+) di", " ".join(shot.body["how"]))
+                rolled[target][name] = max(rolled[target].get(name, 0), int(dice[1]) if dice else 0)
+                now = int(shot.body["form"]["enemy-platoons"])
+                began[target] = max(began.get(target, 0), now)
+        for target, by in rolled.items():
+            assert sum(by.values()) <= began[target], target
+
+
+def six_actions(entries: Sequence[Entry]) -> None:
+    """Gods of War: six actions, one more for each Inspired Command up to seven."""
+    ruled = defaultdict(list)
+    for entry in in_force(entries):
+        ruled[entry.turn, entry.side].append(entry)
+    for acts in ruled.values():
+        cards = sum(e.action == "play-card" for e in acts)
+        assert len(acts) - cards <= min(6 + cards, 7)
+
+
+LIMITS: Final = {
+    "maida": hours, "waterloo-picton": players, "farm-below-the-ridge": six_actions,
+}  # fmt: skip
+
+
+def played(name: str, taken: Sequence[tuple[int, int, int, int, int]]) -> None:
+    table = Table(name)
+    for step in taken:
+        table.take(step)
+    LIMITS[name](table.entries)
+    whole = Roll.of(table.entries, table.scenario)
+    assert [(u.may, u.acted) for u in whole.units] == [(u.may, u.acted) for u in table.roll.units]
+
+
+THOROUGHLY: Final = [
+    pytest.param(name, marks=pytest.mark.heavy, id=f"{name}, thoroughly") for name in LIMITS
+]
+
+
+@pytest.mark.parametrize("name", [*LIMITS, *THOROUGHLY])
+@given(taken=steps)
+def test_no_order_of_rulings_goes_beyond_what_a_turn_allows(
+    name: str, taken: list[tuple[int, int, int, int, int]]
+) -> None:
+    played(name, taken)
