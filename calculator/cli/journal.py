@@ -71,7 +71,16 @@ def _override(arguments: argparse.Namespace) -> int:
 def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     if arguments.undo:
         return umpire.undo_turn()
-    return umpire.turn(read_number("N", arguments.turn) if arguments.turn else None, arguments.of)
+    before = umpire.readable_roll()
+    number = read_number("N", arguments.turn) if arguments.turn else None
+    begun = umpire.turn(number, arguments.of)
+    if before and begun and (now := umpire.readable_roll()):
+        from calculator.desk.turns import what_begins
+
+        sys.stdout.writelines(f"{line}\n" for line in what_begins(before, now))
+        if initiative := now.scenario.system.initiative:
+            sys.stdout.write(f"Draw the {initiative} next.\n")
+    return begun
 
 
 def _withdrawals(arguments: argparse.Namespace) -> int:

@@ -84,6 +84,7 @@ def _rule(
         write_json(ruling.result.as_json() | recorded)
     else:
         _print_ruling(umpire.battle, ruling, shown)
+        _print_follow_ups(umpire, ruling)
 
 
 def _measure(arguments: argparse.Namespace, question: Question) -> None:
@@ -96,6 +97,20 @@ def _measure(arguments: argparse.Namespace, question: Question) -> None:
         console = open_console()
         _print_result(console, result_view(result, Disclosure.EXACT)._replace(rarity=""))
         console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
+
+
+def _print_follow_ups(umpire: Umpire, ruling: Ruling) -> None:
+    """Print what the unit may still do, a command each."""
+    roll = umpire.readable_roll() if ruling.entry else None
+    if roll is None or ruling.entry is None:
+        return
+    from calculator.desk.turns import follow_ups
+
+    for one in follow_ups(roll, ruling.entry.number):
+        target = " --target UNIT" if one.at_another else ""
+        said = f'--battle {umpire.battle} --actor "{one.unit}"{target}'
+        sys.stdout.write(f"It may still: {one.words}\n")
+        sys.stdout.write(f"  empires result {roll.scenario.system.key} {one.action} {said}\n")
 
 
 def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:

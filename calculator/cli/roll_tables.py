@@ -11,6 +11,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import open_console, open_table
+from calculator.desk.turns import turn_view
 from calculator.desk.unit_view import unit_view
 from calculator.journal.export import csv_line
 from calculator.roll import Roll, RollUnit
@@ -36,7 +37,10 @@ _ROOMY: Final = 100
 def show(roll: Roll, battle: str, side: str) -> None:
     """Print the units of both sides, or of one, by division."""
     console = open_console()
-    console.print(f"{battle}: {roll.scenario.title}, turn {roll.turn}", style="bold")
+    view = turn_view(roll)
+    console.print(f"{battle}: {roll.scenario.title}, {view.line}", style="bold")
+    if view.still_to_act:
+        console.print(view.still_to_act.capitalize())
     width = _NAME if console.width < _ROOMY else None
     if roll.silent:
         console.print(_silence(roll.silent))

@@ -209,6 +209,15 @@ class TurnLaw:
         """What answers follow, for a unit about to act, from what its side has done this turn."""
         return {}
 
+    def initiative(self, turn: TurnSoFar) -> str:
+        """The role of the side that has the initiative, as far as it was drawn."""
+        return ""
+
+    def phase(self, turn: TurnSoFar) -> str:
+        """The phase that a side is in, by what it last did."""
+        places = [self.phase_of(one) for one in turn.actions]
+        return next((self.phases[n].name for n in reversed(places) if n is not None), "")
+
     def aimed(self, turn: TurnSoFar, target: str, tables: Tables) -> Mapping[str, str]:
         """What answers follow of a target, from what this side has done to it this turn."""
         return {}

@@ -26,6 +26,7 @@ MOST_PINS: Final = 4
 """Pins that can be compared at once."""
 
 
+_NEXT_TURN: Final = "; N begins the next turn"
 _KEY_FOR: Final = {
     (False, False): "",
     (True, False): "; ⌫ takes the roll's",
@@ -240,7 +241,10 @@ class Session:
 
     def cautions_in_words(self) -> list[str]:
         """The same, with the keys that do something about it."""
-        return [f"{one.text}{_KEY_FOR[bool(one.take), one.of_army]}" for one in self.cautions()]
+        return [
+            f"{one.text}{_KEY_FOR[bool(one.take), one.of_army]}{_NEXT_TURN * one.of_turn}"
+            for one in self.cautions()
+        ]
 
     def cautions(self) -> list[Caution]:
         """What should be said of the units before anything is drawn, the gravest first."""

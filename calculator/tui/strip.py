@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calculator.desk.turns import turn_view
 from calculator.tui.recorder import Recorder
 from calculator.tui.session import Session
 from calculator.tui.widgets.strip_bar import Press
@@ -14,7 +15,8 @@ def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
     if session.practice:
         return playing, "PRACTICE: nothing is recorded  ≡"
     who = (recorder.battle, recorder.side, recorder.player)
-    return playing, *who, f"turn {turn}  {session.name.name}  ≡"
+    turn_now = turn_view(session.roll).line if session.roll else f"turn {turn}"
+    return playing, *who, f"{turn_now}  {session.name.name}  ≡"
 
 
 def buttons(session: Session, *, is_open: bool) -> list[Press]:

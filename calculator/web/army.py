@@ -11,6 +11,7 @@ from aiohttp import web
 
 from calculator.desk.correcting import changed, correctable
 from calculator.desk.proposals import proposed_of
+from calculator.desk.turns import dead_end
 from calculator.errors import CalculatorError
 from calculator.roll import Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
@@ -63,7 +64,11 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
         "unit.html",
         422 if faults else 200,
         unit=found,
-        choices=[action for action in choices if action.place is not Place.AID],
+        choices={
+            action: dead_end(roll, action, found)
+            for action in choices
+            if action.place is not Place.AID
+        },
         aids=[action for action in choices if action.place is Place.AID],
         at_another=[action for action in choices if system.asked_of("target", action)],
         fields=correctable(roll, found),

@@ -10,6 +10,7 @@ from typing import Final
 from calculator.desk.asking import Asking
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
+from calculator.desk.turns import turn_view
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -70,6 +71,11 @@ class Battle:
         """The order of battle in force, if the battle is bound to one."""
         return self.roll.scenario if self.roll else None
 
+    @property
+    def turn_line(self) -> str:
+        """The turn in force: its number, whose it is and who has the initiative."""
+        return turn_view(self.roll).line if self.roll else f"turn {self.chronicle.turn}"
+
     def side_called(self, side: str) -> str:
         """A side as people call it: as the order of battle does, or what was typed for it."""
         found = self.scenario.side_called(side) if self.scenario else None
@@ -100,6 +106,7 @@ class Battle:
                 key=key,
                 side=asked.whose or None,
                 said=asked.recorded_said,
+                despite=asked.despite,
             )
             task = asyncio.get_running_loop().create_task(drawing)
             self._ruling[key] = task

@@ -9,6 +9,7 @@ from typing import Final
 from aiohttp import web
 from markupsafe import Markup
 
+from calculator.desk.turns import turn_view
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
@@ -55,7 +56,8 @@ def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
         choices=list(Disclosure),
         chosen=site.battle.chronicle.disclosure,
         withdrawals_off=site.battle.chronicle.withdrawals_off,
-        typed={key: visit.text(key) for key in ("turn", "text")},
+        typed={"text": visit.text("text")},
+        turn_view=turn_view(site.battle.roll) if site.battle.roll else None,
     )
 
 
@@ -184,6 +186,7 @@ ROUTES: Final = (
         "/desk/turn",
         lambda visit, umpire: umpire.turn(read_number("turn", visit.text("turn"))),
     ),
+    _recording("/desk/turn/undo", lambda _, umpire: umpire.undo_turn()),
     _recording("/desk/note", lambda visit, umpire: umpire.note(visit.text("text"))),
     Route("POST", "/desk/acknowledge", acknowledge, UMPIRES),
     _recording("/desk/disclosure", disclose),

@@ -12,7 +12,7 @@ from calculator.desk.asking import Asking
 from calculator.desk.deciding import deciding
 from calculator.desk.odds_view import trouble_view
 from calculator.desk.result_view import result_view
-from calculator.errors import CalculatorError, JournalError
+from calculator.errors import CalculatorError, HeldError, JournalError
 from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.rules.action import Place
@@ -87,6 +87,7 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
     asked = _asked(visit, _texts(visit))
     if since := _changed(visit, asked):
         return visit.go(f"{asked.path}?{asked.query_afresh}&_changed={since}")
+    asked.asking.despite = visit.text("_despite")
     try:
         question = asked.asking.question()
         asked.asking.check_answered()
@@ -100,7 +101,7 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         ruling = await visit.battle.adjudicate(visit.seated, asked.asking, odds, _key(visit))
     except CalculatorError as trouble:
         page = "odds.html" if visit.wants_part else "ask.html"
-        return visit.page(page, 422, asked=asked, changed="", why_not=trouble_view(trouble))
+        return visit.page(page, 422, asked=asked, changed="", **_refused(trouble))
     if ruling.entry and visit.battle.chronicle.newest >= ruling.entry.number:
         return visit.go(f"/entry/{ruling.entry.number}")
     return _unrecorded(visit, asked, ruling)
@@ -180,7 +181,12 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
         ]
         return visit.odds(odds, pinned)
     except CalculatorError as trouble:
-        return {"why_not": trouble_view(trouble)}
+        return _refused(trouble)
+
+
+def _refused(trouble: CalculatorError) -> dict[str, Any]:
+    """Why nothing is drawn, and whether the turn alone forbids it."""
+    return {"why_not": trouble_view(trouble), "held": isinstance(trouble, HeldError)}
 
 
 async def _pinned(visit: Visit, kept: Pin) -> Odds | None:

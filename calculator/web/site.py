@@ -146,12 +146,13 @@ class Visit:
             "seat": self.seat,
             "battle": self.battle,
             "turn": self.battle.chronicle.turn,
+            "turn_line": self.battle.turn_line,
             "trouble": self.battle.trouble,
             "csrf": self.site.tokens.issue(visitor),
             "once": fresh_token()[:22],
             "path": self.request.path,
             "themes": THEMES,
-            **dict.fromkeys(("view", "why", "why_not", "aid")),
+            **dict.fromkeys(("view", "why", "why_not", "held", "aid")),
         }
         return pages.html(pages.rendered(template, **common | values), status)
 

@@ -12,6 +12,7 @@ from aiohttp import web
 from calculator.desk.correcting import Correctable, correctable
 from calculator.desk.lines import EntryLine, Filter, facts, standing
 from calculator.desk.result_view import asked_in_words, entry_view
+from calculator.desk.turns import follow_ups
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
@@ -69,6 +70,7 @@ def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
         "line": EntryLine.of(found),
         "result": entry_view(found, amendment, visit.disclosure),
         "void": amendment.void,
+        "follow_ups": follow_ups(roll, found.number) if (roll := visit.battle.roll) else (),
     }
 
 
@@ -198,7 +200,8 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     disclosure = visit.disclosure.after_result
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
-        news = {"number": line.number, "turn": line.turn, "html": html, "text": line.text}
+        told = {"turn": line.turn, "turn-line": visit.battle.turn_line, "text": line.text}
+        news = {"number": line.number, "html": html, **told}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
         for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:
             del visit.site.events[number]

@@ -18,6 +18,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.session import Session
 from calculator.umpire import Ruling, Umpire
+from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, press, resize, row, seen, settled, until
 
@@ -568,3 +569,36 @@ def rulings(battle: str = "saturday") -> list[Entry]:
     """What has been ruled so far."""
     with Umpire.open(battle, read_only=True) as umpire:
         return [entry for entry in umpire.recent() if entry.is_ruling]
+
+
+async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
+    open_app: Opener,
+) -> None:
+    with Umpire.open("saturday") as umpire:
+        played = Played(umpire, "maida")
+        played.play("form-square", {"actor": "Cole's brigade"}, seed="5")
+    app = open_app(battle="saturday", side="british")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None and app.session.roll.last == 2)
+        await settled(pilot)
+        await pilot.press("N")
+        await until(pilot, lambda: "N again begins turn 2; yet to act: French 7" in seen(app))
+        await pilot.press("N")
+        await until(pilot, lambda: "Turn 2 begins. Cole's brigade: formation square." in seen(app))
+        assert app.session.set_up.action.key == "initiative", "it is offered next"
+
+
+async def test_what_may_follow_is_a_key_away_with_its_answers(open_app: Opener) -> None:
+    horse, target = "9th Chasseurs", "Cole's brigade"
+    with Umpire.open("saturday") as umpire:
+        played = Played(umpire, "maida")
+        at = {"actor": horse, "target": target}
+        played.play("assault", at, seed="0", target_formation="march-column", distance=5)
+    app = open_app(battle="saturday", side="french")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await settled(pilot)
+        app.session.set_up.take("actor", f"french: {horse}")
+        await pilot.press("!")
+        await until(pilot, lambda: "breakthrough charge: up to 7 inches" in seen(app))
+        assert app.session.set_up.texts["breakthrough"] == "yes"

@@ -369,9 +369,11 @@ async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, vis
     assert "has acted" in army.text
     page = await ney.open(at(JAMIN, BYLANDT))
     assert "has acted this turn" in page.text
-    assert RULE not in page.actions
+    assert "The table says otherwise, because" in page.text
     await ney.send(page, ASSAULT, to=RULE)
     assert len(bound.battle.umpire.recent()) == 2
+    await ney.send(page, ASSAULT, {"_despite": "it never fired"}, to=RULE)
+    assert bound.battle.umpire.recent()[-1].body["despite"] == "it never fired"
 
 
 async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(

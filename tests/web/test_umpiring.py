@@ -162,7 +162,7 @@ async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit:
     page = await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "soon"})
     assert page.status == 422
     assert "'soon' will not do" in page.text
-    assert page.forms["/desk/turn"]["turn"] == "soon"
+    assert page.forms["/desk/turn"]["turn"] == "2"
 
 
 async def test_turns_and_notes(site: Site, visit: Open) -> None:
@@ -171,6 +171,9 @@ async def test_turns_and_notes(site: Site, visit: Open) -> None:
     page = await wellington.send(await wellington.open("/desk"), "/desk/note", {"text": "rain"})
     assert page.forms["/desk/turn"]["turn"] == "4"
     assert [entry.summary for entry in site.battle.umpire.recent()] == ["Turn 3 begins", "rain"]
+    await wellington.send(page, "/desk/turn/undo")
+    stale = await wellington.send(page, "/desk/turn", {"turn": "1"})
+    assert site.battle.umpire.current_turn == 1, stale.text
 
 
 async def test_the_story_is_filtered(site: Site, visit: Open) -> None:

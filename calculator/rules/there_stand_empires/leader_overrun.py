@@ -52,7 +52,7 @@ class OverrunForm(Form):
         "General",
         help="Who is overrun, as the order of battle names him. The odds are the same for all.",
         source="IX",
-        mnemonic="N",
+        mnemonic="V",
     )
     attached: bool = yes_no(
         "Attached to a unit",

@@ -78,6 +78,10 @@ class HourTurn(TurnLaw):
             else:
                 yield Permission(key, needs=_STANDING.get(key, {}))
 
+    def initiative(self, turn: TurnSoFar) -> str:
+        drawn = [one.outcome for one in turn.once if one.action == "initiative"]
+        return str(drawn[-1].get("side", "")) if drawn and isinstance(drawn[-1], dict) else ""
+
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
         unit = turn.units.get(asked.unit, UnitSoFar())
         if asked.action == "route-march":

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from calculator.desk.asking import has_form
+from calculator.desk.turns import follow_ups, touched, turn_view, what_begins
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.at_rest import AtRest, Send, look_for_changes
 from calculator.tui.reading import Reading, in_short
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from calculator.desk.lines import EntryLine
+    from calculator.roll import Roll
     from calculator.rules.action import AnyAction
     from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds, Result
@@ -75,6 +77,10 @@ class TableScreen(Screen[None]):
             "f11,ctrl+n", "heads", "Heads of the record", tooltip="Digits and a code to note down"
         ),
         Binding("r,ctrl+r", "rules", "The rules", tooltip="Of the field, of what counts, why"),
+        Binding("N", "next_turn", "Next turn", tooltip="Begin it, once it is said what it changes"),
+        Binding(
+            "exclamation_mark", "follow_up", "What may follow", tooltip="Of what this unit has done"
+        ),
         Binding("t", "sequence", "Turn sequence", tooltip="The card of a turn"),
         Binding(
             "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
@@ -140,6 +146,8 @@ class TableScreen(Screen[None]):
         self._unheard_of: set[str] = set()
         """What was picked then: of others there is nothing to take note of."""
         self._pressed = 0.0
+        self._turn_to_begin = 0
+        """The turn that the next press of its key begins."""
 
     def compose(self) -> ComposeResult:
         # Textual would find out after the first paint, and paint again.
@@ -425,9 +433,20 @@ class TableScreen(Screen[None]):
             self._unheard = f"changed by {others[-1].brief}"
             self._unheard_of = self.session.picked
             self.note(self._unheard)
+        self._tell_what_follows(own, [one for one in news.entries if not one.own])
         self._tell_proposals({one.number for one in news.entries if not one.own})
         if is_first or changed or news.entries:
             self._show()
+
+    def _tell_what_follows(self, own: Sequence[EntryLine], others: Sequence[EntryLine]) -> None:
+        """Say what may follow what this copy ruled, and what others ruled on this side's units."""
+        if (roll := self.session.roll) is None:
+            return
+        if own and (may := follow_ups(roll, own[-1].number)):
+            self.note(f"it may still: {'; '.join(one.words for one in may)} (! turns to it)")
+        for line in others:
+            if names := touched(roll, self.recorder.side, line.number):
+                self.note(f"{', '.join(names)}: {line.text} (entry {line.number})")
 
     def _tell_proposals(self, fresh: set[int]) -> None:
         """Say what others have just said of this side's units, with the key that takes it."""
@@ -496,6 +515,42 @@ class TableScreen(Screen[None]):
             withdrawn,
             lambda trouble: self.note(str(trouble)),
         )
+
+    def action_next_turn(self) -> None:
+        """Say which turn will begin; the same key again begins it."""
+        coming = self._turn + 1
+        if self._turn_to_begin != coming:
+            self._turn_to_begin = coming
+            waiting = turn_view(roll).still_to_act if (roll := self.session.roll) else ""
+            self.note(f"N again begins turn {coming}{f'; {waiting}' if waiting else ''}")
+            return
+        self._turn_to_begin, before = 0, self.session.roll
+
+        def begun(now: Roll | None) -> None:
+            changes = what_begins(before, now) if before and now else ()
+            self.rulings.look()
+            if initiative := self.session.system.initiative:
+                self.choose(self.session.system.action(initiative))
+            self.note(" ".join((f"Turn {coming} begins.", *changes)))
+
+        def begin() -> Roll | None:
+            self.recorder.umpire.turn(coming)
+            return self.recorder.umpire.readable_roll()
+
+        in_thread(self, begin, begun, lambda trouble: self.note(str(trouble)))
+
+    def action_follow_up(self) -> None:
+        """Turn to the next thing that the acting unit may still do this turn."""
+        picked = self.session.set_up.on_roll().get("actor")
+        if picked is None or not picked.may:
+            self.note("nothing may follow of what the acting unit has done this turn")
+            return
+        keys = [one.action for one in picked.may]
+        now = self.session.set_up.action.key
+        following = picked.may[(keys.index(now) + 1) % len(keys) if now in keys else 0]
+        self.session.set_up.unsay(following.answers.keys() | following.at_most.keys())
+        self.choose(self.session.system.action(following.action))
+        self.note(following.words)
 
     def action_take_said(self) -> None:
         """Take what others say of this side's units."""

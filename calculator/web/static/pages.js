@@ -290,7 +290,7 @@ function follow() {
   stream.onmessage = (event) => {
     const news = JSON.parse(event.data);
     newest = news.number;
-    byId("turn").textContent = news.turn;
+    byId("turn").textContent = news["turn-line"];
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
       list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));

@@ -1,0 +1,140 @@
+"""The turn in force as every front end shows it: whose it is, and who has yet to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from calculator.errors import CalculatorError
+
+if TYPE_CHECKING:
+    from calculator.roll import Roll, RollUnit
+    from calculator.rules.action import AnyAction
+
+
+class Waiting(NamedTuple):
+    """A formation and its units that have yet to act, by name."""
+
+    side: str
+    formation: str
+    units: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.formation or self.side}: {', '.join(self.units)}"
+
+
+class TurnView(NamedTuple):
+    """A turn: its number, by name the army whose turn it is and that has the initiative, the phase,
+    and who has yet to act, by formation."""
+
+    turn: int
+    player: str = ""
+    initiative: str = ""
+    phase: str = ""
+    waiting: tuple[Waiting, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """All but who waits, in a few words: "turn 3, initiative: French"."""
+        has = f"initiative: {self.initiative}" if self.initiative else ""
+        return ", ".join(filter(None, (f"turn {self.turn}", self.player, self.phase, has)))
+
+    @property
+    def still_to_act(self) -> str:
+        """How many units of each army have yet to act: "yet to act: French 3, Allied 5"."""
+        counts: dict[str, int] = {}
+        for one in self.waiting:
+            counts[one.side] = counts.get(one.side, 0) + len(one.units)
+        listed = ", ".join(f"{side} {number}" for side, number in counts.items())
+        return f"yet to act: {listed}" if listed else ""
+
+
+def turn_view(roll: Roll) -> TurnView:
+    """The turn in force on a roll."""
+    law, scenario = roll.scenario.system.turn, roll.scenario
+    called = {side.key: side.called for side in scenario.sides}
+    begins = law.initiative(roll.turn_so_far(""))
+    whose = [side.called for side in scenario.sides if begins and _role(side.role) == begins]
+    return TurnView(
+        roll.turn,
+        called.get(roll.player, ""),
+        next(iter(whose), ""),
+        law.phase(roll.turn_so_far(roll.player)) if roll.player else "",
+        tuple(_waiting(roll)) if law.source else (),
+    )
+
+
+def _role(role: object) -> str:
+    return str(getattr(role, "value", ""))
+
+
+def _waiting(roll: Roll) -> Iterator[Waiting]:
+    called = {side.key: side.called for side in roll.scenario.sides}
+    waiting: dict[tuple[str, str], list[str]] = {}
+    for unit in roll.units:
+        if _may_act(unit) and roll.player in {"", unit.side}:
+            waiting.setdefault((unit.side, unit.division), []).append(unit.name)
+    for (side, formation), names in waiting.items():
+        yield Waiting(called[side], formation, tuple(names))
+
+
+def _may_act(unit: RollUnit) -> bool:
+    return unit.arrived and not unit.gone and not unit.acted
+
+
+class FollowUp(NamedTuple):
+    """What a unit may still do after a ruling: the unit and the key of the action, what it is with
+    its numbers, and whether it wants a target."""
+
+    unit: str
+    action: str
+    words: str
+    at_another: bool
+
+
+def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
+    """What may follow the ruling of entry `number`, as long as nothing else has."""
+    system = roll.scenario.system
+    return tuple(
+        FollowUp(
+            unit.name,
+            one.action,
+            one.words or system.action(one.action).label,
+            bool(system.asked_of("target", system.action(one.action))),
+        )
+        for unit in roll.units
+        if unit.acted_entry == number
+        for one in unit.may
+    )
+
+
+def touched(roll: Roll, side: str, number: int) -> tuple[str, ...]:
+    """The units of a side, by key or name, that entry `number` concerns."""
+    own = roll.side_key(side)
+    return tuple(unit.name for unit in roll.units if unit.side == own and number in unit.entries)
+
+
+def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
+    """Why a unit cannot take an action whoever the target is, in a sentence; "" where it can."""
+    from calculator.desk.asking import Asking
+
+    asking = Asking(roll.scenario.system, action, roll=roll)
+    asking.take("actor", unit.full_name)
+    refused = [one.text for one in asking.objections() if one.refused]
+    try:
+        refused += [one.reason for one in asking.question().law.refusals()]
+    except CalculatorError:
+        return next(iter(refused), "")
+    return next(iter(refused), "")
+
+
+def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:
+    """What a turn that has begun changes of units: who comes on, and what the last one ended in."""
+    changes: list[str] = []
+    for was, unit in zip(before.units, now.units, strict=True):
+        if unit.arrived and not was.arrived:
+            changes.append(f"{unit.name} comes on.")
+        differs = {key: text for key, text in unit.now.items() if was.now.get(key) != text}
+        lasting = {key: text for key, text in differs.items() if key not in unit.each_turn}
+        changes += [f"{unit.name}: {key} {text}." for key, text in lasting.items()]
+    return tuple(changes)
