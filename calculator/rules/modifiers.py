@@ -272,7 +272,11 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
 
 def unless(modifier: Modifier[Any]) -> Condition:
     """The condition that another modifier, which cancels this one, does not count."""
-    return ~Worked(modifier.holds, modifier.weighs, f"{modifier.name}")
+
+    def counts(subject: Any, tables: Any) -> bool:
+        return modifier.holds(subject, tables)
+
+    return ~Worked(counts, modifier.weighs, f"{modifier.name}")
 
 
 class _Answers:
