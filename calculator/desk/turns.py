@@ -108,6 +108,16 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     )
 
 
+def may_repeat(roll: Roll, action: str, actor: RollUnit | None) -> bool:
+    """Whether an action may be taken once more this turn, by the unit that took it, if one did."""
+    law = roll.scenario.system.turn
+    if action in law.once:
+        return False
+    if actor is None or not law.source or not actor.acted:
+        return True
+    return any(one.action == action for one in actor.may)
+
+
 def touched(roll: Roll, side: str, number: int) -> tuple[str, ...]:
     """The units of a side, by key or name, that entry `number` concerns."""
     own = roll.side_key(side)

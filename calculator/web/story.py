@@ -12,10 +12,11 @@ from aiohttp import web
 from calculator.desk.correcting import Correctable, correctable
 from calculator.desk.lines import EntryLine, Filter, facts, standing
 from calculator.desk.result_view import asked_in_words, entry_view
-from calculator.desk.turns import follow_ups
+from calculator.desk.turns import follow_ups, may_repeat
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
+from calculator.journal.ruling import UnitName
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of
@@ -104,7 +105,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     return {
         **shown,
         "checked": checked,
-        "again": f"{again}?{urlencode({**units, **said})}",
+        "again": _repeats(visit, found) and f"{again}?{urlencode({**units, **said})}",
         "back": _back(visit, found) or f"{again}?{urlencode({**units, **said})}",
         "outcomes": outcomes,
         "asks": asked_in_words(question),
@@ -129,6 +130,15 @@ def _correctable(visit: Visit, found: Entry) -> dict[str, tuple[Correctable, ...
     names = [unit.name for unit in roll.units]
     concerned = [name for name in found.unit_names.values() if name in names]
     return {name: correctable(roll, roll.unit(name)) for name in concerned}
+
+
+def _repeats(visit: Visit, found: Entry) -> bool:
+    """Whether what a ruling asked may be asked once more this turn."""
+    if (roll := visit.battle.roll) is None:
+        return True
+    actor = found.body["units"].get("actor")
+    unit = roll.named(UnitName.read(actor)) if actor else None
+    return may_repeat(roll, found.action, unit)
 
 
 async def _odds(visit: Visit, question: Question) -> dict[str, Any]:

@@ -594,3 +594,19 @@ async def test_what_is_given_up_while_its_process_starts_keeps_nobody_waiting(
     finally:
         await workers.close()
     assert odds.is_exact
+
+
+async def test_what_may_follow_is_a_tap_away_and_a_dead_end_says_why(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
+    battery = "18th Company, 6th Foot Artillery"
+    guns = await ney.open("/unit?" + urlencode({"unit:actor": battery}))
+    assert "Only infantry and cavalry assault" in guns.text
+    deploy = "/ask/there-stand-empires/deploy"
+    page = await ney.open(f"{deploy}?" + urlencode({"unit:actor": JAMIN}))
+    result = await ney.send(page, deploy, to=deploy.replace("/ask/", "/rule/"))
+    assert "The same again" not in result.text
+    assert bound.battle.roll
+    may = bound.battle.roll.unit(JAMIN).may
+    assert ("It may still" in result.text) == bool(may)
