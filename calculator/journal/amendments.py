@@ -37,6 +37,11 @@ class Amendment:
         """Whether the entry still counts."""
         return self.void is None
 
+    @property
+    def standing(self) -> Entry | None:
+        """The override, unless what it stood for is void with it."""
+        return self.override if self.counts else None
+
 
 class Amendments:
     """What amends each entry, from the entries in order, a few at a time if need be."""
@@ -61,8 +66,12 @@ class Amendments:
 
     def of(self, number: int) -> Amendment:
         """What amends an entry: of overrides the last that is not itself void."""
-        override = self.last_counting(self._overrides.get(number, ()))
+        override = self.last_counting(self.overrides_of(number))
         return Amendment(self._voids.get(number), override)
+
+    def overrides_of(self, number: int) -> tuple[Entry, ...]:
+        """Every override of a ruling, void or not."""
+        return self._overrides.get(number, ())
 
     def last_counting(self, entries: Iterable[Entry]) -> Entry | None:
         """The last of some entries that is not void."""

@@ -161,7 +161,7 @@ class Roll:
                 self.player = self._read.side_key(entry.body.get("player", ""))
                 self._forget_rulings(entry)
             case EntryKind.CORRECTION:
-                self._correct(entry, [entry.body])
+                self._correct(entry)
             case EntryKind.VOID | EntryKind.OVERRIDE:
                 self._amend(entry)
             case EntryKind.NOTE | EntryKind.ORDER_OF_BATTLE:
@@ -482,30 +482,37 @@ class Roll:
         return bool(asking) and asking != side and side in self._claimed
 
     def _amend(self, entry: Entry) -> None:
+        """Put a ruling, and what overrides of it correct, as voids and overrides now leave it."""
         self._amendments.add([entry])
         about = entry.about or 0
+        ruling = self._overrides.get(about, about)
         is_known = entry.number in self._known
-        if not is_known and about <= self._forgotten and about in self._concerned:
+        if not is_known and ruling <= self._forgotten and ruling in self._concerned:
             raise LongAgoError
         if entry.kind is EntryKind.OVERRIDE:
             self._overrides[entry.number] = about
-            self._correct(entry, entry.body.get("corrections", ()))
-            both = self._concerned[entry.number] + self._concerned.get(about, ())
-            self._concern(entry.number, both)
-        else:
-            self._concern(entry.number, self._concerned.get(about, ()))
-            if not is_known:
-                self._take_back(about)
-            about = self._overrides.get(about, about)
-        if is_known:
-            return  # what it is about was put as it leaves it
-        if ruled := self._rulings.get(about):
-            self._judge(ruled)
+            corrected = tuple(key for key, _ in self._corrected_by(entry))
+            self._concern(entry.number, corrected + self._concerned.get(about, ()))
+        overrides = self._amendments.overrides_of(ruling)
+        if entry.kind is EntryKind.VOID:
+            numbers = about, *(one.number for one in overrides if about == ruling)
+            concerned = chain.from_iterable(self._concerned.get(n, ()) for n in numbers)
+            self._concern(entry.number, tuple(concerned))
+        if is_known:  # the ruling was put as it leaves it
+            if (one := self._coming.of(ruling).standing) and one.number == entry.number:
+                self._put(self._corrected_by(entry))
+            return
+        for number in (about, ruling, *(one.number for one in overrides)):
+            self._take_back(number)
+        amendment = self._amendments.of(ruling)
+        if ruled := self._rulings.get(ruling):
+            self._put_ruling(ruled, amendment)
+        if amendment.standing:
+            self._put(self._corrected_by(amendment.standing))
 
-    def _judge(self, ruled: Ruled) -> None:
-        """Put the effects of a ruling as voids and overrides leave it."""
-        self._take_back(ruled.number)
-        self._put_ruling(ruled, self._amendments.of(ruled.number))
+    def _corrected_by(self, override: Entry) -> Iterator[tuple[UnitKey, Effect]]:
+        """What an override says in free words of units."""
+        return self._read.of_corrections(override, override.body.get("corrections", ()))
 
     def _put_ruling(self, ruled: Ruled, amendment: Amendment) -> None:
         """Put what a ruling does, by what sides were played when it was made."""
@@ -513,8 +520,8 @@ class Roll:
             claimed = {side for side, number in self._claimed.items() if number < ruled.number}
             self._put(self._read.of_ruling(ruled, amendment.override, claimed))
 
-    def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
-        effects = dict(self._read.of_corrections(entry, corrections))
+    def _correct(self, entry: Entry) -> None:
+        effects = dict(self._read.of_corrections(entry, [entry.body]))
         self._concern(entry.number, tuple(effects))
         if self._coming.of(entry.number).counts:
             self._put(effects.items())

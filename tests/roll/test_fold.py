@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calculator.forms import texts
@@ -59,15 +59,15 @@ corrections = st.tuples(
     ),
 )
 overrides = st.tuples(st.just("override"), st.integers(1, 30), aftermaths)
+voids = st.tuples(st.just("void"), st.integers(1, 30))
+turns = st.tuples(st.just("turn"))
 happenings = st.lists(
-    st.one_of(
-        rulings,
-        rulings,
-        corrections,
-        overrides,
-        st.tuples(st.just("void"), st.integers(1, 30)),
-        st.tuples(st.just("turn")),
-    ),
+    st.one_of(rulings, rulings, corrections, overrides, voids, turns), max_size=24
+)
+corrected = st.lists(corrections.map(lambda one: one[1:]), max_size=2, unique_by=lambda one: one[0])
+in_words = st.tuples(st.just("override"), st.integers(1, 12), st.just({}), corrected)
+of_words = st.lists(
+    st.one_of(rulings, rulings, corrections, in_words, in_words, overrides, voids, turns),
     max_size=24,
 )
 
@@ -86,6 +86,10 @@ def ruling_body(actor: int, target: int, stated: dict[str, str], left: Any) -> d
     }  # fmt: skip
 
 
+def corrected_body(unit: int, values: dict[str, str]) -> dict[str, Any]:
+    return {"unit": unit_name(unit), "values": values, "reason": ""}
+
+
 def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
     """The entries of what happened, leaving out what the record would refuse."""
     entries: list[Entry] = []
@@ -97,13 +101,14 @@ def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
             case "ruling" if rest[0] != rest[1]:
                 body = ruling_body(*rest)
             case "correction":
-                body = {"unit": unit_name(rest[0]), "values": rest[1], "reason": ""}
+                body = corrected_body(*rest)
             case "void" if kinds.get(rest[0]) in VOIDABLE:
                 body = {"entry": rest[0], "reason": "wrong"}
             case "override" if kinds.get(rest[0]) is EntryKind.RULING:
                 body = {
                     "entry": rest[0], "drawn": "as drawn", "ruled": "otherwise", "reason": "so",
                     "aftermath": rest[1],
+                    "corrections": [corrected_body(*one) for one in rest[2]] if rest[2:] else [],
                 }  # fmt: skip
             case "turn":
                 turn += 1
@@ -123,7 +128,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
     """How each unit stands, worked out the plain way."""
     void = {entry.body["entry"] for entry in entries if entry.kind is EntryKind.VOID}
     ruled = {
-        entry.body["entry"]: entry.body["aftermath"]
+        entry.body["entry"]: entry
         for entry in entries
         if entry.kind is EntryKind.OVERRIDE and entry.number not in void
     }
@@ -139,9 +144,12 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
         if entry.number in void:
             continue
         if entry.kind is EntryKind.RULING:
-            rule(entry, ruled.get(entry.number, entry.body["aftermath"]), now)
+            rule(entry, ruled.get(entry.number, entry).body["aftermath"], now)
         elif entry.kind is EntryKind.CORRECTION:
-            correct(entry, now[entry.body["unit"]["name"]])
+            correct(entry, entry.body, now)
+        elif entry in ruled.values() and entry.body["entry"] not in void:
+            for correction in entry.body["corrections"]:
+                correct(entry, correction, now)
     return now
 
 
@@ -165,8 +173,8 @@ def rule(entry: Entry, left: dict[str, Any], now: dict[str, dict[str, Any]]) -> 
             unit.update({"later": left["later"], "later-turn": entry.turn})
 
 
-def correct(entry: Entry, unit: dict[str, Any]) -> None:
-    values = entry.body["values"]
+def correct(entry: Entry, correction: Any, now: dict[str, dict[str, Any]]) -> None:
+    unit, values = now[correction["unit"]["name"]], correction["values"]
     unit["entries"].append(entry.number)
     if values.get("gone") == "no":
         unit.update(gone="", there=True)
@@ -207,14 +215,22 @@ def as_it_stands_in(turn: int, now: dict[str, dict[str, Any]]) -> dict[str, dict
     }  # fmt: skip
 
 
-@given(happenings)
+FIRST: tuple[Any, ...] = ("ruling", 0, 1, {"actor-state": "ok", "target-state": "ok"}, {})
+BROKEN: tuple[Any, ...] = ("override", 1, {}, [(1, {"gone": "broken"})])
+SHAKEN: tuple[Any, ...] = ("override", 1, {}, [(1, {"state": "disordered"})])
+
+
+@example([FIRST, BROKEN, ("void", 1)])
+@example([FIRST, BROKEN, SHAKEN])
+@example([FIRST, BROKEN, SHAKEN, ("void", 3)])
+@given(of_words)
 def test_the_roll_is_what_a_plain_recomputation_gives(happened: list[tuple[Any, ...]]) -> None:
     entries = record(happened)
     roll = Roll.of(entries, SCENARIO)
     assert stands(roll) == as_it_stands_in(roll.turn, recomputed(entries))
 
 
-@given(happenings)
+@given(of_words)
 def test_entries_taken_one_by_one_give_the_same_rolls_and_leave_those_before_as_they_were(
     happened: list[tuple[Any, ...]],
 ) -> None:
@@ -231,7 +247,7 @@ def test_entries_taken_one_by_one_give_the_same_rolls_and_leave_those_before_as_
             assert army_of(roll, side.key) == army_of(afresh, side.key)
 
 
-@given(happenings, st.one_of(rulings.filter(lambda ruling: ruling[1] != ruling[2]), corrections))
+@given(of_words, st.one_of(rulings.filter(lambda ruling: ruling[1] != ruling[2]), corrections))
 def test_voiding_the_last_entry_gives_the_roll_before_it(
     happened: list[tuple[Any, ...]], last: tuple[Any, ...]
 ) -> None:
@@ -246,7 +262,8 @@ def amending(entries: Sequence[Entry]) -> list[Entry]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(happenings, st.integers(0, 24))
+@example([FIRST, BROKEN, SHAKEN, ("void", 3), ("void", 1)], 3)
+@given(of_words, st.integers(0, 24))
 def test_a_roll_that_forgets_stands_as_one_that_does_not(
     happened: list[tuple[Any, ...]], taken: int
 ) -> None:
