@@ -581,7 +581,9 @@ async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.session.roll is not None and app.session.roll.last == 2)
         await settled(pilot)
-        await pilot.press("N")
+        await pilot.press("f10", "N", "N")
+        assert "practice: no turn is begun" in seen(app)
+        await pilot.press("f10", "N")
         await until(pilot, lambda: "N again begins turn 2; yet to act: French 7" in seen(app))
         await pilot.press("N")
         await until(pilot, lambda: "Turn 2 begins. Cole's brigade: formation square." in seen(app))

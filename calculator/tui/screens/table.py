@@ -517,7 +517,10 @@ class TableScreen(Screen[None]):
         )
 
     def action_next_turn(self) -> None:
-        """Say which turn will begin; the same key again begins it."""
+        """Say which turn will begin; the same key again begins it, but in practice."""
+        if self.session.practice:
+            self.note("practice: no turn is begun; F10 ends it")
+            return
         coming = self._turn + 1
         if self._turn_to_begin != coming:
             self._turn_to_begin = coming
