@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""
 
-NO_MORE: Final = "no more than that"
+NO_MORE: Final = "nothing more"
 """The rest of a name that ends where others go on."""
 
 

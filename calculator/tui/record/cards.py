@@ -26,7 +26,7 @@ KEYS: Final = (
     ("v", "void the entry: it stays, struck out, with your reason"),
     ("o", "override: what is ruled instead, and why"),
     ("n", "a note; t the next turn"),
-    ("s", "slips: whether players can withdraw them within ten seconds"),
+    ("s", "whether players can undo a draw within ten seconds"),
     ("a", "how an army stands; m check its morale, by count and rule"),
     ("l", "luck: were the draws fair, and to whom were they kind?"),
     ("c", "check the chain, and compute every result again"),

@@ -228,7 +228,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
     severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
     measures = (
         Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),
-        Measure("goes-home", "goes home", lambda o: o.course.goes_home),
+        Measure("goes-home", "goes home (reaches the enemy)", lambda o: o.course.goes_home),
         Measure("charges", "orders arrive in time", lambda o: o.course.charges),
         Measure("delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH),
         Measure("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
