@@ -172,7 +172,10 @@ async def test_on_a_phone_the_two_chief_chances_stand_below_one_another(open_app
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await press(pilot, "a", "s")
-        assert seen(app).splitlines()[1:3] == [" 26.5% carries the position", " 47.1% goes home"]
+        assert seen(app).splitlines()[1:3] == [
+            " 26.5% carries the position",
+            " 47.1% goes home (reaches the enemy)",
+        ]
 
 
 def swipe(pilot: Player, at: tuple[int, int], by: int) -> None:

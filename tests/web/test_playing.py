@@ -458,7 +458,7 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
     wellington = await visit(VisitorRole.UMPIRE, at=bound)
     switch = "/desk/withdrawals"
     off = await wellington.send(await wellington.open("/desk"), switch, {"withdrawals": "off"})
-    assert "Withdrawals are off (#2)" in off.text
+    assert "Undo is off (#2)" in off.text
     slip = await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
     assert "The umpire has switched undo off (#2)" in slip.text
     withdraw = "/entry/3/withdraw"

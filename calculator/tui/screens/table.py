@@ -68,7 +68,9 @@ class TableScreen(Screen[None]):
         Binding("f7", "unpin", "Take all pins away", tooltip="Compare with nothing"),
         Binding("f8", "as_left", "As they now stand", tooltip="What the last result left"),
         Binding("f10", "practice", "Practice", tooltip="Draw without recording, or record again"),
-        Binding("ctrl+z", "withdraw", "Withdraw", tooltip="Undo your last draw, within ten seconds"),
+        Binding(
+            "ctrl+z", "withdraw", "Withdraw", tooltip="Undo your last draw, within ten seconds"
+        ),
         Binding("f12", "take_said", "Take what they say", tooltip="Of your units, by the others"),
         Binding("f9", "fresh", "A fresh form", tooltip="Every answer at its default"),
         Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Pick units by name"),
