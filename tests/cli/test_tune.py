@@ -325,13 +325,17 @@ FIRST_LINES = [
     (("map", "maida", *HARD), "Maida: Assault: goes home (reaches the enemy) [cover=hard]"),
     (
         ("sweep", "maida", "--vary", "cover=open", "--measure", "carries", "goes-home"),
-        "Maida: Assault: carries the position, goes home (reaches the enemy); "
-        "every unit against every enemy, the mean",
+        (
+            "Maida: Assault: carries the position, goes home (reaches the enemy); "
+            "every unit against every enemy, the mean"
+        ),
     ),
     (
         ("seek", "maida", "--unit", FRENCH, "--against", BRITISH, "--target", "30%", *HARD),
-        "Maida: Assault: goes home (reaches the enemy) [cover=hard]; "
-        "french: 1st Light against Cole's brigade",
+        (
+            "Maida: Assault: goes home (reaches the enemy) [cover=hard]; "
+            "french: 1st Light against Cole's brigade"
+        ),
     ),
     (
         ("sweep", "maida", "--against", BRITISH, "--vary", "cover=open"),
@@ -344,8 +348,10 @@ FIRST_LINES = [
     (("diff", "maida", "wavre"), "maida.toml -> wavre.toml: Assault: carries the position"),
     (
         ("combine", "maida", "--actors", FRENCH, "42nd Line", "--against", BRITISH, *HARD),
-        "Maida: Assault: goes home (reaches the enemy) [cover=hard]; "
-        "one after another against Cole's brigade",
+        (
+            "Maida: Assault: goes home (reaches the enemy) [cover=hard]; "
+            "one after another against Cole's brigade"
+        ),
     ),
     (DUEL, "Maida: 1st Light against Kempt's light companies"),
     (FORECAST, "Maida: a forecast of 20 simulated battles"),
