@@ -302,8 +302,9 @@ def test_what_is_foreseen_of_a_void_or_an_override_is_what_comes_of_it(
         for name, one in now.items()
         if any(one[key] != then[name][key] for key in one.keys() - aside)
     }
-    formed = {change.name for change in foresight.changes if change.values.keys() == {"formation"}}
-    assert {change.name for change in foresight.changes if change.name} - formed == differing
+    compared = {"state", "bases", "gone", "acted", "arrived"}
+    told = {one.name for one in foresight.changes if one.name and compared & one.values.keys()}
+    assert told == differing
     found = {(one.entry, one.name, one.key, one.instead) for one in foresight.built_on}
     known = {"state", "bases", "gone"}
     assert {one for one in found if one[2] in known} == set(built_on(before, coming))
