@@ -115,15 +115,6 @@ class Refought:
         """The Brier score of this battle."""
         return (self.chance - (self.past.winner == "attacker")) ** 2
 
-    @property
-    def fair_error(self) -> float:
-        """What the Brier score would be of endless runs, as far as these tell.
-
-        A share of few runs lies off the chance that it stands for, and its square adds to the
-        score p(1 - p) / (n - 1) on average.
-        """
-        return self.error - self.chance * (1 - self.chance) / max(1, len(self.runs) - 1)
-
     def covered(self) -> list[bool]:
         """For each army whether its true loss lies within the middle 80% of the forecast's."""
         found = []

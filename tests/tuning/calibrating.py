@@ -126,7 +126,7 @@ def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:
     everything = range(len(tried))
     best = _best(tried, everything)
     errors = [
-        tried[index][_best(tried, [n for n in everything if n != index])].fair_error
+        fair_error(tried[index][_best(tried, [n for n in everything if n != index])])
         for index in everything
     ]
     stream = Stream(seed)
@@ -137,8 +137,17 @@ def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:
         values = sorted(tables[number][key] for number in chosen)
         low, high = values[int(0.025 * SAMPLES)], values[int(0.975 * SAMPLES) - 1]
         found.append(Found(key, tables[best][key], low, high))
-    brier = fmean(trial[best].fair_error for trial in tried)
+    brier = fmean(fair_error(trial[best]) for trial in tried)
     return Calibration(tuple(found), brier, fmean(errors))
+
+
+def fair_error(one: Refought) -> float:
+    """What the Brier score of a battle would be of endless runs, as far as these tell.
+
+    A share of few runs lies off the chance that it stands for, and its square adds to the score
+    p(1 - p) / (n - 1) on average.
+    """
+    return one.error - one.chance * (1 - one.chance) / max(1, len(one.runs) - 1)
 
 
 def _best(tried: Sequence[Trial], battles: Sequence[int]) -> int:
@@ -147,7 +156,7 @@ def _best(tried: Sequence[Trial], battles: Sequence[int]) -> int:
     marks = []
     for number in range(len(tried[0])):
         refought = [tried[index][number] for index in battles]
-        brier = fmean(one.fair_error for one in refought)
+        brier = fmean(map(fair_error, refought))
         marks.append(brier + _WEIGHT * _distance(forecast_spread(refought), known))
     return marks.index(min(marks))
 

@@ -129,9 +129,9 @@ def test_an_army_s_horse_stands_in_divisions_of_heavy_and_light_brigades() -> No
 
 def test_few_runs_are_held_no_worse_for_being_few() -> None:
     """Two runs, one won: error 1/4, of which p(1 - p) / (n - 1) = 1/4 is chance."""
-    assert refought("attacker", ("defender",), ("attacker",)).fair_error == 0
+    assert calibrating.fair_error(refought("attacker", ("defender",), ("attacker",))) == 0
     three = refought("attacker", ("defender",), ("defender",), ("attacker",))
-    assert three.fair_error == pytest.approx((1 / 3) ** 2 - (2 / 3) * (1 / 3) / 2)
+    assert calibrating.fair_error(three) == pytest.approx((1 / 3) ** 2 - (2 / 3) * (1 / 3) / 2)
 
 
 def test_undecided_runs_count_half_and_drawn_battles_not_at_all() -> None:
