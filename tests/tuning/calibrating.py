@@ -35,7 +35,7 @@ from calculator.tuning.past import SEED, shipped
 
 BOUNDS: Final = {
     "forecast.tempo": (0.05, 0.10),
-    "forecast.leadership": (1.5, 4.5),
+    "forecast.leadership": (2.5, 6.5),
     "forecast.resolve": (0.32, 0.46),
     "forecast.resolve-spread": (0.28, 0.42),
     "forecast.pursuit": (0.005, 0.025),
