@@ -1,105 +1,66 @@
-"""Whether what another copy has left can be entered: it is held against the record first.
+"""Whether what another copy has left can be entered: it is held against the record first, as
+`verify` will, and a ruling is computed again.
 
-A ruling is computed again from its seed and form, and its seed must be fresh. What cannot be
-computed here, because another version or a system that is not installed ruled it, goes on waiting.
+What cannot be computed here, because another version or a system that is not installed ruled it,
+goes on waiting.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
+from typing import Any
 
-from calculator.errors import FaultsError
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest
-from calculator.journal.heads import SEEN, read_noted
-from calculator.journal.judging import BadEntryError, demand, recompute, recompute_override
+from calculator.errors import JournalError
+from calculator.journal.entry import EntryDraft, EntryKind
+from calculator.journal.judging import BadEntryError, recompute
+from calculator.journal.precedents import Precedents
 from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.storage import Storage
 
 
 class Adoption:
-    """Judges entries that waited by the record of `storage`, which is read where it has to be.
-
-    Every method raises `JournalError` where it cannot be.
-    """
+    """Judges entries that waited by the record of `storage`, which is read where it has to be."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._seeds: dict[str, int] | None = None
-        """The seeds of rulings in force as drawn, each with the number of its entry."""
+        self._left: dict[str, str] = {}
+        """The tables that rulings which wait have left, by digest."""
+        self._recomputer = Recomputer(self._tables)
+        self._next = 1
 
-    def missing(self, drafts: Iterable[EntryDraft]) -> list[EntryDraft]:
-        """Those that are not in the record yet."""
-        return [draft for draft in drafts if self._storage.with_key(draft.key) is None]
-
-    def sort(self, drafts: Iterable[EntryDraft]) -> tuple[list[EntryDraft], list[str]]:
-        """Those not in the record that can be entered, and why each other one cannot."""
-        fit: list[EntryDraft] = []
-        faults: list[str] = []
-        for draft in self.missing(drafts):
-            if why := self.why_not(draft):
-                faults.append(why)
-                continue
-            fit.append(draft)
-            if draft.kind is EntryKind.RULING and self._seeds is not None:
-                self._seeds[draft.body["seed"]] = 0
-        return fit, faults
-
-    def why_not(self, draft: EntryDraft) -> str:
-        """Why an entry cannot be entered; "" where it can."""
+    def why_not(self, draft: EntryDraft) -> str | None:
+        """Why an entry cannot be entered; "" where it can, and None where it has been."""
         try:
-            match draft.kind:
-                case EntryKind.RULING:
-                    self._check_ruling(draft)
-                case EntryKind.OVERRIDE:
-                    self._check_override(draft)
-                case EntryKind.ORDER_OF_BATTLE:
-                    same = digest(draft.body["content"]) == draft.body["digest"]
-                    demand(same, "its digest is not that of the order of battle it holds")
-                case EntryKind.NOTE if draft.body.get("subject") == SEEN:
-                    self._check_seen(draft.body["text"])
-        except (BadEntryError, RulesGoneError) as fault:
+            if self._storage.with_key(draft.key):
+                return None
+            fitted = self._storage.fitted(draft)
+            if fitted.kind is EntryKind.RULING:
+                if draft.tables:
+                    self._left[fitted.body["rules"]] = draft.tables
+                recompute(self._recomputer, fitted.body)
+            self._precedents.check(self._next, fitted.kind, fitted.body)
+        except (BadEntryError, RulesGoneError, JournalError) as fault:
             return str(fault)
+        self._next += 1
         return ""
 
-    def _check_ruling(self, draft: EntryDraft) -> None:
-        recompute(self._recomputer(draft), draft.body)
-        if not draft.body["seed-given"]:
-            before = self._drawn_before().get(draft.body["seed"])
-            demand(before is None, f"its seed is that of entry {before}, and says that it is fresh")
+    def _tables(self, digest: str) -> str | None:
+        kept = self._storage.kept_rules().get(digest)
+        return kept or self._left.get(digest, kept)
 
-    def _check_override(self, draft: EntryDraft) -> None:
-        body = draft.body
-        ruling = self._storage.entry(body["entry"])
-        if ruling is None or ruling.key != draft.about:
-            return  # of an earlier record: it is kept as a note
-        same = ruling.body.get("label") == body["drawn"]
-        demand(same, f"entry {ruling.number}, which it overrides, drew something else")
-        if "outcome" in body:
-            recompute_override(self._recomputer(draft), ruling.body, body)
+    @cached_property
+    def _precedents(self) -> Precedents:
+        """Every entry of the record, right or wrong."""
+        precedents = Precedents(self._recomputer, self._body)
+        for entry in self._storage.entries():
+            with suppress(BadEntryError, RulesGoneError):
+                precedents.check(entry.number, entry.kind, entry.body)
+            precedents.hashes[entry.number] = entry.hash
+            self._next = entry.number + 1
+        return precedents
 
-    def _check_seen(self, text: str) -> None:
-        found: Entry | None = None
-        with suppress(FaultsError):
-            head = read_noted(text)
-            found = self._storage.entry(head.number)
-        same = found is not None and found.hash == head.hash
-        demand(same, "it says that a copy saw what is not in the record")
-
-    def _recomputer(self, draft: EntryDraft) -> Recomputer:
-        kept = self._storage.kept_rules()
-        if draft.tables:
-            kept[draft.body["rules"]] = draft.tables
-        return Recomputer(kept.get)
-
-    def _drawn_before(self) -> dict[str, int]:
-        if self._seeds is None:
-            drawn: dict[int, str] = {}
-            withdrawn: set[int | None] = set()
-            for entry in self._storage.entries():
-                if entry.is_ruling:
-                    drawn[entry.number] = entry.body["seed"]
-                elif entry.body.get("withdrawn"):
-                    withdrawn.add(entry.about)
-            self._seeds = {seed: n for n, seed in drawn.items() if n not in withdrawn}
-        return self._seeds
+    def _body(self, number: int) -> Mapping[str, Any]:
+        found = self._storage.entry(number)
+        return found.body if found else {}

@@ -25,13 +25,13 @@ _SINGLE_FILES: Final = ("forms.py", "kinds.py", "lengths.py")
 
 def code_digest(system: RuleSystem) -> str:
     """SHA-256 over the sources of a system, of probability and of forms, in hexadecimal."""
-    return _digest(Path(system.tables_path).parent)
+    return _digest(str(system.tables_path))
 
 
 @lru_cache
-def _digest(folder: Path) -> str:
+def _digest(tables: str) -> str:
     digest = hashlib.sha256()
-    for path in _sources(folder):
+    for path in _sources(Path(tables).parent):
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
 

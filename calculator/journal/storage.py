@@ -319,7 +319,13 @@ class Storage(ABC):
                 there[entry.key], tip = entry, tip.after(entry)
         return [entry for entry in there.values() if entry]
 
-    def _fitting(self, connection: Connection, draft: EntryDraft, tip: Tip) -> EntryDraft:
+    def fitted(self, draft: EntryDraft) -> EntryDraft:
+        """What would be written of a draft now."""
+        with self._reading() as connection:
+            tip = self._tip(connection) if connection else Tip()
+            return self._fitting(connection, draft, tip)
+
+    def _fitting(self, connection: Connection | None, draft: EntryDraft, tip: Tip) -> EntryDraft:
         """What is to be written of a draft that may have waited.
 
         A void or an override names an entry by number. Where another record has taken the place of

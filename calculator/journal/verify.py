@@ -15,17 +15,11 @@ from uuid import uuid4
 import attrs
 
 from calculator.cores import spread
-from calculator.errors import FaultsError, JournalError
-from calculator.journal.amendments import FINAL
-from calculator.journal.entry import GENESIS, EntryKind, StoredRow, digest
-from calculator.journal.heads import SEEN, Head, read_noted
-from calculator.journal.judging import (
-    BadEntryError,
-    Finding,
-    demand,
-    judge,
-    recompute_override,
-)
+from calculator.errors import JournalError
+from calculator.journal.entry import GENESIS, EntryKind, StoredRow
+from calculator.journal.heads import Head
+from calculator.journal.judging import BadEntryError, Finding, demand, judge
+from calculator.journal.precedents import Precedents, RulingBody
 from calculator.journal.recompute import Recomputer, RulesGoneError
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -94,10 +88,6 @@ class Verification:
         return not wrong and self.noted is not False
 
 
-RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
-"""Finds the body of a ruling by its number."""
-
-
 def verify(
     rows: Iterable[StoredRow],
     recomputer: Recomputer,
@@ -119,7 +109,8 @@ def verify(
     has `kept` all cores take part, else this process does everything.
     """
     found = Verification(unlocked=unlocked, noted=None if noted is None else False)
-    checker = _Checker(found, recomputer, ruling, battle, noted, seen or {})
+    precedents = Precedents(recomputer, ruling)
+    checker = _Checker(found, precedents, battle, noted, seen or {})
     with closing(_findings(rows, recomputer, kept)) as findings:
         for finding in findings:
             checker.check(finding)
@@ -155,28 +146,20 @@ def _at_work(task: str, kept: Mapping[str, str], row: StoredRow) -> Finding:
 
 @attrs.define
 class _Checker:
-    """Follows the chain, remembering what later entries may point at."""
+    """Follows the chain, and holds each entry against those before it."""
 
     found: Verification
-    _recomputer: Recomputer
-    _ruling: RulingBody
+    _precedents: Precedents
     _battle: str
     _noted: Head | None
     _seen: Mapping[int, str]
     _format: int = 1
-    _order_of_battle: int = 0
     _turn: int = 1
     _highest_turn: int = 1
     _turn_began: str = ""
     _latest: str = ""
     last: int = 0
     """The number of the last entry."""
-
-    _hashes: dict[int, str] = attrs.field(factory=dict)
-    _labels: dict[int, str] = attrs.field(factory=dict)
-    _seeds: dict[str, int] = attrs.field(factory=dict)
-    _final: dict[int, str] = attrs.field(factory=dict)
-    _void: dict[int, bool] = attrs.field(factory=dict)
 
     def check(self, finding: Finding) -> None:
         """Check one more entry in every respect, and complain of it once if it is wrong in any."""
@@ -188,7 +171,7 @@ class _Checker:
             self.found.wrong.append(Complaint(number, faults[0]))
         self.found.entries += 1
         self.found.head, self.last = hash_, number
-        self._hashes[number] = hash_
+        self._precedents.hashes[number] = hash_
         noted = self._noted
         met = noted and hash_.startswith(noted.hash) and noted.number in {0, number}
         if met and not self.found.wrong:
@@ -238,70 +221,21 @@ class _Checker:
     def _check_body(self, finding: Finding) -> None:
         number, body = finding.entry["number"], finding.entry["body"]
         kind = EntryKind(finding.entry["kind"])
-        if kind in FINAL:
-            self._final[number] = kind.value.replace("-", " ")
-        match kind:
-            case EntryKind.RULING:
-                self._check_ruling(number, finding)
-            case EntryKind.VOID:
-                what = self._final.get(body["entry"])
-                demand(not what, f"it voids a {what}, which can only be followed")
-                self._void[body["entry"]] = bool(body.get("withdrawn"))
-            case EntryKind.OVERRIDE:
-                self._check_override(number, body)
-            case EntryKind.ORDER_OF_BATTLE:
-                self._check_order_of_battle(number, body)
-            case EntryKind.NOTE:
-                self._check_seen(body)
-
-    def _check_ruling(self, number: int, finding: Finding) -> None:
-        body = finding.entry["body"]
-        self._labels[number] = body["label"]
-        demand(not finding.bad, finding.bad)
-        self._check_seed(number, body)
+        try:
+            demand(not finding.bad, finding.bad)
+        finally:
+            self._check_precedents(number, kind, body)
         self.found.reworded += finding.reworded
         if finding.gone:
             self.found.unchecked.append(Complaint(number, finding.gone))
         else:
-            self.found.rulings += 1
+            self.found.rulings += kind is EntryKind.RULING
 
-    def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
-        about = body["entry"]
-        overridden = f"entry {about}, which it overrides,"
-        demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
-        demand(about not in self._void, f"{overridden} was void already")
-        if "outcome" in body:
-            try:
-                recompute_override(self._recomputer, self._ruling(about), body)
-            except RulesGoneError as gone:
-                self.found.unchecked.append(Complaint(number, str(gone)))
-
-    def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
-        """A fresh seed was never there before, but for that of a ruling since withdrawn."""
-        before = self._seeds.get(body["seed"], 0)
-        self._seeds[body["seed"]] = number
-        fresh = not before or body["seed-given"] or self._void.get(before)
-        demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
-
-    def _check_seen(self, body: Mapping[str, Any]) -> None:
-        """What another copy says it saw must be what is there."""
-        if body.get("subject") != SEEN:
-            return
+    def _check_precedents(self, number: int, kind: EntryKind, body: Mapping[str, Any]) -> None:
         try:
-            seen = read_noted(body["text"])
-        except FaultsError as fault:
-            raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
-        there = seen.number in self._hashes
-        demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
-        same = self._hashes[seen.number] == seen.hash
-        demand(same, f"the copy that wrote it saw another entry {seen.number}")
-
-    def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
-        before, self._order_of_battle = self._order_of_battle, number
-        follows = body["replaces"] == before
-        demand(follows, "it does not replace the order of battle that was in force")
-        same = digest(body["content"]) == body["digest"]
-        demand(same, "its digest is not that of the order of battle it holds")
+            self._precedents.check(number, kind, body)
+        except RulesGoneError as gone:
+            self.found.unchecked.append(Complaint(number, str(gone)))
 
 
 def _backwards(later: str, earlier: str) -> timedelta:

@@ -16,6 +16,7 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -104,15 +105,25 @@ class Waiting:
             self._on_disk += 1
 
     def _written(self, line: str) -> bool:
-        if self._mine and _appended(self._mine, line):
-            return True
-        for folder in filter(is_private, self._own):
-            path = folder / f"{self._marks[0]}-{fresh_key()[:12]}{_SUFFIX}"
-            if held := _begun(path, line):
-                self._held.append(held)
-                self._mine = held
+        for held in chain(filter(None, [self._mine]), self._begun()):
+            with suppress(OSError):
+                held.append(line)
+                if held is not self._mine:
+                    self._held.append(held)
+                    self._mine = held
                 return True
+            if held is not self._mine:
+                held.release(remove=True)
         return False
+
+    def _begun(self) -> Iterator[HeldFile]:
+        """A new file, in each folder of the user's own that takes one."""
+        for folder in filter(is_private, self._own):
+            with suppress(OSError):
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                path = folder / f"{self._marks[0]}-{fresh_key()[:12]}{_SUFFIX}"
+                if held := HeldFile.claim(path):
+                    yield held
 
     def adopt(self) -> None:
         """Take over what copies that died have left and that can be entered.
@@ -122,14 +133,14 @@ class Waiting:
         known = self._refused | {one.path for one in self._held}
         if not (files := [path for path in self._files(beside=False) if path not in known]):
             return
-        from calculator.journal.adoption import Adoption
-
-        adoption = Adoption(self._storage)
+        self._storage.last()  # of what cannot be read just now nothing is to be judged
+        adoption = self._adoption()
         before = len(self.drafts)
         for path in files:
-            found = _claimed(path, make=False)
-            if found and self._take(found, adoption):
-                self._refused.add(path)
+            with suppress(OSError):
+                held = HeldFile.claim(path, make=False)
+                if held and self._take(held, adoption):
+                    self._refused.add(path)
         adopted = len(self.drafts) - before
         self.drafts[:adopted] = sorted(self.drafts[:adopted], key=lambda draft: draft.time)
 
@@ -144,15 +155,13 @@ class Waiting:
                 f"no file {name!r} waits of this battle: see empires journal pending"
             )
         try:
-            found = HeldFile.claim(path, make=False)
+            held = HeldFile.claim(path, make=False)
         except OSError as fault:
             raise JournalError(f"{path} is not entered: {fault.strerror}") from fault
-        if found is None:
+        if held is None:
             raise JournalError(f"{path} belongs to a copy that is running: it writes it itself")
-        from calculator.journal.adoption import Adoption
-
         before = len(self.drafts)
-        if faults := self._take(found, Adoption(self._storage), whole=True):
+        if faults := self._take(held, self._adoption(), whole=True):
             raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
         return len(self.drafts) - before
 
@@ -161,13 +170,9 @@ class Waiting:
 
         A file of which something is left stays, for who can read it.
         """
-        try:
-            fit, faults = adoption.sort(_drafts(held.path))
-        except (OSError, ValueError, TypeError, KeyError):
-            fit, faults = [], [_UNREADABLE]
-        except BaseException:
-            held.release()
-            raise
+        found = _judged(held.path, adoption)
+        faults = [why for _, why in found if why]
+        fit = [draft for draft, why in found if draft and not why]
         if faults or not fit:
             held.release(remove=not faults)  # all of it is in the record already
         else:
@@ -179,26 +184,17 @@ class Waiting:
 
     def kept(self) -> Iterator[Kept]:
         """Every entry that waits of this battle, and why."""
+        adoption = self._adoption()
+        for path in self._files():
+            waits = _CONFIRM if path.parent in self._beside else _UNTRIED
+            for draft, why in _judged(path, adoption):
+                entry = link(self._storage.battle, Tip(), draft) if draft else None
+                yield Kept(path, entry, why or waits)
+
+    def _adoption(self) -> Adoption:
         from calculator.journal.adoption import Adoption
 
-        adoption = Adoption(self._storage)
-        for path in self._files():
-            try:
-                drafts = _drafts(path)
-            except OSError as fault:
-                yield Kept(path, None, f"it is not read: {(fault.strerror or '').lower()}")
-            except (ValueError, TypeError, KeyError):
-                yield Kept(path, None, _UNREADABLE)
-            else:
-                waits = _CONFIRM if path.parent in self._beside else _UNTRIED
-                for draft in drafts:
-                    try:
-                        why = adoption.why_not(draft) if adoption.missing([draft]) else None
-                    except JournalError as fault:
-                        why = str(fault)
-                    if why is not None:
-                        entry = link(self._storage.battle, Tip(), draft)
-                        yield Kept(path, entry, why or waits)
+        return Adoption(self._storage)
 
     def release(self, *, remove: bool = False) -> None:
         """Leave the files for another copy to find; or `remove` them, if all is in the journal."""
@@ -226,35 +222,23 @@ def _line(draft: EntryDraft) -> str:
     return canonical(attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}) + "\n"
 
 
-def _begun(path: Path, line: str) -> HeldFile | None:
-    """A new file with its first line, or nothing where that cannot be."""
-    with suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    held = _claimed(path)
-    if held and not _appended(held, line):
-        held.release(remove=True)
-        return None
-    return held
-
-
-def _claimed(path: Path, *, make: bool = True) -> HeldFile | None:
-    with suppress(OSError):
-        return HeldFile.claim(path, make=make)
-    return None
-
-
-def _appended(held: HeldFile, line: str) -> bool:
-    with suppress(OSError):
-        held.append(line)
-        return True
-    return False
-
-
 def _count(path: Path) -> int:
     """How many entries a file of this user's has; it may just have been done away with."""
     with suppress(OSError, ValueError):
         return read_ours(path).count("\n")
     return 0
+
+
+def _judged(path: Path, adoption: Adoption) -> list[tuple[EntryDraft | None, str]]:
+    """What of a file is not in the record, None for what cannot be read, and why it cannot be
+    entered, if so."""
+    try:
+        judged = [(draft, adoption.why_not(draft)) for draft in _drafts(path)]
+    except OSError as fault:
+        return [(None, f"it is not read: {(fault.strerror or '').lower()}")]
+    except (ValueError, TypeError, KeyError):
+        return [(None, _UNREADABLE)]
+    return [(draft, why) for draft, why in judged if why is not None]
 
 
 def _drafts(path: Path) -> list[EntryDraft]:

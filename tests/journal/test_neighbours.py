@@ -112,7 +112,7 @@ WHY_NOT: dict[str, tuple[Callable[[Path], EntryDraft], str]] = {
             kind=EntryKind.NOTE,
             body={"text": f"field, entry 1: {'0' * 64}", "subject": "seen"},
         ),
-        "not in the record",
+        "saw another entry 1",
     ),
 }
 

@@ -1,0 +1,86 @@
+"""What an entry says of earlier ones, held against what those say: for `verify`, and for what waits
+to be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from calculator.errors import FaultsError
+from calculator.journal.amendments import FINAL
+from calculator.journal.entry import EntryKind, digest
+from calculator.journal.heads import SEEN, read_noted
+from calculator.journal.judging import BadEntryError, demand, recompute_override
+from calculator.journal.recompute import Recomputer
+
+RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
+"""Finds the body of a ruling by its number."""
+
+
+class Precedents:
+    """What earlier entries have that later ones may point at; `hashes` are theirs, by number."""
+
+    def __init__(self, recomputer: Recomputer, ruling: RulingBody) -> None:
+        self.hashes: dict[int, str] = {}
+        self._recomputer = recomputer
+        self._ruling = ruling
+        self._order_of_battle = 0
+        self._labels: dict[int, str] = {}
+        self._seeds: dict[str, int] = {}
+        self._final: dict[int, str] = {}
+        self._void: dict[int, bool] = {}
+
+    def check(self, number: int, kind: EntryKind, body: Mapping[str, Any]) -> None:
+        """Hold one more entry against those before it, and remember it for those after it.
+
+        Raises `BadEntryError`, and `RulesGoneError` where it overrides what cannot be computed.
+        """
+        if kind in FINAL:
+            self._final[number] = kind.value.replace("-", " ")
+        match kind:
+            case EntryKind.RULING:
+                self._labels[number] = body["label"]
+                self._check_seed(number, body)
+            case EntryKind.VOID:
+                what = self._final.get(body["entry"])
+                demand(not what, f"it voids a {what}, which can only be followed")
+                self._void[body["entry"]] = bool(body.get("withdrawn"))
+            case EntryKind.OVERRIDE:
+                self._check_override(body)
+            case EntryKind.ORDER_OF_BATTLE:
+                self._check_order_of_battle(number, body)
+            case EntryKind.NOTE if body.get("subject") == SEEN:
+                self._check_seen(body["text"])
+
+    def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
+        """A fresh seed was never there before, but for that of a ruling since withdrawn."""
+        before = self._seeds.get(body["seed"], 0)
+        self._seeds[body["seed"]] = number
+        fresh = not before or body["seed-given"] or self._void.get(before)
+        demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
+
+    def _check_override(self, body: Mapping[str, Any]) -> None:
+        about = body["entry"]
+        overridden = f"entry {about}, which it overrides,"
+        demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
+        demand(about not in self._void, f"{overridden} was void already")
+        if "outcome" in body:
+            recompute_override(self._recomputer, self._ruling(about), body)
+
+    def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
+        before, self._order_of_battle = self._order_of_battle, number
+        follows = body["replaces"] == before
+        demand(follows, "it does not replace the order of battle that was in force")
+        same = digest(body["content"]) == body["digest"]
+        demand(same, "its digest is not that of the order of battle it holds")
+
+    def _check_seen(self, text: str) -> None:
+        """What another copy says it saw must be what is there."""
+        try:
+            seen = read_noted(text)
+        except FaultsError as fault:
+            raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
+        there = seen.number in self.hashes
+        demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
+        same = self.hashes[seen.number] == seen.hash
+        demand(same, f"the copy that wrote it saw another entry {seen.number}")
