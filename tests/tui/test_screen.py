@@ -81,7 +81,7 @@ async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(
         assert "The volley tells" in shown
         assert "▪ Mark the target" in shown
         assert "4 dice needing 4" in shown
-        assert "The chance of exactly this was" in shown
+        assert "The chance of this was" in shown
 
 
 async def test_a_result_folds_to_its_headline_once_the_set_up_moves_on(open_app: Opener) -> None:

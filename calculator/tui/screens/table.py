@@ -55,6 +55,8 @@ QUIET_SECONDS: Final = 0.4
 
 HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
 
+LEAVES_RESULT: Final = "Esc back  x how it came about"
+
 
 class TableScreen(Screen[None]):
     """Shows a session, and turns keys, taps and messages into changes of it."""
@@ -88,7 +90,7 @@ class TableScreen(Screen[None]):
             "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
         ),
         Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
-        Binding("x", "fold", "Fold or unfold the odds", tooltip="Outcomes gathered, or one by one"),
+        Binding("x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"),
         Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
@@ -290,6 +292,8 @@ class TableScreen(Screen[None]):
 
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
+        if self.board.is_covered:
+            self.board.result.fold(True)
         self.note(message.note, in_full=False)
         self._show_buttons()
 
@@ -407,7 +411,9 @@ class TableScreen(Screen[None]):
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
 
     def _note_the_rest(self) -> None:
-        self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
+        leads = [LEAVES_RESULT] if self.board.is_covered else []
+        leads += ["PgDn scrolls"] if self.board.result.max_scroll_y else []
+        self.note("  ".join(leads))
 
     def _refuse(self, why: object) -> None:
         if self._ruled_on is not None:
@@ -593,15 +599,17 @@ class TableScreen(Screen[None]):
         return self._ruled_on or self.reckoning.reading
 
     def action_fold(self) -> None:
-        """List outcomes one by one, or gather those that begin alike."""
-        self.board.odds.fold()
+        """Show how a result came about, or list outcomes one by one; or fold them again."""
+        self.board.fold()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what cannot all be seen, by a page."""
         self.board.page(by)
 
     def action_back(self) -> None:
-        """Leave a button's form."""
+        """Leave the result, or a button's form."""
+        if self.board.is_covered:
+            self.board.result.fold(True)
         if self.session.set_up.back():
             self.changed()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
+from textual import on
 from textual.containers import Container
 
 from calculator.desk.odds_view import OddsView
@@ -104,16 +105,13 @@ class Board(Container):
 
     def show_result(self, result: Result, view: ResultView) -> None:
         """Show a new result, whatever the lower panel showed before."""
-        self.turn_to("result")
         self.result.show(result, view)
-        self._bring_up(self.result)
+        self.turn_to("result")
 
     def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         self.log_panel.add(news)
         self.result.warn(news.warning)
-        if self.result.fresh and any(entry.own for entry in news.entries):
-            self._bring_up(self.result)  # the log is longer now, and so is what can be scrolled
 
     def _bring_up(self, panel: Widget) -> None:
         """On a phone, scroll a panel to the top once the panels have the size they take."""
@@ -128,7 +126,8 @@ class Board(Container):
         That is the one in view, then the odds, then those beside them.
         """
         beside = [panel for panel in (*self._views.values(), self._roll) if panel and panel.display]
-        for panel in (self, self._views[self.view], self.odds, *beside):
+        rest = () if self.is_covered else (self.odds, *beside)
+        for panel in (self, self._views[self.view], *rest):
             if panel.scroll_offset.y < panel.max_scroll_y if by > 0 else panel.scroll_offset.y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
@@ -140,16 +139,39 @@ class Board(Container):
 
     def turn_to(self, view: str) -> None:
         """Let the lower panel show the result, the factors or the log."""
-        if view == "result" == self.view:
-            self.result.fold(not self.result.folded)
         self.view = view
+        if view == "result":
+            self.result.fold(False)
         for other in VIEWS:
             self.set_class(other == view, f"-view-{other}")
         self.tabs.show(_tabs(view))
+        self._make_room()
+
+    @on(ResultPanel.Turned)
+    def _make_room(self) -> None:
+        """A new result takes what room there is, until the set-up moves on."""
+        self.set_class(self.view == "result" and self.result.fresh, "-ruled")
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the result stands before everything else: there is no room beside it."""
+        small = not any(map(self.screen.has_class, ("-wide", "-high")))
+        return self.has_class("-ruled") and (small or self.screen.has_class("-narrow"))
+
+    def fold(self) -> None:
+        """Show how the result in sight came about, or else the odds one by one; or no longer."""
+        if self.has_class("-ruled"):
+            self.result.tell_how()
+        else:
+            self.odds.fold()
 
     def turn_on(self) -> None:
-        """Let the lower panel show the next of the three; on a phone, go there."""
-        self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
+        """Let the lower panel show the next of the three; on a phone, go there.
+
+        From a result that is folded that is its whole.
+        """
+        is_folded = self.view == "result" and self.result.folded
+        self.turn_to(VIEWS[(VIEWS.index(self.view) + (not is_folded)) % len(VIEWS)])
         self._bring_up(self._views[self.view])
 
 
