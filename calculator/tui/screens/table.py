@@ -55,7 +55,8 @@ QUIET_SECONDS: Final = 0.4
 
 HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
 
-LEAVES_RESULT: Final = "Esc back  x how it came about"
+HINTS_ON_RESULT: Final = "Esc back  x how it came about  v why, log  PgDn scroll  ? help  q quit"
+"""The hints while a result stands before everything else."""
 
 
 class TableScreen(Screen[None]):
@@ -90,7 +91,9 @@ class TableScreen(Screen[None]):
             "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
         ),
         Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
-        Binding("x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"),
+        Binding(
+            "x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"
+        ),
         Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
@@ -214,7 +217,8 @@ class TableScreen(Screen[None]):
         several; nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        self.hints.show(text.partition("\n")[0] or HINTS)
+        hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
+        self.hints.show(text.partition("\n")[0] or hints)
 
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
@@ -411,9 +415,7 @@ class TableScreen(Screen[None]):
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
 
     def _note_the_rest(self) -> None:
-        leads = [LEAVES_RESULT] if self.board.is_covered else []
-        leads += ["PgDn scrolls"] if self.board.result.max_scroll_y else []
-        self.note("  ".join(leads))
+        self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
 
     def _refuse(self, why: object) -> None:
         if self._ruled_on is not None:
