@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from textual import events
-
 from textual.content import Content
 from textual.message import Message
 

@@ -208,16 +208,14 @@ def test_performances_are_independent_tosses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heads", "told"),
+    ("ahead", "told"),
     [
-        ((13, 11), "+2: nothing (+3 disordered)"),
-        ((16, 11), "+5: disordered (+6 falls back, below +3 nothing)"),
-        ((21, 0), "+21: broken (below +21 loses two bases)"),
+        (2, "+2: nothing (+3 disordered)"),
+        (5, "+5: disordered (+6 falls back, below +3 nothing)"),
+        (21, "+21: broken (below +21 loses two bases)"),
     ],
 )
-def test_a_margin_is_told_with_the_nearest_that_bring_something_else(
-    heads: tuple[int, int], told: str
-) -> None:
+def test_a_margin_is_told_with_the_nearest_that_bring_something_else(ahead: int, told: str) -> None:
     """The ladder of fire at equal points: 3, 6, 9, 15, 18, 21."""
-    [how] = narrated(Question.read(KEY, "deployed-fire", {}), heads).how
-    assert how.endswith(f"a margin of {told}.")
+    fire: Any = ask(KEY, "deployed-fire").law
+    assert fire.bout.ladder.told(ahead) == told
