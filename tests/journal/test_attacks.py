@@ -191,6 +191,7 @@ COMMANDS = (
     ("journal", "turn", "3"),
     ("journal", "audit"),
     ("journal", "export"),
+    ("journal", "pending"),
     ("journal", "verify"),
 )
 
