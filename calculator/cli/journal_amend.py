@@ -11,6 +11,7 @@ from calculator.cli.output import write_json
 from calculator.cli.screen import print_entry, recording
 from calculator.errors import Fault, FaultsError
 from calculator.journal.selection import read_number
+from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,10 +64,18 @@ def _amend(
             write_json(as_json)
         return 0
     entry = record(foresight.corrections if foresight and arguments.correct else ())
-    if not arguments.json:
-        return print_entry(umpire, entry)
-    write_json(as_json | {"entry": entry.number if entry else None, "waits": entry is None})
-    return 0 if entry else WAITS
+    waiting = umpire.pending
+    if arguments.json:
+        numbered = {"entry": entry.number if entry else None, "waits": entry is None}
+        write_json(as_json | numbered | {"waiting": waiting})
+        return WAITS if waiting else 0
+    code = print_entry(umpire, entry)
+    if entry and waiting:
+        sys.stdout.write(
+            f"Entry {entry.number} counts, its {counted(waiting, 'correction')} not yet: what "
+            "later rulings said stands until that is written down.\n"
+        )
+    return WAITS if waiting else code
 
 
 def _confirmed(arguments: argparse.Namespace, foresight: Foresight | None) -> bool:

@@ -14,7 +14,11 @@ from typing import Any
 import pytest
 
 from calculator.cli import main
+from calculator.cli.exit_codes import WAITS
 from calculator.journal import journal as journal_module
+from calculator.journal.entry import Entry, EntryDraft, EntryKind
+from calculator.journal.sqlite import SqliteStorage
+from calculator.journal.storage import UnwritableError
 from calculator.scenarios.places import find_scenario
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, put_into_body, unlocked
@@ -370,6 +374,31 @@ def test_on_a_terminal_a_void_is_confirmed_with_what_was_built_on_it(
     assert fresh == kinds
     state = units(saturday)[BYLANDT]["state"]
     assert state == ("ok" if answer == "c" else "disordered")
+
+
+def test_a_void_whose_corrections_wait_says_so(
+    saturday: Said, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The disk fills between the two."""
+    saturday("journal", "override", "2", "--ruled", "disordered", "--reason", "seen")
+    saturday("result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "--seed", "5",
+             "target-state=disordered")  # fmt: skip
+    append = SqliteStorage.append
+
+    def full(storage: SqliteStorage, drafts: list[EntryDraft], patience: float) -> list[Entry]:
+        if drafts[-1].kind is EntryKind.CORRECTION:
+            raise UnwritableError("the disk is full")
+        return append(storage, drafts, patience)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteStorage, "append", full)
+        words = ("journal", "void", "2", "--reason", "too far", "--correct", "--battle", "saturday")
+        assert main([*words]) == WAITS
+    said = capsys.readouterr()
+    assert "Entry 5 counts, its 1 correction not yet" in said.out
+    assert "the disk is full" in said.err
+    saturday("journal", "note", "there is room again")
+    assert units(saturday)[BYLANDT]["state"] == "ok"
 
 
 def test_a_battle_without_an_order_of_battle_has_no_roll(run: Said) -> None:
