@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 from uuid import uuid4
 
 import attrs
@@ -179,7 +179,8 @@ class _Checker:
 
     def _faults(self, finding: Finding) -> Iterator[str]:
         """What is wrong with an entry that can be read; what it says is remembered all the same."""
-        for part in (self._check_place, self._check_turn, self._check_body):
+        parts = self._check_place, self._check_turn, self._check_result, self._check_precedents
+        for part in parts:
             try:
                 part(finding)
             except (BadEntryError, JournalError) as fault:
@@ -218,22 +219,18 @@ class _Checker:
             self.found.doubts.append(Complaint(fields["number"], why))
         self._latest = max(self._latest, time)
 
-    def _check_body(self, finding: Finding) -> None:
-        number, body = finding.entry["number"], finding.entry["body"]
-        kind = EntryKind(finding.entry["kind"])
-        try:
-            demand(not finding.bad, finding.bad)
-        finally:
-            self._check_precedents(number, kind, body)
+    def _check_result(self, finding: Finding) -> None:
+        demand(not finding.bad, finding.bad)
         self.found.reworded += finding.reworded
         if finding.gone:
-            self.found.unchecked.append(Complaint(number, finding.gone))
-        else:
-            self.found.rulings += kind is EntryKind.RULING
+            self.found.unchecked.append(Complaint(finding.number, finding.gone))
+        elif finding.entry["kind"] == EntryKind.RULING.value:
+            self.found.rulings += 1
 
-    def _check_precedents(self, number: int, kind: EntryKind, body: Mapping[str, Any]) -> None:
+    def _check_precedents(self, finding: Finding) -> None:
+        number, kind, body = (finding.entry[name] for name in ("number", "kind", "body"))
         try:
-            self._precedents.check(number, kind, body)
+            self._precedents.check(number, EntryKind(kind), body)
         except RulesGoneError as gone:
             self.found.unchecked.append(Complaint(number, str(gone)))
 

@@ -74,9 +74,6 @@ class Witness:
         """Go by what was kept."""
         self._seen = Seen(self._path.with_suffix(".hashes"))
         kept = self._kept()
-        if not self._seen.last:
-            for number, hash_ in kept.get("known", {}).items():  # as earlier versions kept it
-                self._seen.put(int(number), hash_)
         self._compared = int(kept.get("compared", 0))
         self._rules = set(kept.get("rules", ()))
         self._unlocked = str(kept.get("unlocked", ""))
@@ -270,8 +267,8 @@ class Witness:
     def _save(self) -> None:
         if self._unsaved and not self.alarm:
             self._seen.save()
-            kept = {name: value for name, value in self._kept().items() if name != "known"}
-            self._write(kept | {"compared": self._compared, "rules": sorted(self._rules)})
+            now = {"compared": self._compared, "rules": sorted(self._rules)}
+            self._write(self._kept() | now)
             self._save_at = monotonic() + SAVE_SECONDS
             self._unsaved = False
 
