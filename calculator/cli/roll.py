@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_json
@@ -39,7 +40,7 @@ def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
     if (roll := umpire.roll()) is None:
         raise JournalError(
             f"{umpire.battle} is not bound to an order of battle, so it has no roll: "
-            f"empires roll bind {scenario or 'NAME'} --battle {umpire.battle}"
+            + _bind_command(scenario or "NAME", umpire.battle)
         )
     return roll
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Show both armies, or one."""
     from calculator.cli import roll_tables
 
-    with reading(arguments) as umpire:
+    with _begun(arguments) as umpire:
         roll = roll_of(umpire, arguments.scenario)
         side = roll.side(arguments.side).key if arguments.side else ""
         if arguments.json:
@@ -64,6 +65,26 @@ def run(arguments: argparse.Namespace) -> None:
             sys.stdout.writelines(roll_tables.as_csv(roll, side))
         else:
             roll_tables.show(roll, umpire.battle, side)
+
+
+@contextmanager
+def _begun(arguments: argparse.Namespace) -> Iterator[Umpire]:
+    """The record to read. Raises `JournalError`, where there is none with what begins it."""
+    from calculator.journal.places import NotBegunError
+
+    try:
+        with reading(arguments) as umpire:
+            yield umpire
+    except NotBegunError as fault:
+        if not arguments.scenario:
+            raise
+        raise JournalError(
+            f"{fault}: {_bind_command(arguments.scenario, arguments.battle)}"
+        ) from None
+
+
+def _bind_command(scenario: str, battle: str) -> str:
+    return f"empires roll bind {scenario} --battle {battle}"
 
 
 def _correct(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
@@ -62,9 +62,7 @@ def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
     from calculator.journal.places import A_URL, is_url
 
     if not is_url(arguments.journal):
-        message = (
-            f"{arguments.journal!r} is no URL of a server; a battle's own file is for --battle"
-        )
+        message = f"{arguments.journal!r} is no URL of a server; a file is named as the battle"
         raise FaultsError([Fault("journal", message, A_URL)])
     from urllib.parse import quote
 
@@ -83,16 +81,12 @@ def _begun(typed: str) -> str:
 
 
 @contextmanager
-def reading(arguments: argparse.Namespace, *, begun: bool = True) -> Iterator[Umpire]:
-    """The record that was named, to be read; of what has `begun` there is one.
-
-    Raises `JournalError` where that cannot be read.
-    """
+def reading(arguments: argparse.Namespace) -> Iterator[Umpire]:
+    """The record that was named, to be read. Raises `JournalError` where it cannot be."""
     from calculator.umpire import Umpire
 
-    with _warning(Umpire.open(battle_of(arguments, begun=begun), read_only=True)) as umpire:
-        with nullcontext() if begun else suppress(JournalError):
-            umpire.look()
+    with _warning(Umpire.open(battle_of(arguments, begun=True), read_only=True)) as umpire:
+        umpire.look()
         yield umpire
 
 

@@ -14,6 +14,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import attrs
+
 from calculator.answering import reads
 from calculator.errors import CalculatorError, Fault, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
@@ -100,6 +102,16 @@ class _Known(NamedTuple):
     recorded: Collection[str] = ()
 
 
+@attrs.define
+class _Standing:
+    """What stands in each field, and where it comes from, as long as `of` is the same: action, what
+    was said, what is known, and whether the form is strict. `mattering` waits until it is asked."""
+
+    of: tuple[AnyAction, Mapping[str, str], _Known, bool]
+    answers: Mapping[str, tuple[str, Provenance]]
+    mattering: frozenset[str] | None = None
+
+
 class Asking:
     """A question of a system, its units, and what was said; everything else is worked out.
 
@@ -135,6 +147,7 @@ class Asking:
         """The units between which the range was said."""
         self._before: _Before | None = None
         self._known = _Known()
+        self._stood: _Standing | None = None
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -162,21 +175,31 @@ class Asking:
 
     def text(self, field: Field) -> str:
         """The text that stands in a field."""
-        return self._stands(field)[0]
+        return self._standing.answers[field.key][0]
 
     @property
     def texts(self) -> dict[str, str]:
         """What stands in each field of the present action, by key."""
-        return {field.key: self.text(field) for field in self.fields}
+        return {key: text for key, (text, _) in self._standing.answers.items()}
 
     def provenance(self, key: str) -> Provenance:
         """Where the answer in a field comes from."""
-        return self._stands(next(field for field in self.fields if field.key == key))[1]
+        return self._standing.answers[key][1]
 
     @property
     def provenances(self) -> dict[str, Provenance]:
         """Where each answer of the present action comes from, by key."""
-        return {field.key: self._stands(field)[1] for field in self.fields}
+        return {key: source for key, (_, source) in self._standing.answers.items()}
+
+    @property
+    def _standing(self) -> _Standing:
+        """Worked out once for what is said and known, since a front end asks again and again."""
+        of = self.action, self.said, self._known, self.strict
+        if self._stood is None or self._stood.of != of:
+            answers = {field.key: self._stands(field) for field in self.fields}
+            of = self.action, dict(self.said), self._known, self.strict
+            self._stood = _Standing(of, answers)
+        return self._stood
 
     def _stands(self, field: Field) -> tuple[str, Provenance]:
         said = self.said.get(field.key)
@@ -337,6 +360,12 @@ class Asking:
     def mattering(self) -> frozenset[str]:
         """The keys of the fields that matter, given what the others say; of a strict form with
         faults all of them."""
+        standing = self._standing
+        if standing.mattering is None:
+            standing.mattering = self._matter()
+        return standing.mattering
+
+    def _matter(self) -> frozenset[str]:
         if self.strict:
             try:
                 form = self.form()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -17,9 +18,15 @@ LOOK_SECONDS: Final = 0.4
 """How long answers are tried; what is not found by then is not marked."""
 
 
-def deciding(asked: Asking, odds: Odds, seconds: float = LOOK_SECONDS) -> tuple[str, ...]:
+def deciding(
+    asked: Asking,
+    odds: Odds,
+    seconds: float = LOOK_SECONDS,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> tuple[str, ...]:
     """The fields whose answer is only assumed and, given otherwise, moves the chief chance by more
-    than `MUCH`; in the order of the form. Of sampled odds none is known."""
+    than `MUCH`; in the order of the form. Of sampled odds none is known. It is given up as soon as
+    it no longer `goes_on`."""
     assumed = asked.assumed()
     if not assumed:
         return ()
@@ -28,7 +35,7 @@ def deciding(asked: Asking, odds: Odds, seconds: float = LOOK_SECONDS) -> tuple[
     until = monotonic() + seconds
     found: set[str] = set()
     for key in assumed:
-        if monotonic() > until:
+        if monotonic() > until or not goes_on():
             break
         if any(abs(change.difference) > MUCH for change in changes(odds, {key})):
             found.add(key)

@@ -24,15 +24,18 @@ SHOW_SECONDS: Final = 0.1
 Whoever reads a long list is not to have it drawn anew under the eyes.
 """
 
-Send: TypeAlias = Callable[[Callable[[], object]], bool]
-"""Has something shown on the screen, from a thread; False once something else is worked out."""
+Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
+"""Has something shown on the screen, from a thread, or nothing; False once something else is worked
+out."""
 
 
 class AtRest:
-    """Works out one thing at a time; the next lets go of the last."""
+    """Works out one thing at a time, after so many `rests` without a key; the next lets go of the
+    last."""
 
-    def __init__(self, screen: Screen[Any]) -> None:
+    def __init__(self, screen: Screen[Any], rests: int = 1) -> None:
         self._screen = screen
+        self._rests = rests
         self._work: Callable[[Send], object] | None = None
         self._timer: Timer | None = None
 
@@ -43,11 +46,13 @@ class AtRest:
             self._timer.stop()
             self._timer = None
         if work is not None:
-            self._timer = self._screen.set_timer(REST_SECONDS, lambda: self._start(work))
+            self._timer = self._screen.set_timer(
+                self._rests * REST_SECONDS, lambda: self._start(work)
+            )
 
     def _start(self, work: Callable[[Send], object]) -> None:
-        def send(show: Callable[[], object]) -> bool:
-            if work is self._work:
+        def send(show: Callable[[], object] | None) -> bool:
+            if show and work is self._work:
                 self._screen.app.call_from_thread(lambda: show() if work is self._work else None)
             return work is self._work
 

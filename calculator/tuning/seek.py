@@ -15,7 +15,8 @@ from calculator.forms import fields_of, texts
 from calculator.kinds import Text
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.matchups import NothingToMeasureError, Subject
-from calculator.tuning.variations import Variation, choices_of, identity, ratings
+from calculator.tuning.variations import Variation, choices_of, ratings
+from calculator.tuning.what_if import identity
 
 
 def _read_chance(text: str) -> Fraction:

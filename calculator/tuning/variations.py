@@ -166,11 +166,6 @@ def ratings(scenario: Scenario, unit: Unit) -> Iterator[Rating]:
                 yield Rating(field, values, now[field.key])
 
 
-def identity(unit: type[Form]) -> Field:
-    """The field that does not rate a unit but says what it is, its arm or its card: its first."""
-    return fields_of(unit)[0]
-
-
 def _follows(field: Field, form: Form) -> bool:
     """Whether an answer that is left out is worked out from the others."""
     if not isinstance(field.kind, Optional):

@@ -11,13 +11,12 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
-from calculator.forms import Field, Form, mattering
+from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.action import Measure
 from calculator.rules.modifiers import Factor
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner
-from calculator.tuning.variations import identity
 
 STEPS: Final = 6
 """How far a number is moved either way, by ones: about as far as a battle moves it in a turn."""
@@ -73,6 +72,11 @@ class Alternative:
 def chief_measure(question: Question) -> Measure[Any] | None:
     """The question that players ask first about an action's outcome; None where it has none."""
     return next(iter(question.action.measures), None)
+
+
+def identity(unit: type[Form]) -> Field:
+    """The field that does not rate a unit but says what it is, its arm or its card: its first."""
+    return fields_of(unit)[0]
 
 
 def changes(odds: Odds, only: Collection[str] | None = None) -> Iterator[Alternative]:

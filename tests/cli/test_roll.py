@@ -530,6 +530,14 @@ def test_an_unbound_battle_says_how_to_bind_it(run: Said) -> None:
     run("roll", "--scenario", "quatre-bras", code=2)
 
 
+def test_a_battle_not_yet_begun_says_how_to_bind_it_and_that_works(run: Said) -> None:
+    told = run("roll", "--scenario", "quatre-bras", code=2)
+    command = told.partition("empires ")[2].split()
+    assert command[-2:] == ["--battle", "saturday"]
+    run(*command[:-2])
+    assert "Husson" in run("roll", "--scenario", "quatre-bras")
+
+
 def test_an_untouched_default_is_no_fact(saturday: Said) -> None:
     """Husson fired, deployed as nobody said: the roll knows of no formation, nor of Bylandt's."""
     for name in (HUSSON, BYLANDT):

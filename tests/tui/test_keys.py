@@ -206,6 +206,30 @@ async def test_enter_ends_a_number_and_again_draws_the_result(open_app: Opener) 
         assert plain(result.question.form)["bases"] == 8
 
 
+@pytest.mark.parametrize(
+    ("keys", "is_open"),
+    [
+        (("y", "v"), False),  # the letter has closed the row
+        (("y", "3"), False),
+        (("y", "down"), True),
+        (("b", "6"), True),
+        (("d", "6"), True),
+    ],
+)
+async def test_an_enter_that_closes_a_row_never_draws_and_says_so(
+    open_app: Opener, keys: tuple[str, ...], is_open: bool
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *keys, "enter")
+        assert bool(headlines(app)) is not is_open
+        assert ("is set; Enter again draws the result" in seen(app)) is is_open
+        if is_open:
+            await press(pilot, "enter")
+            assert headlines(app)
+
+
 async def test_lengths_are_typed_and_stepped_by_halves(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:

@@ -53,10 +53,10 @@ LAID_OUT_SECONDS: Final = 0.06
 QUIET_SECONDS: Final = 0.4
 """How long after a draw, without a press, Enter draws again."""
 
-HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
+IDLE_RESTS: Final = 3
+"""How long no key has to come before what decides is looked for: no key waits for it."""
 
-HINTS_ON_RESULT: Final = "Esc back  x how it came about  v why, log  PgDn scroll  ? help  q quit"
-"""The hints while a result stands before everything else."""
+HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
 
 
 class TableScreen(Screen[None]):
@@ -91,9 +91,7 @@ class TableScreen(Screen[None]):
             "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
         ),
         Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
-        Binding(
-            "x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"
-        ),
+        Binding("x", "fold", "Fold or unfold the odds", tooltip="Outcomes gathered, or one by one"),
         Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
@@ -128,7 +126,7 @@ class TableScreen(Screen[None]):
         self.reckoning = Reckoning(
             self, session, show=self._show_reading, wait=self.board.odds.wait
         )
-        self.what_if, self.deciding = AtRest(self), AtRest(self)
+        self.what_if, self.deciding = AtRest(self), AtRest(self, IDLE_RESTS)
         self.title_bar = TextBar("title", id="title")
         self.summary = TextBar("strong", id="summary")
         self.buttons = StripBar(id="buttons")
@@ -200,6 +198,8 @@ class TableScreen(Screen[None]):
         """Show a change of the set-up and keep it for the next time."""
         self._is_asked = self._has_drawn = False
         self._ruled_on, self._decide = None, ()
+        for looking in (self.what_if, self.deciding):
+            looking.work_out(None)
         self.board.result.fold(True)
         self._show()
         self.note(note)
@@ -217,8 +217,7 @@ class TableScreen(Screen[None]):
         several; nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
-        self.hints.show(text.partition("\n")[0] or hints)
+        self.hints.show(text.partition("\n")[0] or HINTS)
 
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
@@ -259,7 +258,7 @@ class TableScreen(Screen[None]):
         def look(send: Send) -> None:
             from calculator.desk.deciding import deciding
 
-            found = deciding(asked, odds)
+            found = deciding(asked, odds, goes_on=lambda: send(None))
             send(lambda: self._show_deciding(found))
 
         self.deciding.work_out(look)
@@ -296,8 +295,6 @@ class TableScreen(Screen[None]):
 
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
-        if self.board.is_covered:
-            self.board.result.fold(True)
         self.note(message.note, in_full=False)
         self._show_buttons()
 
@@ -460,9 +457,9 @@ class TableScreen(Screen[None]):
 
     def _tell_proposals(self, fresh: set[int]) -> None:
         """Say what others have just said of this side's units, with the key that takes it."""
-        from calculator.desk.proposals import proposed_to
-
         if roll := self.session.roll if fresh else None:
+            from calculator.desk.proposals import proposed_to
+
             told = [one.text for one in proposed_to(roll, self.recorder.side) if one.entry in fresh]
             if told:
                 self.note(f"{'; '.join(told)}; F12 takes it")
@@ -601,17 +598,15 @@ class TableScreen(Screen[None]):
         return self._ruled_on or self.reckoning.reading
 
     def action_fold(self) -> None:
-        """Show how a result came about, or list outcomes one by one; or fold them again."""
-        self.board.fold()
+        """List outcomes one by one, or gather those that begin alike."""
+        self.board.odds.fold()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what cannot all be seen, by a page."""
         self.board.page(by)
 
     def action_back(self) -> None:
-        """Leave the result, or a button's form."""
-        if self.board.is_covered:
-            self.board.result.fold(True)
+        """Leave a button's form."""
         if self.session.set_up.back():
             self.changed()
 

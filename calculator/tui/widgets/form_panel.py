@@ -150,7 +150,6 @@ class FormPanel(Lines, can_focus=True):
     def unfold(self, fold: str) -> None:
         """Open a fold, or close it again."""
         self.disarm()
-        self.post_message(self.Noted(""))
         self.unfolded ^= {fold}
         self.redraw()
 
@@ -239,7 +238,6 @@ class FormPanel(Lines, can_focus=True):
 
     def _go_to(self, key: str) -> None:
         self.cursor = key
-        self.post_message(self.Noted(""))
         self._passed.add(key)
         self.redraw()
         self.keep_visible()
@@ -338,6 +336,8 @@ class FormPanel(Lines, can_focus=True):
             picked = self.highlight
         if picked:
             self.pick(row.key, picked)
+            if event.key == "enter":
+                self._note_set(row)
         elif event.is_printable:
             self.post_message(self.Noted(f"{row.label}: no answer has that letter"))
 
@@ -355,10 +355,14 @@ class FormPanel(Lines, can_focus=True):
         elif event.key == "enter":
             self.disarm()
             self.redraw()
-            self.post_message(self.Noted(f"{row.label} is set; Enter again draws the result"))
+            self._note_set(row)
         else:
             return self._pass_on(row, event)
         return True
+
+    def _note_set(self, row: FormRow) -> None:
+        """An Enter that closes a row never draws; it says which one does."""
+        self.post_message(self.Noted(f"{row.label} is set; Enter again draws the result"))
 
     def _pass_on(self, row: FormRow, event: events.Key) -> bool:
         """A key that does not write; where text is typed, what does not move is the screen's."""
