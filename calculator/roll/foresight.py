@@ -54,8 +54,9 @@ class Change:
 
 @attrs.frozen
 class BuiltOn:
-    """A later ruling, by its number, whose form has `text` for a key of a unit, where `instead`
-    would have stood; under `MAY` the words of what it used, and would not have been permitted.
+    """A later ruling, by its number, whose form has `text` for a key of a unit, or of a side (then
+    `name` is ""), where `instead` would have stood; under `MAY` the words of what it used, and
+    would not have been permitted.
 
     `stands` says that the roll will go on having it, for it was said and nothing has changed it.
     """
@@ -77,9 +78,10 @@ class BuiltOn:
             if self.key == GONE
             else (f"{key} {self.text}", f"{key} {self.instead}")
         )
+        whose = self.name or self.side
         if self.stands:
-            return f"#{self.entry} said {self.name} {had}, not {rightly}: correct that too?"
-        return f"#{self.entry} was asked with {self.name} {had}, not {rightly}; its result stands."
+            return f"#{self.entry} said {whose} {had}, not {rightly}: correct that too?"
+        return f"#{self.entry} was asked with {whose} {had}, not {rightly}; its result stands."
 
     def as_json(self) -> dict[str, Any]:
         """The ruling as the command line prints it for machines."""
@@ -147,14 +149,21 @@ def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[B
         if used and unit.acted_entry == coming.about:
             yield BuiltOn(entry.number, *actor, MAY, used[0].words or entry.action, "")
     for key, effect in now.effects.of_ruling(asked, None):
-        if (stood := _unit(now, key)) is None or (other := _unit(after, key)) is None:
-            continue
-        would = {**other.now, GONE: other.gone, **_corrected(coming, key)}
-        if would[GONE] and not stood.gone:
+        stood, would = _standing(now, key), _standing(after, key) | _corrected(coming, key)
+        if would.get(GONE) and not stood.get(GONE):
             yield BuiltOn(entry.number, *key, GONE, "", would[GONE])
         for name, text in (effect.stated or {}).items():
-            if stood.now.get(name) == text != would.get(name, text):
+            if stood.get(name) == text != would.get(name, text):
                 yield BuiltOn(entry.number, *key, name, text, would[name])
+
+
+def _standing(roll: Roll, key: UnitKey) -> dict[str, str]:
+    """The values of a unit, or of a side as a whole; none of what the roll does not have."""
+    side, name = key
+    if not name:
+        return dict(roll.side(side).now)
+    unit = _unit(roll, key)
+    return {**unit.now, GONE: unit.gone} if unit else {}
 
 
 def _corrected(coming: Entry, key: UnitKey) -> dict[str, str]:
@@ -167,7 +176,12 @@ def _corrected(coming: Entry, key: UnitKey) -> dict[str, str]:
 
 
 def _stands(one: BuiltOn, after: Roll) -> bool:
-    """Whether it is that ruling by which the roll will go on having so."""
+    """Whether it is that ruling by which the roll will go on having so of a unit.
+
+    What a side has as a whole no correction ends.
+    """
+    if not one.name:
+        return False
     unit = after.unit(f"{one.side}: {one.name}")
     if one.key == GONE:
         return not unit.gone

@@ -310,6 +310,31 @@ def test_what_is_foreseen_of_a_void_or_an_override_is_what_comes_of_it(
     assert {one for one in found if one[2] in known} == set(built_on(before, coming))
 
 
+def test_what_a_later_ruling_has_of_a_side_as_a_whole_is_named() -> None:
+    """The first ruling left a side something, with which its next assault was asked."""
+    left = {"side": {"linear-tactics": "yes"}}
+    asked = texts(Question.read("there-stand-empires", "assault", {"linear-tactics": "yes"}).form)
+    drafts = [
+        EntryDraft(
+            kind=EntryKind.RULING,
+            body=ruling_body(0, 3, {}, aftermath) | {"action": "assault", "form": asked},
+            turn=1,
+        )
+        for aftermath in (left, {})
+    ]
+    *before, coming = chain(
+        "field",
+        Tip(),
+        [*drafts, EntryDraft(kind=EntryKind.VOID, body={"entry": 1, "reason": "so"}, turn=1)],
+    )
+    told = foresee(before, SCENARIO, [], coming).lines
+    side = UNITS[0].side
+    assert (
+        f"#2 was asked with {side} linear tactics yes, not linear tactics no; its result "
+        "stands." in told
+    )
+
+
 def built_on(before: list[Entry], coming: Entry) -> Iterator[tuple[int, str, str, str]]:
     """What forms have of units that a plain recomputation with the entry to come has not."""
     void = {e.body["entry"] for e in [*before, coming] if e.kind is EntryKind.VOID}
