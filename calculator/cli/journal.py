@@ -108,9 +108,8 @@ def _pending(arguments: argparse.Namespace) -> None:
             sys.stdout.write(f"Entered: {many} {entries}. The file is done away with.\n")
     else:
         from calculator.cli.journal_show import show_pending
-        from calculator.umpire import Umpire
 
-        with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+        with reading(arguments, begun=False) as umpire:
             show_pending(umpire, arguments.json)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
@@ -81,12 +81,16 @@ def _begun(typed: str) -> str:
 
 
 @contextmanager
-def reading(arguments: argparse.Namespace) -> Iterator[Umpire]:
-    """The record that was named, to be read. Raises `JournalError` where it cannot be."""
+def reading(arguments: argparse.Namespace, *, begun: bool = True) -> Iterator[Umpire]:
+    """The record that was named, to be read; of what has `begun` there is one.
+
+    Raises `JournalError` where that cannot be read.
+    """
     from calculator.umpire import Umpire
 
-    with _warning(Umpire.open(battle_of(arguments, begun=True), read_only=True)) as umpire:
-        umpire.look()
+    with _warning(Umpire.open(battle_of(arguments, begun=begun), read_only=True)) as umpire:
+        with nullcontext() if begun else suppress(JournalError):
+            umpire.look()
         yield umpire
 
 

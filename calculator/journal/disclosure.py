@@ -79,8 +79,8 @@ class Disclosure(Enum):
         """What is said of the chance of a result; `sampled` how far off it may be."""
         chance = self.after_result.chance(float(share))
         if self is Disclosure.WORDS:
-            return f"How likely exactly this was: {chance}."
-        return f"The chance of exactly this was {chance}, {one_in(Fraction(share))}{sampled}."
+            return f"How likely this was: {chance}."
+        return f"The chance of this was {chance}, {one_in(Fraction(share))}{sampled}."
 
     @property
     def after_result(self) -> Disclosure:

@@ -132,7 +132,9 @@ class Witness:
             if fault := self._take(rows):
                 return fault
             rows = self._storage.kept(self._seen.last, COMPARED_AT_FIRST)
-        due = not (self._looked and self._compared)
+        if self.alarm and self.holds:
+            self._compared = self.alarm.after  # where it was another it has to be as it was again
+        due = self.holds or not (self._looked and self._compared)
         return (self._compare_rules() if due else "") or self._compare_stretch()
 
     def _take(self, rows: list[StoredRow]) -> str:
@@ -152,7 +154,7 @@ class Witness:
         """Follow the chain from where the last look stopped, a stretch at each, all over again."""
         last = self._seen.last
         first = self._compared if self._compared < last else 0
-        most = COMPARED_AT_ONCE if self._looked else COMPARED_AT_FIRST
+        most = COMPARED_AT_ONCE if self._looked and not self.holds else COMPARED_AT_FIRST
         rows = self._storage.kept(first, min(most, last - first))
         for number, row in enumerate(rows, start=first + 1):
             if known := self._seen.hash(number):

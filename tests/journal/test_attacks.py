@@ -191,6 +191,7 @@ COMMANDS = (
     ("journal", "turn", "3"),
     ("journal", "audit"),
     ("journal", "export"),
+    ("journal", "pending"),
     ("journal", "verify"),
 )
 
@@ -222,8 +223,9 @@ def test_a_break_is_told_where_it_is_and_the_evidence_has_every_entry(
 
 @pytest.mark.parametrize("number", [1, 1_500, 2_999, 3_000])
 def test_an_altered_entry_is_met_within_one_command_for_each_thousand(
-    tmp_path: Path, number: int, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, home: Path, number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """And it goes on being another, however often it is looked at and whatever else is not."""
     path = tmp_path / "long.battle"
     storage = SqliteStorage(path)
     storage.append([EntryDraft(kind=EntryKind.NOTE, body={"text": str(n)}) for n in range(3_000)])
@@ -237,6 +239,11 @@ def test_an_altered_entry_is_met_within_one_command_for_each_thousand(
     for _ in range(3):
         cli.main(words)
     assert f"ALTERED after entry {number - 1}" in capsys.readouterr().err
+    with Umpire.open(path) as umpire:
+        for _ in range(3):
+            umpire.recent()
+        assert umpire.note("it rains") is None
+    assert len([*(home / "seen").glob("*.evidence.json")]) == 1
 
 
 def test_a_pending_entry_that_another_forged_enters_nothing(path: Path, seen: str) -> None:

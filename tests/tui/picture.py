@@ -24,6 +24,9 @@ PICTURE: Final = Path(__file__).parents[2] / "docs" / "screen.svg"
 SIZE: Final = (124, 34)
 _FETCHED_FONT: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """What Textual has browsers fetch a font by; the page names others to fall back on."""
+RESTED: Final = 0.3
+"""Seconds after which the keys have rested, and what decides is looked for to the end."""
+
 SEED: Final = "00000000000000000000000000001815"
 KEYS: Final = (
     *("a", "s", "comma", *"guiton", "enter", "full_stop", *"halkett", "enter"),
@@ -38,6 +41,7 @@ async def draw() -> str:
         patch.dict(os.environ, {"EMPIRES_HOME": home}),
         patch("calculator.rules.question.fresh_seed", return_value=SEED),
         patch("calculator.journal.entry.Entry.clock", return_value="15:10"),
+        patch("calculator.desk.deciding.monotonic", return_value=0.0),
     ):
         os.environ.pop("NO_COLOR", None)
         session = Session(scenario="quatre-bras")
@@ -45,7 +49,9 @@ async def draw() -> str:
         async with app.run_test(size=SIZE) as pilot:
             await until(pilot, lambda: app.session.roll is not None)
             await settled(pilot)
-            await press(pilot, *KEYS)
+            await press(pilot, *KEYS[:-1])
+            await settled(pilot, RESTED)
+            await press(pilot, KEYS[-1])
             await until(pilot, lambda: app.table.board.log_panel.entries)
             await settled(pilot, 0.1)  # until all panels have the room that the result leaves
             svg = app.export_screenshot()

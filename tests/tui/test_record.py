@@ -119,5 +119,6 @@ async def test_a_draw_is_not_answered_by_an_error_where_the_server_is_lost(
         monkeypatch.setattr(SqliteStorage, "append", down)
         await press(pilot, "enter")
         await until(pilot, lambda: "not yet written down" in seen(app))
-        assert "the server is down" in " ".join(seen(app).split())
+        warning = " ".join(line.plain.strip() for line, _ in app.table.board.result.lines(70))
+        assert "the server is down" in warning
         monkeypatch.undo()

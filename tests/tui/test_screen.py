@@ -10,6 +10,7 @@ from calculator.chance.every_path import Budget
 from calculator.figures import percent
 from calculator.rules.question import Question
 from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens import table
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import colours, press, row, seen, settled, until
 
@@ -79,9 +80,39 @@ async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(
         await press(pilot, "enter")
         shown = seen(app)
         assert "The volley tells" in shown
-        assert "▪ Mark the target" in shown
-        assert "4 dice needing 4" in shown
-        assert "The chance of exactly this was" in shown
+        assert "1. Take off" in shown
+        assert ". Mark the target" in shown
+        assert "The chance of this was" in shown
+        assert "4 dice needing 4" not in shown
+        await press(pilot, "x")
+        assert "4 dice needing 4" in seen(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (40, 50)])
+async def test_a_result_takes_a_small_screen_until_the_question_is_gone_back_to(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(table, "QUIET_SECONDS", 0.0)
+    app = open_app()
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        for back in ("escape", "down", "b"):
+            await press(pilot, "enter")
+            assert "Quality" not in seen(app), "the form is behind the result"
+            await press(pilot, back)
+            assert "Quality" in seen(app)
+
+
+async def test_a_result_is_the_largest_panel_where_all_stand_side_by_side(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        await press(pilot, "enter")
+        board = app.table.board
+        panels = (board.form, board.odds, board.result, board.why, board.log_panel)
+        assert max(panels, key=lambda panel: panel.size.area) is board.result
 
 
 async def test_a_result_folds_to_its_headline_once_the_set_up_moves_on(open_app: Opener) -> None:

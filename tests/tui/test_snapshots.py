@@ -12,7 +12,7 @@ import pytest
 
 from calculator.tui.empires import EmpiresApp
 from tests.tui.conftest import Opener
-from tests.tui.picture import PICTURE, draw
+from tests.tui.picture import PICTURE, RESTED, draw
 from tests.tui.seeing import Player, press, seen, settled, until
 
 Compare = Callable[..., bool]
@@ -23,6 +23,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch, rests: None) -> None:
     """The same draw at the same time of day."""
     monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
     monkeypatch.setattr("calculator.journal.entry.Entry.clock", lambda _: "15:10")
+    monkeypatch.setattr("calculator.desk.deciding.monotonic", lambda: 0.0)
 
 
 def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
@@ -30,7 +31,9 @@ def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
 
     async def play(pilot: Player) -> None:
         await settled(pilot)
-        await press(pilot, *keys)
+        await press(pilot, *keys[:-1])
+        await settled(pilot, RESTED)  # what decides is asked in the form of all that is seen
+        await press(pilot, keys[-1])
         await until(pilot, lambda: is_shown(pilot))
         await settled(pilot, 0.1)  # the keys have rested, and what would change it is found
 

@@ -35,29 +35,6 @@ def taps(tag: object) -> Taps:
     return tag if isinstance(tag, tuple) else ()
 
 
-async def test_a_fresh_result_stays_in_sight_on_a_phone_until_the_player_scrolls(
-    open_app: Opener,
-) -> None:
-    """What stands above it may take another size, as when what decides is found."""
-    app = open_app()
-    async with app.run_test(size=PHONE) as pilot:
-        await settled(pilot)
-        await press(pilot, "enter")
-        board = app.table.board
-        await until(pilot, lambda: "Result" in seen(app))
-        at, scrolled = board.result.virtual_region.y, board.scroll_offset.y
-        assert scrolled > 0
-        board.form.styles.min_height = board.form.size.height + 3
-        await until(pilot, lambda: board.result.virtual_region.y == at + 3)
-        await until(pilot, lambda: board.scroll_offset.y == scrolled + 3)
-        await press(pilot, "pageup")
-        up = board.scroll_offset.y
-        assert up < scrolled
-        board.form.styles.min_height = board.form.size.height + 2
-        await until(pilot, lambda: board.result.virtual_region.y == at + 5)
-        assert board.scroll_offset.y == up
-
-
 async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
     """Tap a button of the bar at the foot; how many lines it is high."""
     bar = app.table.buttons

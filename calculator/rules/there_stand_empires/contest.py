@@ -62,6 +62,22 @@ class Ladder(Generic[R]):
                 return rung
         return self.rest
 
+    def told(self, ahead: int) -> str:
+        """The margin with the rung that it reaches and the next ones up and down:
+        "+2: disordered (+4 falls back, below +1 nothing)".
+        """
+        margin = self.points + ahead
+        words = [*(rung.label for rung, _ in self.rungs), self.rest.label]
+        floors = [floor for _, floor in self.rungs]
+        at = sum(floor > margin for floor in floors)
+        better = [f"{_plus(floors[at - 1])} {words[at - 1]}"] if at else []
+        worse = [f"below {_plus(floors[at])} {words[at + 1]}"] if at < len(floors) else []
+        return f"{_plus(margin)}: {words[at]} ({', '.join(better + worse)})"
+
+
+def _plus(number: int) -> str:
+    return signed(number) if number else "0"
+
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class Point(Modifier[S]):
@@ -190,9 +206,8 @@ class Bout(NamedTuple, Generic[R]):
         if drawn := shown(draws, self.stage):
             ours, others = (performance(self.tables, tossed) for tossed in drawn)
             points = self.ladder.points
-            margin = points + excess(drawn)
             with_points = f"with {signed(points)} in points, " if points else ""
-            ending = f"{with_points}a margin of {signed(margin) if margin else 0}."
+            ending = f"{with_points}a margin of {self.ladder.told(excess(drawn))}."
             yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
 
 

@@ -58,6 +58,9 @@ IDLE_RESTS: Final = 3
 
 HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
 
+HINTS_ON_RESULT: Final = "Esc back  x how it came about  v why, log  PgDn scroll  ? help  q quit"
+"""The hints while a result stands before everything else."""
+
 
 class TableScreen(Screen[None]):
     """Shows a session, and turns keys, taps and messages into changes of it."""
@@ -91,7 +94,9 @@ class TableScreen(Screen[None]):
             "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
         ),
         Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
-        Binding("x", "fold", "Fold or unfold the odds", tooltip="Outcomes gathered, or one by one"),
+        Binding(
+            "x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"
+        ),
         Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
@@ -217,7 +222,8 @@ class TableScreen(Screen[None]):
         several; nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        self.hints.show(text.partition("\n")[0] or HINTS)
+        hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
+        self.hints.show(text.partition("\n")[0] or hints)
 
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
@@ -295,6 +301,8 @@ class TableScreen(Screen[None]):
 
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
+        if self.board.is_covered:
+            self.board.result.fold(True)
         self.note(message.note, in_full=False)
         self._show_buttons()
 
@@ -598,15 +606,17 @@ class TableScreen(Screen[None]):
         return self._ruled_on or self.reckoning.reading
 
     def action_fold(self) -> None:
-        """List outcomes one by one, or gather those that begin alike."""
-        self.board.odds.fold()
+        """Show how a result came about, or list outcomes one by one; or fold them again."""
+        self.board.fold()
 
     def action_scroll(self, by: int) -> None:
         """Scroll what cannot all be seen, by a page."""
         self.board.page(by)
 
     def action_back(self) -> None:
-        """Leave a button's form."""
+        """Leave the result, or a button's form."""
+        if self.board.is_covered:
+            self.board.result.fold(True)
         if self.session.set_up.back():
             self.changed()
 

@@ -7,8 +7,9 @@ result, why and log at a time; on a phone everything stands in one column that s
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from textual import on
 from textual.containers import Container
 
 from calculator.desk.odds_view import OddsView
@@ -22,7 +23,6 @@ from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
-    from textual.geometry import Offset
     from textual.widget import Widget
 
     from calculator.desk.odds_view import TroubleView
@@ -57,8 +57,6 @@ class Board(Container):
             panel.border_title = view.capitalize()
         self.view = VIEWS[0]
         self.tabs.show(_tabs(self.view))
-        self._stays_up = False
-        """Whether a fresh result stays at the top of a phone, until the player scrolls."""
         self._roll: RollPanel | None = None
         """Composed when there is first something to show in it."""
 
@@ -67,9 +65,6 @@ class Board(Container):
         yield self.odds
         yield self.tabs
         yield from self._views.values()
-
-    def on_mount(self) -> None:
-        self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self._keep_up())
 
     def show_form(self, session: Session, decide: Collection[str] = ()) -> None:
         """Show the set-up."""
@@ -110,33 +105,13 @@ class Board(Container):
 
     def show_result(self, result: Result, view: ResultView) -> None:
         """Show a new result, whatever the lower panel showed before."""
-        self.turn_to("result")
         self.result.show(result, view)
-        self._stays_up = True
-        self.call_after_refresh(self._keep_up)
+        self.turn_to("result")
 
     def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         self.log_panel.add(news)
         self.result.warn(news.warning)
-
-    def _keep_up(self) -> None:
-        """On a phone, scroll to a fresh result, and again whenever a panel takes another size."""
-        top = min(self.result.virtual_region.y, int(self.max_scroll_y))
-        is_up = not self.screen.has_class("-narrow") or self.scroll_offset.y == top
-        if self._stays_up and self.result.fresh and not is_up:
-            self.scroll_to(y=top, animate=False, immediate=True)
-
-    def on_mouse_scroll_down(self) -> None:
-        self._stays_up = False
-
-    def on_mouse_scroll_up(self) -> None:
-        self._stays_up = False
-
-    def scroll_to_region(self, *region: Any, **how: Any) -> Offset:
-        """Whoever has something else to show lets go of the result."""
-        self._stays_up = False
-        return super().scroll_to_region(*region, **how)
 
     def _bring_up(self, panel: Widget) -> None:
         """On a phone, scroll a panel to the top once the panels have the size they take."""
@@ -150,9 +125,9 @@ class Board(Container):
 
         That is the one in view, then the odds, then those beside them.
         """
-        self._stays_up = False
         beside = [panel for panel in (*self._views.values(), self._roll) if panel and panel.display]
-        for panel in (self, self._views[self.view], self.odds, *beside):
+        rest = () if self.is_covered else (self.odds, *beside)
+        for panel in (self, self._views[self.view], *rest):
             if panel.scroll_offset.y < panel.max_scroll_y if by > 0 else panel.scroll_offset.y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
@@ -164,16 +139,39 @@ class Board(Container):
 
     def turn_to(self, view: str) -> None:
         """Let the lower panel show the result, the factors or the log."""
-        if view == "result" == self.view:
-            self.result.fold(not self.result.folded)
         self.view = view
+        if view == "result":
+            self.result.fold(False)
         for other in VIEWS:
             self.set_class(other == view, f"-view-{other}")
         self.tabs.show(_tabs(view))
+        self._make_room()
+
+    @on(ResultPanel.Turned)
+    def _make_room(self) -> None:
+        """A new result takes what room there is, until the set-up moves on."""
+        self.set_class(self.view == "result" and self.result.fresh, "-ruled")
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the result stands before everything else: there is no room beside it."""
+        small = not any(map(self.screen.has_class, ("-wide", "-high")))
+        return self.has_class("-ruled") and (small or self.screen.has_class("-narrow"))
+
+    def fold(self) -> None:
+        """Show how the result in sight came about, or else the odds one by one; or no longer."""
+        if self.has_class("-ruled"):
+            self.result.tell_how()
+        else:
+            self.odds.fold()
 
     def turn_on(self) -> None:
-        """Let the lower panel show the next of the three; on a phone, go there."""
-        self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
+        """Let the lower panel show the next of the three; on a phone, go there.
+
+        From a result that is folded that is its whole.
+        """
+        is_folded = self.view == "result" and self.result.folded
+        self.turn_to(VIEWS[(VIEWS.index(self.view) + (not is_folded)) % len(VIEWS)])
         self._bring_up(self._views[self.view])
 
 

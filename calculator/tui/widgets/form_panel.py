@@ -150,6 +150,7 @@ class FormPanel(Lines, can_focus=True):
     def unfold(self, fold: str) -> None:
         """Open a fold, or close it again."""
         self.disarm()
+        self.post_message(self.Noted(""))
         self.unfolded ^= {fold}
         self.redraw()
 
@@ -238,6 +239,7 @@ class FormPanel(Lines, can_focus=True):
 
     def _go_to(self, key: str) -> None:
         self.cursor = key
+        self.post_message(self.Noted(""))
         self._passed.add(key)
         self.redraw()
         self.keep_visible()

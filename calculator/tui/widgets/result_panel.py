@@ -1,18 +1,29 @@
-"""A result in plain words: what happened, what to do on the table, how it came about."""
+"""A result in plain words: what happened, what to do on the table and, unfolded, how it came about.
+
+It is read across a table, so its headline stands in a band and its steps apart where there is room.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import events
+from textual.content import Content
+from textual.message import Message
 
 from calculator.tui.widgets.lines import Lines
-from calculator.tui.widgets.text import Line, wrapped
+from calculator.tui.widgets.text import Line, broken, fitted, plain_line, wrapped
 
 if TYPE_CHECKING:
     from calculator.desk.result_view import ResultView
     from calculator.rules.question import Result
+
+HOW: Final = "how"
+"""What a click on the line means that unfolds how a result came about."""
+
+ROOM_FOR_THE_REST: Final = 6
+"""Lines of the band, of what became of the result, and between its parts."""
 
 
 class ResultPanel(Lines):
@@ -20,11 +31,16 @@ class ResultPanel(Lines):
 
     right_margin = 1
 
+    class Turned(Message):
+        """The result was folded or unfolded."""
+
     result: Result | None = None
     """The last result shown."""
     folded = False
     _warning = ""
     _view: ResultView | None = None
+    _tells_how = False
+    """Whether how it came about is unfolded."""
 
     @property
     def fresh(self) -> bool:
@@ -38,7 +54,7 @@ class ResultPanel(Lines):
 
     def show(self, result: Result, view: ResultView) -> None:
         """Draw a new result, unfolded, from its top."""
-        self.result, self._view, self.folded = result, view, False
+        self.result, self._view, self.folded, self._tells_how = result, view, False, False
         self.scroll_to(y=0, animate=False)
         self.redraw()
 
@@ -63,31 +79,71 @@ class ResultPanel(Lines):
         """Show the headline alone, or the whole again."""
         if self.result is not None and folded != self.folded:
             self.folded = folded
+            self.post_message(self.Turned())
             self.redraw()
+
+    def tell_how(self) -> None:
+        """Show how it came about, or no longer."""
+        self._tells_how = not self._tells_how
+        self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._warning:
             yield from wrapped(self._warning, "warning", width, ("!", "warning"), 2)
         if self._view is None:
             yield from wrapped("Enter draws what the first button names.", "dim", width)
+        elif self.folded:
+            yield from wrapped(f"{self._view.subject}  (v unfolds)", "dim", width)
+            yield from _amended(self._view, width)
+            yield from _as_it_stands(self._view, wrapped(self._view.headline, "value", width))
         else:
             yield from self._in_full(self._view, width)
 
     def _in_full(self, view: ResultView, width: int) -> Iterator[Line]:
-        unfolds = "  (v unfolds)" if self.folded else ""
-        yield from wrapped(view.subject + unfolds, "dim", width)
-        for amended in view.amended:
-            yield from wrapped(amended, "refusal", width, ("✗", "refusal"), 2)
-        yield from _as_it_stands(view, wrapped(view.headline, "value", width))
-        if self.folded:
-            return
-        for step in view.on_table:
-            yield from _as_it_stands(view, wrapped(step, "text", width, ("▪", "heading"), 2))
-        for line in (*view.how, view.rarity):
-            yield from wrapped(line, "dim", width, indent=2) if line else ()
+        yield from _band(view, width)
+        yield from _amended(view, width)
+        steps = [list(_step(view, number, width)) for number in range(1, len(view.on_table) + 1)]
+        rest = [*wrapped(view.rarity, "dim", width), *self._how(view, width)]
+        needed = sum(map(len, steps)) + len(rest) + len(steps) + ROOM_FOR_THE_REST
+        gap = [plain_line("")] if needed <= self.size.height else []
+        for step in steps:
+            yield from (*gap, *step)
+        yield plain_line("")
+        yield from rest
+
+    def _how(self, view: ResultView, width: int) -> Iterator[Line]:
+        if view.how:
+            sign = "▾" if self._tells_how else "▸"
+            yield Content.assemble((f"{sign} How it came about", "text"), ("  x", "letter")), HOW
+        for line in view.how if self._tells_how else ():
+            yield from wrapped(line, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:
-        self.fold(not self.folded)
+        if self.clicked(event)[0] == HOW:
+            self.tell_how()
+        else:
+            self.fold(not self.folded)
+
+
+def _band(view: ResultView, width: int) -> Iterator[Line]:
+    """Who did what to whom, and what came of it, on a ground of its own."""
+    yield from _as_it_stands(view, _grounded(view.subject, "title-dim", width))
+    yield from _as_it_stands(view, _grounded(view.headline, "title", width))
+
+
+def _grounded(text: str, ink: str, width: int) -> Iterator[Line]:
+    for piece in broken(text, width - 2):
+        yield fitted(Content.styled(f" {piece}", ink), width).stylize(ink), None
+
+
+def _amended(view: ResultView, width: int) -> Iterator[Line]:
+    for amended in view.amended:
+        yield from wrapped(amended, "refusal", width, ("✗", "refusal"), 2)
+
+
+def _step(view: ResultView, number: int, width: int) -> Iterator[Line]:
+    sign = (f"{number}.", "heading")
+    return _as_it_stands(view, wrapped(view.on_table[number - 1], "strong", width, sign, 3))
 
 
 def _as_it_stands(view: ResultView, lines: Iterable[Line]) -> Iterator[Line]:

@@ -205,3 +205,17 @@ def test_performances_are_independent_tosses() -> None:
     assert pairs.total == 64
     assert pairs.weight((3, 0)) == 1
     assert pairs.weight((1, 2)) == 9
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (2, "+2: nothing (+3 disordered)"),
+        (5, "+5: disordered (+6 falls back, below +3 nothing)"),
+        (21, "+21: broken (below +21 loses two bases)"),
+    ],
+)
+def test_a_margin_is_told_with_the_nearest_that_bring_something_else(ahead: int, told: str) -> None:
+    """The ladder of fire at equal points: 3, 6, 9, 15, 18, 21."""
+    fire: Any = ask(KEY, "deployed-fire").law
+    assert fire.bout.ladder.told(ahead) == told
