@@ -113,11 +113,12 @@ def _print_settings(console: Console, view: OddsView) -> None:
 
 def _chief(view: OddsView, setting: Setting) -> str:
     """The chief chance of a setting, and by how much it differs from the first's."""
-    if not view.measures:
+    chief = next(iter(view.odds.question.action.measures), None)
+    if chief is None:
         return ""
     is_first = setting is view.settings[0]
     change = "" if is_first else f" ({points(float(setting.difference))})"
-    return f": {view.measures[0].label} {view.figure(setting.chief)}{change}"
+    return f": {chief.label} {view.figure(setting.chief)}{change}"
 
 
 def _print_choices(console: Console, view: OddsView) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 CHIEF: Final = 3
 """Chances that stand first and stay in sight: declared in the order in which players ask."""
+
+QUARTERS: Final = 4
+"""Shades of outcomes from worst to best."""
 
 AS_SET_UP: Final = "as set up"
 """What the setting is called that others are compared with."""
@@ -67,6 +70,11 @@ class OutcomeRow(NamedTuple):
         return len(self.path) - 1
 
 
+def quarter(grade: float) -> int:
+    """The quarter of a grade, from 1, the worst."""
+    return 1 + min(int(grade * QUARTERS), QUARTERS - 1)
+
+
 class OutcomeTree:
     """The outcomes that any of the settings can have, as a tree in order of severity."""
 
@@ -79,6 +87,18 @@ class OutcomeTree:
         is_graded = severity.party and len(ordered) > 1
         most = len(ordered) - 1
         self._grades = {one: place / most for place, one in enumerate(ordered)} if is_graded else {}
+        self._odds = settings[0]
+
+    @property
+    def spread(self) -> tuple[tuple[int, Fraction], ...]:
+        """The quarters of the outcomes, 1 the worst, with the chance of each, in the first setting.
+
+        Drawn they are one bar from worst to best; there are none where nothing is better or worse.
+        """
+        shares = [Fraction(0)] * (QUARTERS if self._grades else 0)
+        for outcome, grade in self._grades.items():
+            shares[quarter(grade) - 1] += self._odds.probability(outcome)
+        return tuple((number, share) for number, share in enumerate(shares, 1) if share)
 
     def rows(
         self, depth: int | None = None, turned: frozenset[tuple[int, ...]] = frozenset()
@@ -91,10 +111,10 @@ class OutcomeTree:
         """How deep it goes below its first branches."""
         return max((_depth(branch) for branch in self.branches), default=0)
 
-    def deepest(self, room: int, lines: Callable[[OutcomeRow], int] = lambda _: 1) -> int:
-        """How deep it can be unfolded within `room` lines, each row taking so many."""
+    def deepest(self, room: int) -> int:
+        """How deep it can be unfolded within `room` rows."""
         depths = range(self.depth, 0, -1)
-        return next((d for d in depths if sum(map(lines, self.rows(d))) <= room), 0)
+        return next((d for d in depths if sum(1 for _ in self.rows(d)) <= room), 0)
 
     def _rows(
         self,
@@ -148,7 +168,8 @@ class OddsView(NamedTuple):
 
     `settings` begin with the question itself; `incomparable` says how many more were to be compared
     and have other outcomes. `choices` are those of the acting side with every reply, where both are
-    open. `measures` are what the action is asked for, in all settings.
+    open. `measures` are what the action is asked for, in all settings; left out is what no answer
+    leaves open (0 or 100% in each), and what is never else than one before.
     """
 
     odds: Odds
@@ -256,10 +277,7 @@ def odds_view(
         disclosure=disclosure,
         settings=tuple(_settings(named, all_odds)),
         incomparable=len(shown) - len(like),
-        measures=tuple(
-            Chance(measure.label, tuple(_measure(one, measure.key) for one in all_odds))
-            for measure in odds.question.action.measures
-        ),
+        measures=tuple(_measures(all_odds)),
         tree=OutcomeTree(all_odds),
         choices=_choices(odds),
         fates=tuple(
@@ -267,6 +285,15 @@ def odds_view(
             for unit, chances in fates_of(odds, in_short=True).items()
         ),
     )
+
+
+def _measures(settings: Sequence[Odds]) -> Iterator[Chance]:
+    told = set()
+    for measure in settings[0].question.action.measures:
+        shares = tuple(_measure(one, measure.key) for one in settings)
+        if shares not in told and any(share not in {None, 0, 1} for share in shares):
+            told.add(shares)
+            yield Chance(measure.label, shares)
 
 
 def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Setting]:

@@ -97,7 +97,7 @@ class Board(Container):
         """Show odds, or why there are none."""
         if isinstance(view, OddsView):
             self.odds.border_title = f"Odds: {view.odds.question.action.label}"
-            self.odds.border_subtitle = f"█ best for {view.party}" if view.party else ""
+            self.odds.border_subtitle = f"best for {view.party}" if view.party else ""
             self.why.show(view.odds, view.disclosure.caution)
         else:
             self.why.show(None)

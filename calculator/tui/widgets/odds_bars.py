@@ -1,7 +1,7 @@
 """The odds: the questions asked most, then every outcome with a bar and its chance, and the pins'.
 
-A sign before each outcome grows from what is worst to what is best for the party that its action
-names; its colour says the same. Outcomes that begin alike are one row that unfolds.
+All outcomes are one bar, from what is worst to what is best for the party that the action names,
+with its quartiles marked; each has the shade that it has there. What begins alike is one row.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from textual import events
 from textual.content import Content
 
-from calculator.desk.odds_view import CHIEF, Chance, OddsView, OutcomeRow, TroubleView
+from calculator.desk.odds_view import CHIEF, Chance, OddsView, OutcomeRow, TroubleView, quarter
 from calculator.figures import bar, bare_percent, points
 from calculator.journal.disclosure import Disclosure
 from calculator.tui.widgets.lines import Lines
@@ -25,8 +25,11 @@ FIGURE: Final = {Disclosure.EXACT: 7, Disclosure.WORDS: 15, Disclosure.HIDDEN: 0
 COMPARED: Final = 6
 """Columns of one of several figures, which leave the percent sign to the heading."""
 
-GRADES: Final = "▁▂▃▄▅▆▇█"
+SHADES: Final = "░▒▓█"
 """From what is worst for whom the outcomes are graded to what is best."""
+
+QUARTILES: Final = ((1, "¼"), (2, "½"), (3, "¾"))
+"""The signs under the bar, each so many quarters along."""
 
 NAMED: Final = "ABCD"
 """What pins are called in the headings of columns."""
@@ -49,8 +52,8 @@ class OddsBars(Lines):
     _stale = False
     _cautions: Sequence[str] = ()
     """What should be known of the units before anything is drawn."""
-    _depth: int | None = None
-    """How deep outcomes are unfolded; None for as deep as they all fit."""
+    _depth = 0
+    """How deep outcomes are unfolded."""
     _turned: frozenset[tuple[int, ...]] = frozenset()
     """Branches that were unfolded, or folded, by a click."""
 
@@ -67,9 +70,7 @@ class OddsBars(Lines):
     def fold(self) -> None:
         """Unfold outcomes as deep as they go, or gather them all."""
         if isinstance(view := self._view, OddsView):
-            deepest = view.tree.depth
-            now = self._depth_of(view, self.text_width)
-            self._depth, self._turned = (0 if now >= deepest else deepest), frozenset()
+            self._depth, self._turned = (0 if self._depth else view.tree.depth), frozenset()
             self.scroll_to(y=0, animate=False)
             self.redraw()
 
@@ -95,19 +96,13 @@ class OddsBars(Lines):
         yield from self._compared(view, width)
         yield from self._choices(view, width)
         yield from self._fates(view, width)
-        for row in view.tree.rows(self._depth_of(view, width), self._turned):
+        yield from _picture(view, width)
+        for row in view.tree.rows(self._depth, self._turned):
             yield from self._row(view, row, width)
         if more := asked[CHIEF:]:
             yield rule(width)
             for chance in more:
                 yield from self._figures_of(view, chance, width)
-
-    def _depth_of(self, view: OddsView, width: int) -> int:
-        """How deep outcomes are unfolded: as deep as everything can be seen, unless asked for."""
-        if self._depth is not None:
-            return self._depth
-        room, name = self.size.height - CHIEF - 2, max(width - 16, 8)
-        return view.tree.deepest(room, lambda row: 1 + len(row.chance.label) // name)
 
     def _heading(self, view: OddsView, width: int) -> Iterator[Line]:
         pins = len(view.settings) - 1
@@ -178,11 +173,11 @@ class OddsBars(Lines):
         yield rule(width)
 
     def _row(self, view: OddsView, row: OutcomeRow, width: int) -> Iterator[Line]:
-        sign, ink = _grade(row.grade)
-        more = ("▸ " if row.is_folded else "  ", "dim")
-        start = Content.assemble("  " * row.depth, (sign, ink), more)
+        shade, ink = _shade(row.grade)
+        more = ("▸ " if row.is_folded else "▾ " if row.is_group else "  ", "dim")
+        start = Content.assemble("  " * row.depth, more)
         cells = self._bar_cells(view, width)
-        drawn = Content.styled(bar(float(row.chance.now), cells).ljust(cells) if cells else "", ink)
+        drawn = Content.styled(bar(float(row.chance.now), cells, fill=shade).ljust(cells), ink)
         name_ink = "strong" if row.depth == 0 else "text"
         for line in self._named(view, row.chance, name_ink, width, start, drawn):
             yield line, row.path
@@ -251,9 +246,26 @@ class OddsBars(Lines):
             self.redraw()
 
 
-def _grade(grade: float | None) -> tuple[str, str]:
-    """The sign of a grade, and its ink."""
+def _shade(grade: float | None) -> tuple[str, str]:
+    """The shade of a grade, and its ink."""
     if grade is None:
         return "", "plain-bar"
-    at = min(int(grade * len(GRADES)), len(GRADES) - 1)
-    return f"{GRADES[at]} ", f"grade-{1 + at // 2}"
+    return SHADES[quarter(grade) - 1], f"grade-{quarter(grade)}"
+
+
+def _picture(view: OddsView, width: int) -> Iterator[Line]:
+    """All outcomes as one bar from worst to best; under it its quartiles."""
+    spread = view.tree.spread
+    if not (spread and view.is_exact):
+        return
+    parts, start, reached = [], 0, Fraction(0)
+    for number, share in spread:
+        reached += share
+        end = round(reached * width)
+        parts.append((SHADES[number - 1] * (end - start), f"grade-{number}"))
+        start = end
+    yield Content.assemble(*parts), None
+    marks = [" "] * width
+    for quarters, sign in QUARTILES:
+        marks[quarters * width // 4] = sign
+    yield plain_line("worst" + "".join(marks)[5:-4] + "best", "dim")
