@@ -31,3 +31,28 @@ def test_what_is_as_grave_counts_on_both_sides_alike() -> None:
     severity = open_ground.question.action.severity
     assert len({severity(outcome) for outcome in open_ground.distribution}) < len(alone)
     assert [pair for pair in told.items() if pair[0] in dict(alone)] == alone
+
+
+@pytest.mark.parametrize(("system", "action"), ACTIONS, ids=lambda each: getattr(each, "key", each))
+def test_chief_chances_are_open_and_differ(system: str, action: AnyAction) -> None:
+    shares = [chance.now for chance in odds_view(ask(system, action.key).odds()).measures]
+    assert all(0 < share < 1 for share in shares)
+    assert len(set(shares)) == len(shares)
+
+
+def test_what_is_certain_is_shown_beside_a_pin_in_which_it_is_not() -> None:
+    foot = ask("there-stand-empires", "assault").odds()
+    horse = ask("there-stand-empires", "assault", actor="heavy-cavalry").odds()
+    labels = [
+        {one.label for one in odds_view(foot, others=o).measures} for o in ([], [("", horse)])
+    ]
+    assert ["emergency square" in shown for shown in labels] == [False, True]
+
+
+def test_the_spread_from_worst_to_best_is_all_there_is() -> None:
+    odds = ask("there-stand-empires", "assault").odds()
+    spread = odds_view(odds).tree.spread
+    assert [number for number, _ in spread] == [1, 2, 3, 4]
+    assert sum(share for _, share in spread) == 1
+    best = max(odds.distribution, key=odds.question.action.severity)
+    assert spread[-1][1] >= odds.probability(best)

@@ -41,8 +41,8 @@ async def test_with_four_pins_at_80_by_24_every_question_keeps_its_whole_name(
         await press(pilot, "p", "y", "v", "p", "y", "e", "p", "b", "6", "enter", "p")
         shown = seen(app)
         assert len(app.session.pins) == 4
-        for measure in app.session.set_up.action.measures[:3]:
-            assert measure.label in shown
+        for label in ("any effect", "target falls back or worse", "target demoralized or worse"):
+            assert label in shown
 
 
 @pytest.mark.parametrize(("size", "together"), [((80, 24), 1), ((80, 50), 3), ((160, 50), 3)])
@@ -67,10 +67,10 @@ async def test_on_a_phone_the_figure_of_a_long_question_is_not_cut_off(open_app:
         reading = app.table.reckoning.reading
         assert reading.odds
         lines = seen(app).splitlines()[1:3]
-        chief = reading.odds.question.action.measures[:2]
-        assert chief[1].label not in lines[1], "it is too long for the line"
-        for line, measure in zip(lines, chief, strict=True):
-            assert percent(float(reading.odds.measure(measure.key))) in line
+        labels = "any effect", "target falls back or worse"
+        assert labels[1] not in lines[1], "it is too long for the line"
+        for line, key in zip(lines, ("any-effect", "falls-back"), strict=True):
+            assert percent(float(reading.odds.measure(key))) in line
 
 
 async def test_a_phone_shows_one_column_that_scrolls(open_app: Opener) -> None:

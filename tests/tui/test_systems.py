@@ -162,7 +162,7 @@ async def test_a_formation_without_a_cannon_is_told_so(open_app: Opener) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         await press(pilot, "comma", *"foot bat", "enter")
-        assert "kills anyone" in seen(app)
+        assert "only a cannon can fire" not in seen(app)
         await press(pilot, "comma", *"hussars", "enter")
         assert "only a cannon can fire" in seen(app)
 
@@ -206,7 +206,7 @@ async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
 ) -> None:
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=size) as pilot:
-        await press(pilot, "a", "s", "p", "y", "v", "v")
+        await press(pilot, "a", "s", "x", "p", "y", "v", "v")
         board = app.table.board
         for panel in (board.odds, board.why):
             await until(pilot, partial(getattr, panel, "show_vertical_scrollbar"))

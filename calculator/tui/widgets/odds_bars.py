@@ -34,7 +34,7 @@ QUARTILES: Final = ((1, "¼"), (2, "½"), (3, "¾"))
 NAMED: Final = "ABCD"
 """What pins are called in the headings of columns."""
 
-LEAST_BAR, MOST_BAR, LEAST_NAME = 5, 30, 20
+LEAST_BAR, MOST_BAR, LEAST_NAME = 1, 30, 26
 """Columns of a bar, and those that it leaves to a name."""
 
 LEAST_BESIDE: Final = 14
@@ -91,7 +91,7 @@ class OddsBars(Lines):
             yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
         if view.is_hidden:
             return
-        if chief:
+        if chief and not view.tree.spread:
             yield rule(width)
         yield from self._compared(view, width)
         yield from self._choices(view, width)
