@@ -237,10 +237,11 @@ async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_pa
             screen = await ask(pilot, "o")
             await shows(pilot, "falls back 3 inches", "how Bylandt's brigade now stands")
             await fill(pilot, "lost in the rye", "agreed", "", "bases=99")
-            await shows(pilot, "99")
+            await shows(pilot, "99 is out of range")
             assert pilot.app.screen is screen
             screen.query_one("#unit-1", Input).value = "bases=3 state=disordered"
             screen.query_one("#ruled", Input).value = "no efect"
+            await comes_to(pilot, screen.query_one("#unit-1", Input))
             await pilot.press("enter")
             await shows(pilot, "did you mean 'no effect'?")
             assert pilot.app.screen is screen
