@@ -123,11 +123,12 @@ class Board(Container):
     def page(self, by: int) -> None:
         """Scroll by a page: the whole column, or the first panel that has more that way.
 
-        That is the one in view, then the odds, then those beside them.
+        That is the one in view, then the odds, then those beside them; a result that stands before
+        everything else scrolls alone.
         """
         beside = [panel for panel in (*self._views.values(), self._roll) if panel and panel.display]
-        rest = () if self.is_covered else (self.odds, *beside)
-        for panel in (self, self._views[self.view], *rest):
+        in_sight = [self, self._views[self.view], self.odds, *beside]
+        for panel in [self.result] if self.is_covered else in_sight:
             if panel.scroll_offset.y < panel.max_scroll_y if by > 0 else panel.scroll_offset.y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
