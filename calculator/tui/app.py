@@ -12,9 +12,6 @@ from calculator.errors import CalculatorError
 SMALLEST: Final = (30, 10)
 """Columns and lines below which not even one field and its odds are visible together."""
 
-SWITCH_SECONDS: Final = 0.001
-"""How long a thread may work before the screen has its turn: a fifth of what Python allows."""
-
 
 def run(
     *,
@@ -33,8 +30,6 @@ def run(
     take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
-    # A key never waits long for what is worked out in a thread.
-    sys.setswitchinterval(SWITCH_SECONDS)
     from calculator.tui.empires import EmpiresApp
     from calculator.tui.recorder import Recorder
     from calculator.tui.session import Session
