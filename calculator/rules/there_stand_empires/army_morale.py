@@ -25,6 +25,7 @@ from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, span
 from calculator.rules.there_stand_empires import contest
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.standing import Standing
 
 ARMY: Final = Heading("", "X")
 
@@ -129,12 +130,13 @@ class MoraleOutcome:
 
 _LOSSES: Final = ("units", "broken", "demoralized")
 _settles: Final = partial(effect, "army morale", source="X")
-SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
-    Verdict.BREAKS: _settles(
-        TARGET,
-        "no unit is left to fight on: it breaks for certain",
-        Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
-    ),
+NOBODY_LEFT: Final = _settles(
+    TARGET,
+    "no unit is left to fight on: it breaks for certain",
+    Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
+    standing=Standing.READING,
+)
+NO_CHECK: Final[dict[NoCheck, Modifier[Any]]] = {
     NoCheck.BELOW_HALF: _settles(
         ACTOR,
         "fewer than half its units are broken or demoralized: no check",
@@ -151,7 +153,9 @@ SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
         where("passed_before") & ~where("loss_this_turn"),
     ),
 }
-"""What is settled without a check; half its units is the text's own threshold (X)."""
+"""Why an army is not checked; half its units is the text's own threshold (X)."""
+SETTLED: Final = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
+"""What is settled without a check."""
 
 
 class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):

@@ -259,6 +259,12 @@ def test_a_square_counts_as_formed_whatever_becomes_of_it(retreat_blocked: bool)
     assert len({outcome.label for outcome in odds.distribution}) == len(list(odds.distribution))
 
 
+def test_attackers_never_surrender() -> None:
+    odds = assault(retreat_blocked=True, bases=8).odds()
+    assert {row.outcome.actor.removal for row in odds} == {Removal.STAYS}
+    assert Removal.SURRENDERED in {row.outcome.target.removal for row in odds}
+
+
 def test_a_square_that_is_taken_is_not_rearranged() -> None:
     question = assault(actor="heavy-cavalry", retreat_blocked=True)
     taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (14, 7))
@@ -342,6 +348,20 @@ def test_a_countercharge_meets_halfway() -> None:
     outcome = after(question, Orders.RECEIVED, EVEN)
     words = question.law.narrate(outcome, [])
     assert "Move both units into contact, halfway between them." in words.on_table
+
+
+@pytest.mark.parametrize(
+    ("ahead", "place"),
+    [
+        (4, "The attackers stay in maneuver column where they met the defenders."),
+        (-2, "Draw the attackers back 1 inch; both sides keep formation and facing."),
+        (-5, "Place the attackers in maneuver column where they started, facing the target."),
+    ],
+)
+def test_where_a_charge_ends(ahead: int, place: str) -> None:
+    question = assault()
+    outcome = after(question, Orders.RECEIVED, EVEN, (10 + max(ahead, 0), 10 - min(ahead, 0)))
+    assert place in question.law.narrate(outcome, []).on_table
 
 
 def test_a_result_told() -> None:

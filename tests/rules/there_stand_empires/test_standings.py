@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from importlib import import_module
+from operator import attrgetter
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.errors import ForbiddenError
+from calculator.rules.modifiers import Modifier
 from calculator.rules.question import Question
 from calculator.rules.statements import sections_of
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.standing import Standing
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.asked import questions
+from tests.rules.there_stand_empires.test_refusals import FORBIDDEN, check
+
+PACKAGE = "calculator.rules.there_stand_empires"
 
 SECTIONS = {"I", "II", "III.A", "III.B", "IV", "V", "VI", "VII", "VIII", "IX", "X"}
 
@@ -57,9 +65,45 @@ def test_24_every_factor_says_what_it_rests_on(question: Question) -> None:
         assert factor.values or factor.effect, factor
         section = factor.source.removesuffix(", size")
         assert set(sections_of(section)) <= SECTIONS, factor
-        assert factor.source.endswith(", size") == (
-            factor.standing is Standing.JUDGEMENT and bool(section)
-        )
+        sized = factor.standing is Standing.JUDGEMENT and section and not factor.effect
+        assert factor.source.endswith(", size") == bool(sized)
+
+
+def effects() -> set[Modifier[Any]]:
+    """What changes what happens without being a number, in any action."""
+    modifiers = (one for action in SYSTEM.actions for one in action.modifiers)
+    return {one for one in modifiers if one.is_effect and not one.given}
+
+
+def named(code: str) -> set[object]:
+    """What a statement names as its code, apart."""
+    module, _, name = code.partition(":")
+    found = attrgetter(name)(import_module(f"{PACKAGE}.{module}" if module else PACKAGE))
+    if isinstance(found, dict):
+        found = tuple(found.values())
+    return set(found) if isinstance(found, tuple) else {found}
+
+
+def test_24_every_effect_rests_on_what_its_statement_says() -> None:
+    stated = set()
+    for statement in SYSTEM.statements:
+        for effect in effects() & set().union(*map(named, statement.code)):
+            standing = effect.standing or Standing.RULE
+            assert standing is statement.standing, (effect.general_name, statement.says)
+            assert statement.section in sections_of(effect.source), effect.general_name
+            stated.add(effect)
+    unstated = (one for one in effects() - stated if one.standing and one.source)
+    assert {one.general_name for one in unstated} == set()
+
+
+def test_24_every_refusal_rests_on_a_statement_of_that_standing() -> None:
+    stated = {(one.section, one.standing.value) for one in SYSTEM.statements}
+    for asked, _ in FORBIDDEN:
+        with pytest.raises(ForbiddenError) as raised:
+            check(asked)
+        for refusal in raised.value.refusals:
+            standing = refusal.standing.value if refusal.standing else ""
+            assert {(part, standing) for part in sections_of(refusal.source)} <= stated, refusal
 
 
 def test_a_judged_factor_is_cited_by_its_direction() -> None:

@@ -74,10 +74,13 @@ TRIES_TO_FORM_SQUARE: Final = effect(
 """A charge of cavalry makes infantry try to form an emergency square."""
 
 _spared: Final = partial(effect, "defensive fire", ACTOR)
-NO_FIRE: Final = (
-    _spared("cavalry delivers no defensive fire", asked.AT_CAVALRY, "VII"),
-    _spared("the demoralized deliver no coherent defensive fire", DEMORALIZED, "V, VII"),
+CAVALRY_HOLDS_FIRE: Final = _spared(
+    "cavalry delivers no defensive fire", asked.AT_CAVALRY, "VII", standing=Standing.READING
 )
+DEMORALIZED_HOLD_FIRE: Final = _spared(
+    "the demoralized deliver no coherent defensive fire", DEMORALIZED, "V, VII"
+)
+NO_FIRE: Final = (CAVALRY_HOLDS_FIRE, DEMORALIZED_HOLD_FIRE)
 """What spares a charge the fire of its target."""
 
 FLANK: Final = by(
@@ -95,7 +98,6 @@ KEPT_OFF: Final = by(
     "horses are kept off: by bayonets or works",
     "",
     asked.AT_BAYONETS | asked.AT_WORKS,
-    source="IV, VIII",
     standing=Standing.JUDGEMENT,
 )
 """Horses that shy at bayonets or walls swerve more often than they suffer: a ladder of its own."""
@@ -104,20 +106,19 @@ UNSHOT: Final = by(
     "no defensive fire comes before the blows",
     "",
     asked.AT_CAVALRY,
-    source="VII",
     standing=Standing.JUDGEMENT,
 )
 """Where nobody has been shot at, equals fare alike: a ladder of its own."""
 
 
-def _formation(shape: str) -> contest.Point[Any]:
-    """What the target's formation is worth to it."""
+def _formation(shape: str, *more: str) -> contest.Point[Any]:
+    """What the target's formation is worth to it; its shape hangs on `more` than arms."""
     return by(
         TARGET,
         _in_formation,
         f".formation.{{{shape}}}",
         changed="Emergency square",
-        also_reads=("actor", "target", "target_formation"),
+        also_reads=("actor", "target", "target_formation", *more),
     )
 
 
@@ -146,7 +147,7 @@ DEFENSIVE_FIRE: Final = Contest(
     *contest.QUALITIES,
     by(ACTOR, "Charge of {actor.family}", ".charge.{actor.family}", asked.ASSAULTS),
     by(TARGET, "Fire of {target.family}", ".fire.{target.family}", ~asked.AT_CAVALRY),
-    _formation("shape_under_fire"),
+    _formation("shape_under_fire", *asked.AT_WORKS.reads),
     WORKS,
     contest.COVER,
     FLANK,

@@ -165,7 +165,10 @@ def close_combat_end(
 
 _of_orders: Final = partial(effect, "orders", source="VII")
 NEEDS_NONE: Final = _of_orders(
-    ACTOR, "a breakthrough charge needs no new orders", asked.BREAKTHROUGH
+    ACTOR,
+    "a breakthrough charge needs no new orders",
+    asked.BREAKTHROUGH,
+    standing=Standing.READING,
 )
 ORDERS: Final = orders.Dispatch(unless(NEEDS_NONE))
 IN_LINE: Final = _of_orders(
@@ -201,8 +204,11 @@ UNSHAKEN: Final = effect(
     ACTOR,
     "who carries against the demoralized takes no disorder",
     contests.DEMORALIZED,
-    "V, VII",
-    standing=Standing.READING,
+    "VII",
+    standing=Standing.JUDGEMENT,
+)
+CAPTURES_THE_TRAIN: Final = status.suffers(
+    ACTOR, "any defeat captures the train", asked.CAPTURED, source="II", standing=Standing.READING
 )
 ATTACKERS: Final = Harm("actor", TARGET, "", 1)
 DEFENDERS: Final = Harm(
@@ -211,9 +217,7 @@ DEFENDERS: Final = Harm(
     "target_",
     2,
     retreat_blocked=status.RETREAT_BLOCKED,
-    captured_by_defeat=status.suffers(
-        ACTOR, "any defeat captures the train", asked.CAPTURED, source="II"
-    ),
+    captured_by_defeat=CAPTURES_THE_TRAIN,
 )
 
 
