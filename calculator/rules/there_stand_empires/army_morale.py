@@ -154,7 +154,7 @@ NO_CHECK: Final[dict[NoCheck, Modifier[Any]]] = {
     ),
 }
 """Why an army is not checked; half its units is the text's own threshold (X)."""
-SETTLED: Final = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
+SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
 """What is settled without a check."""
 
 
