@@ -136,7 +136,7 @@ NOBODY_LEFT: Final = _settles(
     Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
     standing=Standing.READING,
 )
-NO_CHECK: Final[dict[NoCheck, Modifier[Any]]] = {
+NO_CHECK: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
     NoCheck.BELOW_HALF: _settles(
         ACTOR,
         "fewer than half its units are broken or demoralized: no check",
