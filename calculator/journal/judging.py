@@ -111,7 +111,7 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
         narration = recorded_narration(asked.narration(found, draws))
         drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
         same = drawn == [(str(draw.roll), str(draw.total)) for draw in draws]
-        demand(same, "its draws are not those of its seed")
+        demand(same, "its seed and form give other draws than it has")
         demand(
             recorded.outcome == body["outcome"] and outcome.label == body["label"],
             f"its seed and form give {outcome.label!r}, the record has {body['label']!r}",

@@ -178,7 +178,8 @@ class Recomputer:
         of them is not what it was, and another `CalculatorError` if they take no such form.
         """
         form = body["form"]
-        key = (body["system"], body["action"], body["rules"], tuple(form), tuple(form.values()))
+        of = body["system"], body["action"], body["rules"], body.get("code")
+        key = (*of, tuple(form), tuple(form.values()))
         if key not in self._asked:
             if len(self._asked) >= MOST_REMEMBERED:
                 self._asked.pop(next(iter(self._asked)))
@@ -206,6 +207,8 @@ class Recomputer:
             needs = f"; it was ruled by {body['package']}" if "package" in body else ""
             raise RulesGoneError(f"{missing}{needs}") from None
         tables = self._tables_of(system, body["rules"], body["overrides"], kept)
+        if not self.has_code_of(body):
+            tables = tables.completed(system.tables)  # a value that came since rules as shipped
         return Question.read(system.key, body["action"], body["form"], tables)
 
     def _read_kept(self, digest: str) -> Tables | None:

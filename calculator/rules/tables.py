@@ -123,6 +123,10 @@ class Tables:
 
         return cls({key: TableEntry(key, value, "") for key, value in json.loads(content).items()})
 
+    def completed(self, others: Tables) -> Tables:
+        """These tables, with those values of others that they have none for."""
+        return Tables({**others._entries, **self._entries}, self.overridden, self.system)
+
     def of(self, system: str) -> Tables:
         """These tables, known to be those of a system."""
         return Tables(self._entries, self.overridden, system)

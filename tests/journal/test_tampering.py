@@ -277,14 +277,14 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a draw for something else": (forged(4, a_draw_for_something_else), 4, "is worded otherwise"),
     "a label that lies": (forged(5, put_into_body(label="VICTORY")), 5, "its seed and form give"),
     "an outcome that lies": (forged(2, put_into_body(outcome={"hits": 99})), 2, "seed and form"),
-    "draws of another seed": (forged(2, put_into_body(seed="0" * 32, draws=[])), 2, "of its seed"),
+    "draws of another seed": (forged(2, put_into_body(seed="0" * 32, draws=[])), 2, "other draws"),
     "odds kept back": (forged(2, take_from_body("probability")), 2, "has no probability"),
     "odds that are a number": (forged(2, put_into_body(probability=1)), 2, "is not text"),
     "better odds": (forged(2, put_into_body(probability="1/1000")), 2, "probability"),
     "more dice": (
         forged(3, put_into_body(form={"dice": 12, "allowed": True})),
         3,
-        "not those of its seed",
+        "give other draws than it has",
     ),
     "what may not be done": (
         forged(3, put_into_body(form={"dice": 3, "allowed": False})),

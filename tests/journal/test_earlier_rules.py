@@ -1,0 +1,55 @@
+"""A battle ruled by earlier versions of the rules: There Stand Empires 1, Revolutionary Wars 3 and
+Morne Plaine 2, each drawn and recorded by the code of its time.
+
+What was ruled as it would be now is computed again; of what was not it is said which version did.
+"""
+
+import gzip
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from calculator.cli import main
+
+WRITTEN = Path(__file__).with_name("earlier_rules.sql.gz")
+
+AS_NOW = {1, 4, 5, 6, 7, 8, 10}
+"""Fire; a volley, a charge and a countercharge over open ground; a charge, a bombardment by guns
+that may move on after it, and a rally."""
+
+OTHERWISE = {2: 1, 3: 1, 9: 3}
+"""Horse against horse and against a square, under version 1; a countercharge through terrain, under
+version 3."""
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """That battle."""
+    path = tmp_path / "earlier.battle"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(gzip.decompress(WRITTEN.read_bytes()).decode())
+    return path
+
+
+def test_verify_tells_earlier_rules_apart(
+    earlier: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["journal", "verify", "--battle", str(earlier)]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"10 entries in one unbroken chain; {len(AS_NOW)} results computed again" in told
+    apart = re.findall(r"#(\d+): other code \(version (\d+) of the rules\) ruled it", told)
+    assert {int(number): int(version) for number, version in apart} == OTHERWISE
+    assert "Nothing shows that these are right, or wrong." in told
+
+
+def test_another_result_goes_on_under_the_present_rules(
+    earlier: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fire = ["there-stand-empires", "deployed-fire", "--seed", "1", "--battle", str(earlier)]
+    assert main(["result", *fire]) == 0
+    assert main(["journal", "verify", "--battle", str(earlier)]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"11 entries in one unbroken chain; {len(AS_NOW) + 1} results computed" in told
