@@ -125,14 +125,19 @@ class Heading:
 
     Its methods declare a field with that group and source. What is not answered is the `default`
     or, where none is given, the first value of the kind: the first word of a list, no, the least
-    number, or that it is left blank.
+    number, or that it is left blank. Without a `label` a field is called by its key.
     """
 
     group: str = ""
     source: str = ""
 
     def entry(
-        self, kind: Kind[V], label: str, *, default: V | None = None, **described: Unpack[Described]
+        self,
+        kind: Kind[V],
+        label: str = "",
+        *,
+        default: V | None = None,
+        **described: Unpack[Described],
     ) -> V:
         """An attribute of any kind. `default` must be acceptable to `kind`, and so must any other
         that `follows` from another field.
@@ -160,7 +165,7 @@ class Heading:
     def choice(
         self,
         words: type[W],
-        label: str,
+        label: str = "",
         *,
         default: W | None = None,
         **described: Unpack[Described],
@@ -173,7 +178,7 @@ class Heading:
         self,
         low: int,
         high: int,
-        label: str,
+        label: str = "",
         *,
         default: int | None = None,
         **described: Unpack[Counted],
@@ -184,7 +189,7 @@ class Heading:
         self,
         low: int,
         high: int,
-        label: str,
+        label: str = "",
         *,
         default: int | None = None,
         blank: str,
@@ -195,7 +200,7 @@ class Heading:
         self,
         low: int,
         high: int,
-        label: str,
+        label: str = "",
         *,
         default: int | None = None,
         blank: str = "",
@@ -209,7 +214,9 @@ class Heading:
         answer: int | None = self.entry(kind, label, default=default, **described)
         return answer
 
-    def yes_no(self, label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
+    def yes_no(
+        self, label: str = "", *, default: bool = False, **described: Unpack[Described]
+    ) -> bool:
         """Yes or no."""
         return self.entry(YesNo(), label, default=default, **described)
 
@@ -217,7 +224,7 @@ class Heading:
         self,
         low: int | Fraction,
         high: int | Fraction,
-        label: str,
+        label: str = "",
         *,
         default: int | Fraction,
         **described: Unpack[Described],
@@ -241,19 +248,25 @@ def fields_of(form: type[Form]) -> tuple[Field, ...]:
 @lru_cache(maxsize=256)
 def _fields(form: type[Form]) -> tuple[Field, ...]:
     return tuple(
-        Field(
-            key=attribute.name.replace("_", "-"),
-            attribute=attribute.name,
-            **attribute.metadata["field"],
-        )
+        _field(attribute.name, **attribute.metadata["field"])
         for attribute in attrs.fields(form)  # type: ignore[arg-type]
         if "field" in attribute.metadata
     )
 
 
+def _field(attribute: str, label: str, **described: Any) -> Field:
+    key = attribute.replace("_", "-")
+    return Field(key=key, attribute=attribute, label=label or in_words(key), **described)
+
+
 def when_it_matters(form: type[Form], field: Field) -> str:
     """In words, "when ..." or "unless ...": which other answers decide; nothing if always."""
     return field.matters.words({other.attribute: other for other in fields_of(form)})
+
+
+def in_words(key: str) -> str:
+    """What goes by a key, as a label: "Target bases" of target-bases."""
+    return key.replace("-", " ").capitalize()
 
 
 def normal_key(typed: str) -> str:

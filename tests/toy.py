@@ -129,11 +129,10 @@ HARD_COVER = HardCover(
 
 
 class Fire(Action[Volley, Hits]):
+    """Shoot at a line."""
+
     key = "volley"
-    label = "Volley"
-    help = "Shoot at a line."
     source = "I"
-    asks = Volley
     severity = Severity[Hits](lambda outcome: outcome.hits, "the firers")
     measures = (Measure("any", "any effect", lambda outcome: outcome.hits > 0),)
     modifiers = (VETERANS, HARD_COVER)

@@ -27,7 +27,7 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal, UnknownNameError, raise_any
-from calculator.forms import Form
+from calculator.forms import Form, in_words
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls, total
 from calculator.rules.tables import Tables
 
@@ -210,10 +210,12 @@ class Decision:
 class Action(Generic[F, O]):
     """One thing that can be asked of a system; an instance is one question of it.
 
-    A subclass says what it `asks`, a form, and how its outcomes are ordered: `severity` says for
-    whom a later one is better, and odds are listed in that order. `modifiers` are all that can pull
-    it. `paths` is a budget of its own for exact odds, beyond which they are sampled. An aid that
-    `weighs` says what to expect of another action: it is shown to whoever is shown exact odds.
+    A subclass is an action of a form and an outcome; unless it says otherwise it `asks` that form,
+    its `label` is its key in words, and its `help`, which players read, is its docstring.
+    `severity` says how its outcomes are ordered and for whom a later one is better; odds are listed
+    in that order. `modifiers` are all that can pull it. `paths` is a budget of its own for exact
+    odds, beyond which they are sampled. An aid that `weighs` says what to expect of another action:
+    it is shown to whoever is shown exact odds.
     """
 
     key: ClassVar[str]
@@ -238,6 +240,12 @@ class Action(Generic[F, O]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        declared = vars(cls)
+        if "key" in declared:
+            cls.label = declared.get("label", in_words(cls.key))
+            cls.help = declared.get("help", " ".join((cls.__doc__ or "").split()))
+        if "asks" not in declared and (form := _form_of(declared.get("__orig_bases__", ()))):
+            cls.asks = form
         cls.is_recorded = cls.place is not Place.AID
         cls.draws_more = cls.in_full is not Action.in_full
         cls.tells_losses = cls.losses is not Action.losses
@@ -323,6 +331,12 @@ class Action(Generic[F, O]):
             if measure.key == key:
                 return measure
         raise UnknownNameError("measure", key, [measure.key for measure in cls.measures])
+
+
+def _form_of(bases: Iterable[Any]) -> type[Form] | None:
+    """The form in bases such as `Action[RallyForm, Rallied]`, where they name one."""
+    arguments = (base.__args__[0] for base in bases if hasattr(base, "__args__"))
+    return next((one for one in arguments if isinstance(one, type)), None)
 
 
 AnyAction: TypeAlias = type[Action[Any, Any]]

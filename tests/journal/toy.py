@@ -34,13 +34,10 @@ class Hits:
 
 
 class Throwing(Action[Throw, Hits]):
-    """So many dice are thrown."""
+    """Throw dice"""
 
     key = "throw"
-    label = "Throw"
-    help = "Throw dice"
     source = "1"
-    asks = Throw
     severity = Severity[Hits](lambda outcome: outcome.hits, "the firers")
 
     def refusals(self) -> list[Refusal]:

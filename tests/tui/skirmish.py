@@ -136,16 +136,17 @@ class Volley(Action[Any, Hits]):
 
 
 class Charging(Volley):
+    """Charge, as the rules have it."""
+
     key = "charge"
-    label = "Charge"
-    help = "Charge, as the rules have it."
     asks = Charge
 
 
 class Firing(Volley):
+    """Deployed fire, as the rules have it."""
+
     key = "fire"
     label = "Deployed fire"
-    help = "Deployed fire, as the rules have it."
     asks = Fire
 
     def refusals(self) -> Iterable[Refusal]:
@@ -169,17 +170,18 @@ class Coin(Action[Any, Side]):
 
 
 class Initiative(Coin):
+    """Initiative, as the rules have it."""
+
     key = "initiative"
-    label = "Initiative"
-    help = "Initiative, as the rules have it."
     asks = Nothing
     mnemonic = "i"
 
 
 class ArmyMorale(Coin):
+    """Army morale, as the rules have it."""
+
     key = "morale"
     label = "Army morale"
-    help = "Army morale, as the rules have it."
     asks = Morale
     mnemonic = "m"
 

@@ -84,13 +84,10 @@ class Supplied:
 
 
 class Ammunition(Action[AmmunitionForm, Supplied]):
-    """How long a cannon can still fire."""
+    """How many turns a cannon can still fire, given how far its baggage is."""
 
     key = "ammunition"
-    label = "Ammunition"
-    help = "How many turns a cannon can still fire, given how far its baggage is."
     source = SOURCE
-    asks = AmmunitionForm
     severity = Severity[Supplied](
         lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
     )

@@ -80,7 +80,6 @@ class CannonadeForm(Form):
     range: int = LINE_OF_FIRE.whole(
         1,
         12,
-        "Range",
         default=3,
         unit="hexes",
         one="hex",
@@ -225,16 +224,11 @@ FRIENDS_OFFICER: Final = Modifier[CannonadeForm](
 
 
 class Cannonade(Action[CannonadeForm, Cannonaded]):
-    """One cannon's fire at one hex."""
+    """One cannon fires at a formation up to 6 hexes away: 1D6 casualties, modified by indirect
+    fire, troop density, range and terrain."""
 
     key = "cannonade"
-    label = "Cannonade"
-    help = (
-        "One cannon fires at a formation up to 6 hexes away: 1D6 casualties, modified by indirect "
-        "fire, troop density, range and terrain."
-    )
     source = SOURCE
-    asks = CannonadeForm
     severity = Severity[Cannonaded](
         lambda o: (o.killed, o.officer_killed, -o.friends_killed, not o.friends_officer_killed),
         "the side that fires",

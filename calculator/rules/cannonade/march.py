@@ -80,7 +80,6 @@ class MarchForm(Form):
     )
     crew: int = entry(
         terms.CREW,
-        "Crew",
         default=4,
         mnemonic="e",
         source="Cannonade phase",
@@ -183,13 +182,10 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
 
 
 class March(Action[MarchForm, Marched]):
-    """A unit that moves along a path of hexes."""
+    """Whether a unit can move along a path of hexes this turn."""
 
     key = "march"
-    label = "March"
-    help = "Whether a unit can move along a path of hexes this turn."
     source = SOURCE
-    asks = MarchForm
     severity = Severity[Marched](lambda o: (o.entered, o.left), "the unit that moves")
     modifiers = tuple(
         answers(MarchForm, "mover", "path", "found_routers", "found_unarmed", "found_baggage")

@@ -71,13 +71,10 @@ def army(form: ArmyForm, tables: Tables) -> Army:
 
 
 class ArmyPoints(Action[ArmyForm, Army]):
-    """What an army costs."""
+    """What an army costs, against the 100 points with which each side begins."""
 
     key = "army-points"
-    label = "Army points"
-    help = "What an army costs, against the 100 points with which each side begins."
     source = "Units"
-    asks = ArmyForm
     severity = Severity[Army](lambda outcome: outcome.spare)
     modifiers = tuple(answers(ArmyForm))
     place = Place.AID
@@ -122,13 +119,10 @@ class Victory:
 
 
 class VictoryPoints(Action[VictoryForm, Victory]):
-    """What a side has earned."""
+    """What a side has earned by killing and capturing."""
 
     key = "victory-points"
-    label = "Victory points"
-    help = "What a side has earned by killing and capturing."
     source = "Victory points"
-    asks = VictoryForm
     severity = Severity[Victory](lambda outcome: outcome.points, "the side that earns them")
     modifiers = tuple(answers(VictoryForm))
     place = Place.AID

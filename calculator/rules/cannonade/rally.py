@@ -30,7 +30,6 @@ class RallyForm(Form):
 
     routing_men: int = TABLE.entry(
         terms.MEN_OF_SEVERAL,
-        "Routing men",
         default=10,
         mnemonic="w",
         help="Men in the routing formation.",
@@ -111,13 +110,10 @@ _NARRATIONS: Final = {
 
 
 class Rallying(Action[RallyForm, Rallied]):
-    """Routers and their friends: 1D6 with its modifiers on the Rally Table."""
+    """A friendly formation is adjacent to routers: they rally, flee on, or carry it away."""
 
     key = "rally"
-    label = "Rally"
-    help = "A friendly formation is adjacent to routers: they rally, flee on, or carry it away."
     source = SOURCE
-    asks = RallyForm
     severity = Severity[Rallied](lambda outcome: -outcome.result.rank, "the side that rallies")
     measures = (
         Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),

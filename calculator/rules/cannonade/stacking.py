@@ -29,7 +29,6 @@ class StackingForm(Form):
 
     men: int = entry(
         terms.ANY_MEN,
-        "Men",
         default=20,
         mnemonic="m",
         source=SOURCE,
@@ -43,7 +42,6 @@ class StackingForm(Form):
     officers: int = _small_count("Officers", "o", "Any number; one of them commands the formation.")
     terrain: Terrain = choice(
         Terrain,
-        "Terrain",
         mnemonic="e",
         source="Terrain types",
         help="Units may not enter impassable terrain.",
@@ -72,13 +70,10 @@ def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
 
 
 class Stacking(Action[StackingForm, Stacked]):
-    """Whether a stack may stand in one hex."""
+    """Whether men, cannon, baggage and officers may stand in one hex."""
 
     key = "stacking"
-    label = "Stacking"
-    help = "Whether men, cannon, baggage and officers may stand in one hex."
     source = SOURCE
-    asks = StackingForm
     severity = Severity[Stacked](lambda o: -len(o.faults), "the side that stacks")
     modifiers = tuple(answers(StackingForm, "men", "cannon", "baggage", "terrain"))
     place = Place.AID

@@ -49,13 +49,10 @@ class FirstTurn:
 
 
 class TurnOrder(Action[TurnOrderForm, FirstTurn]):
-    """A coin that is flipped for the first turn."""
+    """Flip a coin to see which side has the first turn."""
 
     key = "turn-order"
-    label = "Turn order"
-    help = "Flip a coin to see which side has the first turn."
     source = SOURCE
-    asks = TurnOrderForm
     severity = Severity[FirstTurn](lambda outcome: outcome.callers)
     place = Place.BUTTON
     mnemonic = "c"

@@ -37,27 +37,23 @@ class Formation(Form):
 
     arm: Arm = choice(
         Arm,
-        "Arm",
         source="Units",
         help="Infantry, 1 point a man, or cavalry, 1 1/2.",
     )
     men: int = entry(
         terms.MEN_OF_A_FORMATION,
-        "Men",
         default=20,
         source="Stacking",
         help="Up to 20, or 10 with a cannon or baggage.",
     )
-    officer: bool = yes_no(
-        "Officer", source="Officers", help="An officer commands the formation, 3 points."
-    )
+    officer: bool = yes_no(source="Officers", help="An officer commands the formation, 3 points.")
     holds: Beside | None = entry(
         Optional(Choice(Beside), "nothing"),
         "With",
         source="Stacking",
         help="A cannon, 10 points, or a baggage unit, 2 points, in the same hex.",
     )
-    flag: bool = yes_no("Flag", source="Units", help="The formation carries a flag.")
+    flag: bool = yes_no(source="Units", help="The formation carries a flag.")
 
     def faults(self) -> Iterator[Fault]:
         """A hex with a cannon or baggage holds 10 men."""
@@ -71,7 +67,6 @@ class Hexes(Form):
 
     terrain: Terrain = choice(
         Terrain,
-        "Terrain",
         source="Terrain types",
         help="Clear, covered, fortified or impassable.",
     )

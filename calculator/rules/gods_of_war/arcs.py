@@ -49,13 +49,10 @@ class AttackReach:
 
 
 class Arcs(Action[ArcForm, AttackReach]):
-    """What a unit can attack without turning."""
+    """Whether a unit can attack a target from where it faces, or must turn first."""
 
     key = "arc-of-fire"
-    label = "Arc of fire"
-    help = "Whether a unit can attack a target from where it faces, or must turn first."
     source = SOURCE
-    asks = ArcForm
     severity = Severity[AttackReach](lambda o: (o.close_combat, o.fire), "the attacker")
     modifiers = tuple(answers(ArcForm, "unit", "formation", "terrain", "bearing", "range"))
     place = Place.AID

@@ -119,7 +119,6 @@ class Weighed:
 class Weighing(Action[Form, Weighed]):
     """An attack weighed: by its own law, on a form that asks what bears on the losses."""
 
-    help = "Figures lost on average and the odds of breaking, before the attack is made."
     severity = Severity[Weighed](lambda outcome: [expects.lost for _, expects in outcome.sides])
     place = Place.AID
     weighs = True

@@ -113,15 +113,11 @@ class CardDrawn:
 
 
 class DrawCard(Action[DrawCardForm, CardDrawn]):
-    """A card off the deck."""
+    """One card from the deck that you state, unless your hand is full or you drew just before."""
 
     key = "draw-card"
     label = "Draw a bonus card"
-    help = (
-        "One card from the deck that you state, unless your hand is full or you drew just before."
-    )
     source = SOURCE
-    asks = DrawCardForm
     severity = Severity[CardDrawn](lambda outcome: -outcome.card.rank)
     measures = (
         Measure("nothing", "you get nothing", lambda o: o.card is Card.NOTHING, unwanted=True),
@@ -182,14 +178,12 @@ class PlayCardForm(Form):
 
     card: Card = ASKED.choice(
         Card,
-        "Card",
         default=Card.HEROIC_DEFENCE,
         mnemonic="c",
         help="The card played. It stays in play until it has served or its time is over.",
     )
     hand: int = asked_hand(default=1)
     discarded: bool = ASKED.yes_no(
-        "Discarded",
         mnemonic="d",
         help="The card is put away with no effect, to make room for another.",
     )
@@ -208,13 +202,11 @@ class CardPlayed:
 
 
 class PlayCard(Action[PlayCardForm, CardPlayed]):
-    """A card played out of the hand, or put away."""
+    """Play a card out of your hand, or discard it; neither costs an action."""
 
     key = "play-card"
     label = "Play a card"
-    help = "Play a card out of your hand, or discard it; neither costs an action."
     source = SOURCE
-    asks = PlayCardForm
     severity = Severity[CardPlayed](lambda outcome: outcome.card.rank)
     modifiers = tuple(answers(PlayCardForm, "card", "discarded"))
     mnemonic = "y"
@@ -274,7 +266,6 @@ class WantedForm(Form):
     draws: int = ASKED.whole(
         1,
         99,
-        "Draws",
         default=3,
         unit="cards",
         mnemonic="m",
@@ -308,13 +299,10 @@ class WantedDrawn:
 
 
 class WantedCards(Action[WantedForm, WantedDrawn]):
-    """Some draws in a row, and the cards hoped for."""
+    """How many of the cards you hope for come in some draws from the deck that you state."""
 
     key = "wanted-cards"
-    label = "Wanted cards"
-    help = "How many of the cards you hope for come in some draws from the deck that you state."
     source = SOURCE
-    asks = WantedForm
     severity = Severity[WantedDrawn](lambda outcome: outcome.wanted)
     measures = (Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),)
     modifiers = tuple(answers(WantedForm))

@@ -177,14 +177,10 @@ ROUT: Final = played(
 
 
 class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
-    """An attack hand to hand into the front hex."""
+    """Infantry or cavalry attacks the unit in its front hex: a die for each figure on both sides,
+    highest against highest, the lower of each pair loses a figure."""
 
     key = "close-combat"
-    label = "Close combat"
-    help = (
-        "Infantry or cavalry attacks the unit in its front hex: a die for each figure on both "
-        "sides, highest against highest, the lower of each pair loses a figure."
-    )
     source = SOURCE
     asks = CloseCombatForm
     severity = Severity[CloseCombatOutcome](severity, "the attacker")
@@ -313,10 +309,9 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
 
 
 class WeighCloseCombat(attack.Weighing):
-    """A close combat weighed."""
+    """Figures lost on average and the odds of breaking, before the attack is made."""
 
     key = "weigh-close-combat"
-    label = "Weigh close combat"
     source = SOURCE
     asks = CasualtiesForm
     attack = CloseCombat

@@ -64,13 +64,10 @@ ENGINEERS: Final = in_play.played(
 
 
 class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
-    """A tile off the stack, or two."""
+    """A terrain tile from the stack that you state, to be placed at once; two with Engineers."""
 
     key = "draw-terrain"
-    label = "Draw terrain"
-    help = "A terrain tile from the stack that you state, to be placed at once; two with Engineers."
     source = SOURCE
-    asks = DrawTerrainForm
     severity = Severity[TilesDrawn](lambda outcome: [tile.rank for tile in outcome.tiles])
     measures = (
         Measure(

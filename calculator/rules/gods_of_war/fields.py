@@ -23,7 +23,6 @@ CARDS: Final = Heading("Cards", "Bonus cards")
 asked_unit: Final = partial(
     ATTACKER.choice,
     Unit,
-    "Unit",
     mnemonic="u",
     source="Unit types",
     help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
@@ -38,7 +37,6 @@ asked_figures: Final = partial(
 
 asked_strength: Final = partial(
     asked_figures,
-    "Strength",
     group="Attacker",
     mnemonic="s",
     help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
@@ -49,7 +47,6 @@ asked_strength: Final = partial(
 asked_formation: Final = partial(
     ATTACKER.choice,
     Formation,
-    "Formation",
     mnemonic="f",
     matters=IN_FORMATION,
     source="Formations",
@@ -99,7 +96,6 @@ BEARING: Final = ATTACKER.choice(
 
 TARGET: Final = DEFENDER.choice(
     Unit,
-    "Target",
     mnemonic="g",
     source="Unit types",
     help="The type of the unit that is attacked.",

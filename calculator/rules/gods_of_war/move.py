@@ -94,7 +94,6 @@ class MoveForm(Form):
     )
     path: Path = entry(
         PATH,
-        "Path",
         default=(Step(Terrain.OPEN),),
         mnemonic="h",
         source=SOURCE,
@@ -150,13 +149,10 @@ BOLD_ADVANCE: Final = in_play.played(
 
 
 class Move(Action[MoveForm, Moved]):
-    """One Move along a path."""
+    """Whether a unit gets along a path in one Move, turns and terrain counted."""
 
     key = "move"
-    label = "Move"
-    help = "Whether a unit gets along a path in one Move, turns and terrain counted."
     source = SOURCE
-    asks = MoveForm
     severity = Severity[Moved](lambda o: (o.steps, o.left), "the unit that moves")
     modifiers = (
         *answers(MoveForm, "unit", "formation", "terrain", "path"),

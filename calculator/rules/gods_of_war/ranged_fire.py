@@ -49,7 +49,6 @@ class RangedFireForm(SightForm):
     acted_before: bool = fields.asked_acted_before()
     range: int = sight.RANGE
     through_wheat: bool = sight.LINE_OF_FIRE.yes_no(
-        "Through wheat",
         mnemonic="l",
         matters=sight.FAR,
         source="Terrain",
@@ -196,16 +195,11 @@ SCREEN: Final = in_play.played(
 
 
 class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFireForm, Fired]):
-    """Fire of infantry or artillery: the contested hexes of the line of sight, then the shots."""
+    """Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a figure,
+    less easily past wheat, from orchards, at a farm or at other artillery."""
 
     key = "ranged-fire"
-    label = "Ranged fire"
-    help = (
-        "Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "
-        "figure, less easily past wheat, from orchards, at a farm or at other artillery."
-    )
     source = SOURCE
-    asks = RangedFireForm
     severity = Severity[Fired](severity, "the attacker")
     measures = (
         Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
@@ -303,10 +297,9 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
 
 
 class WeighRangedFire(attack.Weighing):
-    """Ranged fire weighed."""
+    """Figures lost on average and the odds of breaking, before the attack is made."""
 
     key = "weigh-ranged-fire"
-    label = "Weigh ranged fire"
     source = SOURCE
     asks = RangedFireForm
     attack = RangedFire

@@ -60,13 +60,10 @@ SUPPLY_RUN: Final = in_play.played("supply_run", "Supply Run: 1 figure more", "f
 
 
 class Repair(Action[RepairForm, Repaired]):
-    """Repair actions and cards spent on one unit."""
+    """What a damaged or broken unit has after repairs and cards."""
 
     key = "repair"
-    label = "Repair"
-    help = "What a damaged or broken unit has after repairs and cards."
     source = SOURCE
-    asks = RepairForm
     severity = Severity[Repaired](lambda outcome: outcome.strength, "the unit repaired")
     modifiers = (*answers(RepairForm, "unit", "strength", "repairs"), RALLY, SUPPLY_RUN)
     mnemonic = "e"

@@ -47,7 +47,6 @@ LINE_OF_FIRE: Final = Heading("Line of fire", SOURCE)
 RANGE: Final = LINE_OF_FIRE.whole(
     1,
     12,
-    "Range",
     default=2,
     unit="hexes",
     one="hex",
@@ -177,13 +176,10 @@ class Seen:
 
 
 class LineOfSight(Sighting[SightForm, Seen]):
-    """Whatever blocks outright; else a die for each contested hex."""
+    """Whether a unit sees a hex: what blocks, and a die for each hex beside a split line."""
 
     key = "line-of-sight"
-    label = "Line of sight"
-    help = "Whether a unit sees a hex: what blocks, and a die for each hex beside a split line."
     source = SOURCE
-    asks = SightForm
     severity = Severity[Seen](lambda outcome: outcome.clear, "the unit that looks")
     measures = (Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),)
     modifiers = ON_SIGHT

@@ -50,13 +50,11 @@ class TurnActions:
 
 
 class Turn(Action[TurnForm, TurnActions]):
-    """The actions of a turn, cards counted."""
+    """How many actions a turn has, cards counted."""
 
     key = "actions"
     label = "Actions this turn"
-    help = "How many actions a turn has, cards counted."
     source = SOURCE
-    asks = TurnForm
     severity = Severity[TurnActions](lambda o: (o.actions, o.moves), "the side whose turn it is")
     modifiers = tuple(answers(TurnForm))
     place = Place.AID

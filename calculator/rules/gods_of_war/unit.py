@@ -32,7 +32,6 @@ class ArmyUnit(Form):
         help="Infantry, light or heavy cavalry, horse, light or heavy artillery.",
     )
     strength: int | None = fields.asked_figures(
-        "Strength",
         source="Unit types",
         help="Figures at the start, where a battle wants other than full strength: 4, or 2 guns.",
     )
@@ -121,6 +120,4 @@ def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:
 class Tile(Form):
     """A terrain hex that a scenario names."""
 
-    terrain: Terrain = fields.asked_terrain(
-        "Terrain", help="Which of the nine terrain tiles it is."
-    )
+    terrain: Terrain = fields.asked_terrain(help="Which of the nine terrain tiles it is.")

@@ -100,13 +100,11 @@ class BombardmentForm(Form):
         help="Artillery alone bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
     )
     mounted_guns: bool = BATTERY.yes_no(
-        "Mounted guns",
         mnemonic="g",
         help="By the later page, where a battle is played by it, mounted artillery in command may "
         "move half its allowance after it has fired.",
     )
     in_command: bool = BATTERY.yes_no(
-        "In command",
         default=True,
         mnemonic="c",
         matters=MOUNTED,
@@ -132,7 +130,7 @@ class BombardmentForm(Form):
         help="Cannonballs on the piece: generally three.",
     )
     range: int = SIGHT.whole(
-        1, 12, "Range", default=2, unit="hexes", mnemonic="i", help="Hexes to the target."
+        1, 12, default=2, unit="hexes", mnemonic="i", help="Hexes to the target."
     )
     line: Line = SIGHT.entry(
         LINE,
@@ -178,13 +176,10 @@ MOVES_AFTER: Final = Modifier[BombardmentForm](
 
 
 class Bombardment(Action[BombardmentForm, MayBombard]):
-    """A battery that fires at a hex."""
+    """Whether artillery may bombard a hex: range, line of sight, and movement after it."""
 
     key = "bombardment"
-    label = "Bombardment"
-    help = "Whether artillery may bombard a hex: range, line of sight, and movement after it."
     source = SOURCE
-    asks = BombardmentForm
     severity = Severity[MayBombard](lambda outcome: outcome.left, "the artillery")
     modifiers = (*answers(BombardmentForm, "allowance", stage="movement"), MOVES_AFTER)
     mnemonic = "b"

@@ -62,13 +62,10 @@ STUCK: Final = Modifier[MarshForm](
 
 
 class Marsh(Action[MarshForm, MarshTested]):
-    """A unit that enters a marsh."""
+    """Whether a unit that enters a marsh gets stuck there for the rest of the turn."""
 
     key = "marsh-test"
-    label = "Marsh test"
-    help = "Whether a unit that enters a marsh gets stuck there for the rest of the turn."
     source = CHART
-    asks = MarshForm
     severity = Severity[MarshTested](lambda outcome: not outcome.stuck, "the unit that moves")
     measures = (Measure("stuck", "gets stuck", lambda outcome: outcome.stuck, unwanted=True),)
     modifiers = (STUCK,)

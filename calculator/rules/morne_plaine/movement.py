@@ -54,7 +54,6 @@ class MovementForm(Form):
     )
     path: Path = Heading("Path", CHART).entry(
         PATH,
-        "Path",
         default=(Step(),),
         mnemonic="h",
         help="Each hex entered, with commas between: its terrain; road or track if it follows one "
@@ -139,13 +138,10 @@ def free_next(route: Route, road_free: bool) -> bool:
 
 
 class Movement(Action[MovementForm, Moved]):
-    """A unit on its way along a path."""
+    """How far a unit gets along a path of hexes, and what each hex costs it."""
 
     key = "movement"
-    label = "Movement"
-    help = "How far a unit gets along a path of hexes, and what each hex costs it."
     source = SOURCE
-    asks = MovementForm
     severity = Severity[Moved](
         lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"
     )

@@ -18,7 +18,7 @@ SOURCE: Final = "Movement phase"
 MOVING: Final = Heading("Moving unit", SOURCE)
 
 asked_unit: Final = partial(
-    MOVING.choice, UnitType, "Unit", default=UnitType.INFANTRY, mnemonic="u", source=CHART
+    MOVING.choice, UnitType, default=UnitType.INFANTRY, mnemonic="u", source=CHART
 )
 """Of which type the unit is."""
 

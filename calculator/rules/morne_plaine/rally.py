@@ -52,7 +52,6 @@ class RallyForm(Form):
         help="The morale value that the unit began with: it regains no more than that.",
     )
     in_command: bool = FIELDS.yes_no(
-        "In command",
         default=True,
         mnemonic="c",
         help="Within the command radius of its leader. In command, unmoved this turn and outside "
@@ -107,13 +106,10 @@ BY_LEADER: Final = _heart(
 
 
 class Rally(Action[RallyForm, MoraleRegained]):
-    """Morale that a unit regains."""
+    """Morale that a unit regains in the rally phase, in command and at rest or by its leader."""
 
     key = "rally"
-    label = "Rally"
-    help = "Morale that a unit regains in the rally phase, in command and at rest or by its leader."
     source = SOURCE
-    asks = RallyForm
     severity = Severity[MoraleRegained](lambda outcome: outcome.regained, "the unit that rallies")
     measures = (Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),)
     modifiers = (*answers(RallyForm, "morale", "starting_morale"), AT_REST, BY_LEADER, ALONE)

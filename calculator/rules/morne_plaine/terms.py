@@ -81,9 +81,7 @@ asked_strength: Final = partial(
 asked_morale: Final = partial(
     whole, 0, 9, "Morale value", default=4, unit="points", source="Effect of a charge"
 )
-asked_radius: Final = partial(
-    whole, 0, 9, "Command radius", unit="stripes", source="Leaders and the morale tests"
-)
+asked_radius: Final = partial(whole, 0, 9, unit="stripes", source="Leaders and the morale tests")
 """What is printed on a unit's counter."""
 
 

@@ -20,7 +20,6 @@ class Counter(Form):
 
     type: UnitType = choice(
         UnitType,
-        "Type",
         default=UnitType.INFANTRY,
         source=CHART,
         help="Leader, infantry, cavalry or artillery.",
@@ -51,7 +50,7 @@ class Counter(Form):
 class TerrainForm(Form):
     """Hexes of one terrain that a scenario names."""
 
-    terrain: Terrain = choice(Terrain, "Terrain", source=CHART, help="What these hexes contain.")
+    terrain: Terrain = choice(Terrain, source=CHART, help="What these hexes contain.")
 
 
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {

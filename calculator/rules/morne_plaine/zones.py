@@ -95,13 +95,10 @@ EXCEPTIONS: Final = tuple(
 
 
 class Zone(Action[ZoneForm, ZoneControl]):
-    """Whether a unit controls a hex next to it."""
+    """Whether a unit controls one of the six hexes around it."""
 
     key = "zone-of-control"
-    label = "Zone of control"
-    help = "Whether a unit controls one of the six hexes around it."
     source = SOURCE
-    asks = ZoneForm
     severity = Severity[ZoneControl](
         lambda o: -len(o.exceptions), "the controlling unit", Beneficiary.TARGET
     )
@@ -172,7 +169,6 @@ class LeavingForm(Form):
     )
     in_zone_of: HeldBy = asked_zone()
     zone_ahead: bool = yes_no(
-        "Zone ahead",
         group="Hex ahead",
         mnemonic="h",
         source=LEAVING_SOURCE,
@@ -195,13 +191,11 @@ class CostToLeave:
 
 
 class Leaving(Action[LeavingForm, CostToLeave]):
-    """Whether a unit may leave an enemy zone of control."""
+    """Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost."""
 
     key = "leave-zone"
     label = "Leave a zone of control"
-    help = "Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost."
     source = LEAVING_SOURCE
-    asks = LeavingForm
     severity = Severity[CostToLeave](
         lambda outcome: -1_000 if outcome.points is None else -outcome.points,
         "the unit that leaves",

@@ -56,7 +56,7 @@ formation: Final = partial(
 )
 """A formation."""
 
-own_formation: Final = partial(formation, "Formation", group="Battalion", mnemonic="f")
+own_formation: Final = partial(formation, group="Battalion", mnemonic="f")
 """The formation of the battalion that acts."""
 
 order: Final = partial(
@@ -101,7 +101,6 @@ firing_range: Final = partial(
     GROUND.inches,
     0,
     TABLE,
-    "Range",
     default=3,
     mnemonic="i",
     source="Shoot Action, 2. Roll to Hit",
@@ -127,7 +126,6 @@ hill: Final = partial(
 
 soft_ground: Final = partial(
     yes_no,
-    "Soft ground",
     group="Ground",
     mnemonic="s",
     source="Charge Action, Soft Ground",
@@ -175,12 +173,11 @@ edge: Final = partial(
 )
 """A distance to the edge of the table."""
 
-own_card: Final = partial(card, "Battalion", group="Battalion", mnemonic="b")
+own_card: Final = partial(card, group="Battalion", mnemonic="b")
 """The card of the battalion that acts."""
 
 enemy: Final = partial(
     card,
-    "Enemy",
     default=CardName.BRITISH_LINE,
     help="The card of the battalion acted upon.",
     group="Enemy",
@@ -188,8 +185,8 @@ enemy: Final = partial(
 )
 """The card of the other side."""
 
-enemy_formation: Final = partial(formation, "Enemy formation", group="Enemy", mnemonic="F")
+enemy_formation: Final = partial(formation, group="Enemy", mnemonic="F")
 """The formation of the other side."""
 
-enemy_platoons: Final = partial(platoons, "Enemy platoons", group="Enemy", mnemonic="L")
+enemy_platoons: Final = partial(platoons, group="Enemy", mnemonic="L")
 """The platoons of the other side."""

@@ -17,9 +17,8 @@ from calculator.rules.tables import Tables
 class Unit(Form):
     """A battalion, squadron or battery: the card it goes by, and its platoons."""
 
-    card: CardName = fields.card("Card", help="The battalion card that this battalion goes by.")
+    card: CardName = fields.card(help="The battalion card that this battalion goes by.")
     platoons: int = fields.count(
-        "Platoons",
         default=6,
         source="Your Army, Platoons",
         help="Its platoons when the battle begins.",

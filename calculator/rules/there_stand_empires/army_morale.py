@@ -59,11 +59,9 @@ class MoraleForm(Form):
         help="Units on the table that are demoralized at this moment.",
     )
     checked_this_turn: bool = ARMY.yes_no(
-        "Checked this turn",
         help="Has this army already been checked in this turn? It is checked once a turn.",
     )
     passed_before: bool = ARMY.yes_no(
-        "Passed before",
         help="Has this army passed a check on an earlier turn? Then only a new loss calls for one.",
     )
     loss_this_turn: bool = ARMY.yes_no(
@@ -159,13 +157,10 @@ SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {Verdict.BREAKS: NOBODY
 
 
 class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
-    """An army's will to fight on against its losses: the share that is gone or demoralized."""
+    """Does an army that has lost half its units fight on?"""
 
     key = "army-morale"
-    label = "Army morale"
-    help = "Does an army that has lost half its units fight on?"
     source = "III.A, X"
-    asks = MoraleForm
     severity = Severity[MoraleOutcome](
         lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", Beneficiary.TARGET
     )

@@ -29,7 +29,6 @@ class DeployedFireForm(unit.CombatForm):
     retreat_blocked: bool = unit.RETREAT_BLOCKED
     range: Range = unit.SITUATION.choice(
         Range,
-        "Range",
         help="The shortest clear line from the front of the firing unit to the target; exactly 3, "
         "6 or 9 inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12.",
         source="VI, VIII",
@@ -190,11 +189,10 @@ def _headline(fate: Fate) -> str:
 
 
 class DeployedFire(Fire):
-    """Fire by a unit that stands in line."""
+    """Fire by infantry or artillery that began the turn deployed."""
 
     key = "deployed-fire"
     label = "Deployed fire"
-    help = "Fire by infantry or artillery that began the turn deployed."
     asks = DeployedFireForm
     contest = Contest(
         "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
@@ -211,11 +209,10 @@ class DeployedFire(Fire):
 
 
 class AdvancingFire(Fire):
-    """Fire by a unit on the move."""
+    """Fire by infantry or artillery in maneuver column or square, or in the turn it deploys."""
 
     key = "advancing-fire"
     label = "Advancing fire"
-    help = "Fire by infantry or artillery in maneuver column or square, or in the turn it deploys."
     asks = AdvancingFireForm
     contest = Contest(
         "fire",

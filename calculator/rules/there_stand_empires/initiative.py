@@ -46,13 +46,10 @@ class InitiativeOutcome:
 
 
 class Initiative(Action[InitiativeForm, InitiativeOutcome]):
-    """Which side has the initiative."""
+    """Which side has the initiative?"""
 
     key = "initiative"
-    label = "Initiative"
-    help = "Which side has the initiative?"
     source = "III.A, III.B"
-    asks = InitiativeForm
     severity = Severity[InitiativeOutcome](lambda outcome: outcome.side.rank)
     measures = (
         Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),

@@ -74,13 +74,10 @@ class OverrunOutcome:
 
 
 class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
-    """A general's presence of mind and good horse against ill luck; nothing pulls either way."""
+    """What becomes of a general whom the enemy has run over?"""
 
     key = "leader-overrun"
-    label = "Leader overrun"
-    help = "What becomes of a general whom the enemy has run over?"
     source = "III.A, IX"
-    asks = OverrunForm
     severity = Severity[OverrunOutcome](
         lambda outcome: outcome.fate.rank, "the pursuers", Beneficiary.TARGET
     )

@@ -176,7 +176,6 @@ class MovementForm(Form):
 
     move: Move = unit.ACTING.choice(
         Move,
-        "Move",
         help="The action that moves the unit. A general moves by himself, as cavalry.",
         source="III.B, VII",
         mnemonic="M",
@@ -185,7 +184,6 @@ class MovementForm(Form):
     quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
     base_move: Fraction | None = unit.ACTING.entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
-        "Base move",
         help="Inches of base movement, where it is not the full move: orders that were delayed, "
         "what is left for a breakthrough charge, a retreat, half a move with fire to follow.",
         source="IV, V, VII",
@@ -193,7 +191,6 @@ class MovementForm(Form):
     )
     path: Path = unit.SITUATION.entry(
         PATH,
-        "Path",
         default=(Leg("open", Fraction(2)), Leg("woods", Fraction(2))),
         help="The ground along the path of the base that goes furthest, in order. Open, rough or "
         "woods, road, town and their inches; hedges, walls, bridges and gates by themselves.",
@@ -240,13 +237,10 @@ class Stretch:
 
 
 class MovementAllowance(Action[MovementForm, MoveOutcome]):
-    """How far a unit or a general gets over the ground."""
+    """How far a unit or a general gets over the ground along a path."""
 
     key = "movement-allowance"
-    label = "Movement allowance"
-    help = "How far a unit or a general gets over the ground along a path."
     source = "III.B, IV, VII, VIII"
-    asks = MovementForm
     severity = Severity[MoveOutcome](lambda outcome: outcome.arrives, "the unit")
     measures = (Measure("arrives", "arrives", lambda outcome: outcome.arrives),)
     modifiers = tuple(answers(MovementForm))

@@ -40,13 +40,10 @@ _ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 
 
 
 class RouteMarch(Action[ActorForm, OrdersOutcome]):
-    """A march whose orders have arrived already (III.B)."""
+    """March onto the table as the scenario has it; the orders have arrived already."""
 
     key = "route-march"
-    label = "Route march"
-    help = "March onto the table as the scenario has it; the orders have arrived already."
     source = "III.B"
-    asks = ActorForm
     severity = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
     measures = (
         Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
@@ -135,11 +132,10 @@ _HEADLINES: Final = {
 
 
 class Deploy(OrderedMove):
-    """A unit that takes up a line where it stands."""
+    """Take up a line one base deep, guns unlimbered, or shift one by an inch."""
 
     key = "deploy"
     label = "Deploy / maneuver in line"
-    help = "Take up a line one base deep, guns unlimbered, or shift one by an inch."
     formation = Formation.DEPLOYED
     does = "deploys"
     fire_may_follow = True
@@ -158,11 +154,9 @@ class Deploy(OrderedMove):
 
 
 class Maneuver(OrderedMove):
-    """A unit that moves over the battlefield."""
+    """Move over the battlefield in maneuver column, guns limbered."""
 
     key = "maneuver-in-column"
-    label = "Maneuver in column"
-    help = "Move over the battlefield in maneuver column, guns limbered."
     formation = Formation.MANEUVER_COLUMN
     does = "maneuvers"
     moves = True
@@ -177,11 +171,9 @@ class Maneuver(OrderedMove):
 
 
 class FormSquare(OrderedMove):
-    """Infantry that forms square on the spot."""
+    """Form battalion squares in expectation of cavalry: infantry only."""
 
     key = "form-square"
-    label = "Form square"
-    help = "Form battalion squares in expectation of cavalry: infantry only."
     formation = Formation.SQUARE
     does = "forms square"
 
@@ -204,11 +196,9 @@ class FormSquare(OrderedMove):
 
 
 class March(OrderedMove):
-    """A unit on the march."""
+    """March in march column, no enemy being expected."""
 
     key = "march"
-    label = "March"
-    help = "March in march column, no enemy being expected."
     formation = Formation.MARCH_COLUMN
     does = "marches"
     moves = True

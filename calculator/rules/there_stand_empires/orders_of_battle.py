@@ -62,7 +62,6 @@ class BattleForm(Form):
 
     initiative: Variant = choice(
         Variant,
-        "Initiative",
         help="Whether the sides alternate by division, draw for every division, or alternate "
         "unit by unit.",
         source="III.B",
@@ -77,11 +76,10 @@ class SideForm(Form):
     """How the infantry of a side is trained to assault."""
 
     linear_tactics: bool = ASSAULTS.yes_no(
-        "Linear tactics",
         help="May its infantry assault in Deployed formation, over 2 inches at most?",
     )
     columns_may_assault: bool = ASSAULTS.yes_no(
-        "Columns may assault", default=True, help="May its infantry assault in Maneuver Column?"
+        default=True, help="May its infantry assault in Maneuver Column?"
     )
 
 
@@ -89,8 +87,8 @@ class SideForm(Form):
 class TerrainForm(Form):
     """What a piece of terrain does."""
 
-    movement: Passage = TERRAIN.choice(Passage, "Movement", help="How units pass it.")
-    cover: Cover = TERRAIN.choice(Cover, "Cover", help="What it protects from fire.")
+    movement: Passage = TERRAIN.choice(Passage, help="How units pass it.")
+    cover: Cover = TERRAIN.choice(Cover, help="What it protects from fire.")
     assault_cover: Cover | None = TERRAIN.entry(
         Optional(Choice(Cover), "as from fire"),
         "Cover from assault",
@@ -98,11 +96,10 @@ class TerrainForm(Form):
     )
     stops_horses: bool | None = TERRAIN.entry(
         Optional(YesNo(), "auto"),
-        "Stops horses",
         help="Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and "
         "banks do not. By itself (auto) hard cover and fortifications do, soft cover not.",
     )
-    height: Height = TERRAIN.choice(Height, "Height", help="How it stands in the line of sight.")
+    height: Height = TERRAIN.choice(Height, help="How it stands in the line of sight.")
 
 
 def protection(place: TerrainForm, action: str) -> Mapping[str, str]:

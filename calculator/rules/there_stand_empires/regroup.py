@@ -55,13 +55,10 @@ BY_A_LEVEL: Final = effect(
 
 
 class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
-    """The officers of a unit against the confusion in the ranks."""
+    """Rally a disordered or demoralized unit."""
 
     key = "regroup"
-    label = "Regroup"
-    help = "Rally a disordered or demoralized unit."
     source = "III.B, V, IX"
-    asks = RegroupForm
     severity = Severity[RegroupOutcome](lambda o: -o.state.rank, "the unit")
     measures = (
         Measure("improves", "improves at all", lambda o: o.improved),

@@ -56,7 +56,6 @@ actor: Final = partial(
 quality: Final = partial(
     ACTING.choice,
     Quality,
-    "Quality",
     default=Quality.AVERAGE,
     help="The rating of the unit. Guns and transport are all of one standard.",
     mnemonic="y",
@@ -75,7 +74,6 @@ state: Final = partial(
 formation: Final = partial(
     ACTING.choice,
     Formation,
-    "Formation",
     help="The formation of the acting unit as it starts. Deployed fire is for deployed units, "
     "assaults for units in maneuver column (deployed ones under linear tactics).",
     source="III.B, IV",
@@ -91,7 +89,6 @@ bases: Final = partial(
     ACTING.whole,
     1,
     MOST_BASES,
-    "Bases",
     default=4,
     unit="bases",
     help="Bases in the unit now. Count them all, even those that see no enemy. A battery is one.",
@@ -135,7 +132,6 @@ RETREAT_BLOCKED: Final = TARGETED.yes_no(
 )
 OUTNUMBERED: Final = SITUATION.choice(
     Outnumbered,
-    "Outnumbered",
     help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
@@ -195,7 +191,6 @@ class CombatForm(ActorForm):
     )
     target_quality: Quality = TARGETED.choice(
         Quality,
-        "Target quality",
         default=Quality.AVERAGE,
         help="The rating of the target. Guns and transport are all of one standard.",
         mnemonic="Y",
@@ -203,7 +198,6 @@ class CombatForm(ActorForm):
     )
     target_state: State = TARGETED.choice(
         State,
-        "Target state",
         help="The marker that the target carries. Disordered units are more vulnerable; "
         "demoralized ones deliver no coherent defensive fire.",
         source="V",
@@ -211,7 +205,6 @@ class CombatForm(ActorForm):
     )
     target_formation: Formation = TARGETED.choice(
         Formation,
-        "Target formation",
         help="Deployed units suffer least from fire, those in march column most. Squares stop "
         "cavalry.",
         source="IV, VI",
@@ -220,7 +213,6 @@ class CombatForm(ActorForm):
     target_bases: int = TARGETED.whole(
         1,
         MOST_BASES,
-        "Target bases",
         default=4,
         unit="bases",
         help="Bases in the target unit now. A battery is one.",
@@ -233,7 +225,6 @@ class CombatForm(ActorForm):
     )
     cover: Cover = TARGETED.choice(
         Cover,
-        "Cover",
         help="What protects the part of the target that is attacked; if any of that part is "
         "unprotected, the target is in the open. Slopes and banks may count against assaults.",
         source="VIII",
@@ -271,7 +262,7 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
 class BrigadeForm(Form):
     """One unit of an order of battle."""
 
-    arm: Arm = choice(Arm, "Arm", help="The type of the unit.", source="II")
+    arm: Arm = choice(Arm, help="The type of the unit.", source="II")
     quality: Quality = quality(matters=where("arm.has_quality"))
     bases: int = bases(follows=_usual_bases("arm"))
     starting_bases: int | None = STARTING_BASES

@@ -40,21 +40,19 @@ class Ground(Word):
 class BandForm(Form):
     """A band as an order of battle has it."""
 
-    arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, help="What it is.", source="1", mnemonic="m")
+    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it is.", source="1", mnemonic="m")
 
 
 @attrs.frozen(kw_only=True)
 class ClashForm(Form):
     """One band that falls upon another."""
 
-    arm: Arm = choice(
-        Arm, "Arm", default=Arm.FOOT, help="What it fights with.", source="1", mnemonic="m"
-    )
+    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it fights with.", source="1", mnemonic="m")
     target_arm: Arm = choice(
         Arm, "Its arm", default=Arm.FOOT, help="What the target is.", source="1", mnemonic="i"
     )
     ground: Ground = choice(
-        Ground, "Ground", default=Ground.OPEN, help="Where it stands.", source="2", mnemonic="g"
+        Ground, default=Ground.OPEN, help="Where it stands.", source="2", mnemonic="g"
     )
 
 
@@ -102,10 +100,7 @@ class Clash(Action[ClashForm, Clashed]):
     """One band falls upon another: two dice against two, each with what is added."""
 
     key = "clash"
-    label = "Clash"
-    help = "One band falls upon another."
     source = "1"
-    asks = ClashForm
     severity = Severity[Clashed](lambda outcome: list(End).index(outcome.end), "the actor")
     measures = (Measure("wins", "target driven back", lambda o: o.end is End.TARGET),)
     modifiers = (HORSE, ITS_HORSE, WOOD)

@@ -62,16 +62,11 @@ def severity(outcome: MeleeOutcome) -> tuple[int, int, int]:
 
 
 class Melee(Action[MeleeForm, MeleeOutcome]):
-    """Formations that attack an adjacent enemy formation."""
+    """Formations attack an adjacent enemy formation: the ratio of men gives the row of the Melee
+    Result Table, and the Casualty Result Table the fate of the losers."""
 
     key = "melee"
-    label = "Melee"
-    help = (
-        "Formations attack an adjacent enemy formation: the ratio of men gives the row of the "
-        "Melee Result Table, and the Casualty Result Table the fate of the losers."
-    )
     source = SOURCE
-    asks = MeleeForm
     severity = Severity[MeleeOutcome](severity, "the attackers")
     measures = (
         Measure("wins", "the attackers win", lambda outcome: outcome.winner is Side.ATTACKERS),

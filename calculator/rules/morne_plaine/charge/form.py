@@ -92,7 +92,6 @@ class ChargeForm(Form):
         help="Units in woods or villages cannot be charged; other terrain makes no difference.",
     )
     can_retreat: bool = RETREAT.yes_no(
-        "Can retreat",
         default=True,
         mnemonic="b",
         matters=~ARTILLERY,
@@ -110,7 +109,6 @@ class ChargeForm(Form):
         "1 more morale point each.",
     )
     retreats_out_of_reach: bool = RETREAT.yes_no(
-        "Retreats out of reach",
         source="Zones of control",
         matters=GIVES_WAY,
         help="It would retreat into woods, a village or across a stream, from where its zone of "
@@ -118,13 +116,11 @@ class ChargeForm(Form):
     )
     first_hex: Terrain = ACTION.choice(
         Terrain,
-        "First hex",
         mnemonic="f",
         help="The first hex it crosses must be clear; roads and tracks have no effect.",
     )
     second_hex: Terrain = ACTION.choice(
         Terrain,
-        "Second hex",
         mnemonic="c",
         help="The second hex, adjacent to the target, must be clear too.",
     )
@@ -150,7 +146,6 @@ class ChargeForm(Form):
         help="Another unit stands in one of the two hexes crossed, friend or enemy.",
     )
     in_line: bool = ACTION.yes_no(
-        "In line",
         default=True,
         mnemonic="i",
         help="Both hexes and the target lie in one straight line.",

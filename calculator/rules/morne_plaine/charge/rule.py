@@ -115,17 +115,12 @@ OTHER_ZONE: Final = effect(
 
 
 class Charge(Action[ChargeForm, Charged]):
-    """A charging action, and the morale test of the unit charged."""
+    """A mounted unit charges across two clear hexes in line. The unit charged tests its morale: a
+    random number from 1 to 9 and the difference of combat strengths against its morale value."""
 
     key = "charge"
     label = "Cavalry charge"
-    help = (
-        "A mounted unit charges across two clear hexes in line. The unit charged tests its "
-        "morale: a random number from 1 to 9 and the difference of combat strengths against its "
-        "morale value."
-    )
     source = VALID
-    asks = ChargeForm
     severity = Severity[Charged](lambda o: list(Effect).index(o.effect), "the charging unit")
     measures = (
         Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),

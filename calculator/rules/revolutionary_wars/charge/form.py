@@ -42,9 +42,9 @@ class FurtherBattalion(Form):
     """A further battalion of either side; a blank number of platoons is that of its card."""
 
     card: CardName = fields.card("Battalion card", help="The card of this battalion.")
-    formation: Formation = fields.formation("Formation")
-    order: Order = fields.order("Order")
-    platoons: int | None = fields.platoons("Platoons")
+    formation: Formation = fields.formation()
+    order: Order = fields.order()
+    platoons: int | None = fields.platoons()
 
     general = False
     """It does not matter where it is not asked."""
@@ -52,7 +52,6 @@ class FurtherBattalion(Form):
 
 _fighting = partial(
     fields.fighting,
-    "Fighting",
     source="Charge Action, 4. Melee",
     help="Platoons that roll to hit in the first melee, if counted on the table.",
 )
@@ -65,7 +64,6 @@ class FurtherCharger(FurtherBattalion):
     fighting: int | None = _fighting()
     crossing: int | None = entry(
         Optional(Whole(0, MOST_PLATOONS, "platoons"), "as-first"),
-        "Crossing",
         source="Charge Action, Cavalry Charging through Terrain",
         help="Its platoons that charge through terrain, 0 for none; if blank, all of them where "
         "the first battalion charges through terrain.",
@@ -76,26 +74,25 @@ class FurtherCharger(FurtherBattalion):
 class FurtherInCountercharge(FurtherCharger):
     """A further battalion on either side of a countercharge, which may be pursued."""
 
-    general: bool = fields.near_general("General")
+    general: bool = fields.near_general()
 
 
 @attrs.frozen(kw_only=True)
 class FurtherCharged(FurtherBattalion):
     """A further battalion that is charged."""
 
-    general: bool = fields.near_general("General")
+    general: bool = fields.near_general()
     contact: Contact = fields.contact(
-        "Contact", help="Where the charge strikes it, or that it is only clipped."
+        help="Where the charge strikes it, or that it is only clipped."
     )
     resolve: Runs = choice(
         Runs,
-        "Resolve",
         source="Charge Action, Choosing to Break and Run",
         help="Whether it tests to stand or chooses to run, at once or after a melee.",
     )
-    obstacle: Obstacle = fields.obstacle("Obstacle", help="What it defends.")
+    obstacle: Obstacle = fields.obstacle(help="What it defends.")
     fighting: int | None = _fighting()
-    corner: int = fields.corner("Corner", help="Its platoons that are struck on a corner.")
+    corner: int = fields.corner(help="Its platoons that are struck on a corner.")
 
 
 @attrs.frozen(kw_only=True)
@@ -106,17 +103,15 @@ class FurtherFresh(FurtherBattalion):
     does not pursue it, and nobody else does.
     """
 
-    general: bool = fields.near_general("General")
+    general: bool = fields.near_general()
     contact: Struck = choice(
         Struck,
-        "Contact",
         source="Charge Action, Charged in the Flank",
         help="Where the pursuit strikes it.",
     )
     by: int = whole(
         1,
         99,
-        "By",
         default=2,
         source="Charge Action, Pursuing into a Fresh Battalion",
         help="Which charger runs into it: 2 for the second, and so on.",
@@ -231,13 +226,9 @@ class EncounterForm(forms.FightingBattalions):
         group="Fresh battalion",
         matters=HAS_FRESH,
     )
-    fresh_formation: Formation = fields.formation(
-        "Fresh formation", group="Fresh battalion", matters=HAS_FRESH
-    )
-    fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=HAS_FRESH)
-    fresh_platoons: int | None = fields.platoons(
-        "Fresh platoons", group="Fresh battalion", matters=HAS_FRESH
-    )
+    fresh_formation: Formation = fields.formation(group="Fresh battalion", matters=HAS_FRESH)
+    fresh_order: Order = fields.order(group="Fresh battalion", matters=HAS_FRESH)
+    fresh_platoons: int | None = fields.platoons(group="Fresh battalion", matters=HAS_FRESH)
     fresh_flank: bool = fields.FRESH.yes_no(
         "Fresh in the flank",
         source="Charge Action, Charged in the Flank",
@@ -295,7 +286,6 @@ class ChargeForm(EncounterForm):
     )
     also_charged: tuple[FurtherCharged, ...] = fields.ENEMY.entry(
         CHARGED,
-        "Also charged",
         default=(),
         source="Charge Action, Charging Multiple Battalions",
         help="Further battalions that are charged, side by side with the enemy, each with its own "

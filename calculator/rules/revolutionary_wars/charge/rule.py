@@ -227,14 +227,10 @@ def _consequence(answer: str, unit: str, fate: Fate) -> Consequence:
 
 
 class Charge(Encounter):
-    """Battalions charge enemy battalions."""
+    """Battalions charge: terrain, the enemy's test to stand, the chargers' own, melee in rounds
+    until one side breaks, flight and pursuit."""
 
     key = "charge"
-    label = "Charge"
-    help = (
-        "Battalions charge: terrain, the enemy's test to stand, the chargers' own, melee in "
-        "rounds until one side breaks, flight and pursuit."
-    )
     source = "Charge Action"
     asks = ChargeForm
     modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN, *_AFTERWARDS)
@@ -259,14 +255,10 @@ class Charge(Encounter):
 
 
 class Countercharge(Encounter):
-    """An enemy battalion charges to meet the battalion that charges it."""
+    """The enemy meets a charge half way: both battalions count as charging and test to stand at the
+    same time."""
 
     key = "countercharge"
-    label = "Countercharge"
-    help = (
-        "The enemy meets a charge half way: both battalions count as charging and test to stand "
-        "at the same time."
-    )
     source = "Countercharge Reaction"
     asks = CounterchargeForm
     modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN, *_AFTERWARDS)

@@ -106,13 +106,10 @@ LAST: Final = CHECK.modifier(
 
 
 class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
-    """A brigade of a single battalion breaks; a player without brigades has lost."""
+    """Whether a brigade breaks at the start of its turn, and whether that loses the game."""
 
     key = "brigade-morale"
-    label = "Brigade morale"
-    help = "Whether a brigade breaks at the start of its turn, and whether that loses the game."
     source = MORALE_CHECK
-    asks = BrigadeForm
     severity = Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
     measures = (Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),)
     modifiers = (LEFT, REDUCED, LAST)
@@ -202,13 +199,11 @@ CAPTURED: Final = CHASING.modifier(
 
 
 class General(Action[GeneralForm, GeneralsFate]):
-    """A general from whom an enemy battalion has come within 2 inches."""
+    """Whether a general from whom an enemy battalion has come within 2 inches is captured."""
 
     key = "general"
     label = "General in the way"
-    help = "Whether a general from whom an enemy battalion has come within 2 inches is captured."
     source = GENERALS
-    asks = GeneralForm
     severity = Severity[GeneralsFate](
         lambda outcome: not outcome.captured, "the general", Beneficiary.TARGET
     )
@@ -240,7 +235,6 @@ class ReplenishForm(Form):
     """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
     battalion: CardName = fields.card(
-        "Battalion",
         default=CardName.FRENCH_LINE,
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
         mnemonic="b",
@@ -254,7 +248,6 @@ class ReplenishForm(Form):
         help="Platoons that it gives up.",
     )
     skirmishers: CardName = fields.card(
-        "Skirmishers",
         default=CardName.FRENCH_SKIRMISH,
         help="The card of the skirmish battalion of the same brigade.",
         mnemonic="s",
@@ -302,13 +295,11 @@ EACH: Final = Stage("replenish", REPLENISHING, "skirmishers").modifier(
 
 
 class Replenish(Action[ReplenishForm, Replenished]):
-    """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
+    """How many skirmish platoons come back for line or light platoons given up."""
 
     key = "replenish"
     label = "Replenish skirmishers"
-    help = "How many skirmish platoons come back for line or light platoons given up."
     source = REPLENISHING
-    asks = ReplenishForm
     severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
     measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
     modifiers = (

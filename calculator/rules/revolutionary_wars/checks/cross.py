@@ -75,13 +75,11 @@ SOLID, _ = CROSSING.order_effects()
 
 
 class Cross(Check[CountedBattalion, Crossed]):
-    """The platoons of a charging battalion go through terrain."""
+    """The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered."""
 
     key = "cross"
     label = "Charge through terrain"
-    help = "The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered."
     source = SOURCE
-    asks = CountedBattalion
     severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
     measures = (
         Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),

@@ -55,14 +55,12 @@ class RoutForm(forms.CountedBattalion):
         "rolled again.",
     )
     pursued: bool = fields.AFTERWARDS.yes_no(
-        "Pursued",
         default=True,
         mnemonic="u",
         source="Charge Action, No Pursuit",
         help="An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again.",
     )
     caught: bool = fields.AFTERWARDS.yes_no(
-        "Caught",
         mnemonic="C",
         source="Charge Action, Catching the Enemy",
         help="A pursuer contacts it, and it is destroyed.",
@@ -142,16 +140,11 @@ OVERRUN: Final = ENDING.modifier(
 
 
 class BreakAndRun(Check[RoutForm, Rout]):
-    """A battalion that breaks and runs."""
+    """What is left of a battalion that breaks and runs: platoons scatter, the edge of the table may
+    be its end."""
 
     key = "break-and-run"
-    label = "Break and run"
-    help = (
-        "What is left of a battalion that breaks and runs: platoons scatter, the edge of the table "
-        "may be its end."
-    )
     source = BREAK_AND_RUN
-    asks = RoutForm
     severity = Severity[Rout](
         lambda outcome: (outcome.end.is_lost is False, outcome.platoons), "the broken battalion"
     )
@@ -255,16 +248,12 @@ FOLLOWS: Final = PURSUING.modifier(
 
 
 class Pursue(Check[PursuitForm, Pursued]):
-    """A charging battalion after all its enemies have broken."""
+    """Whether a battalion can be held back from pursuit, and whether it stops at the edge of the
+    table."""
 
     key = "pursue"
     label = "Pursuit"
-    help = (
-        "Whether a battalion can be held back from pursuit, and whether it stops at the edge of "
-        "the table."
-    )
     source = CONTROL
-    asks = PursuitForm
     severity = Severity[Pursued](
         lambda outcome: (-outcome.end.rank, -outcome.order.rank), "the pursuers"
     )

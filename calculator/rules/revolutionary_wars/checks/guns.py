@@ -71,13 +71,10 @@ SOLID, _ = SPIKING.order_effects()
 
 
 class SpikeGuns(Check[SpikeForm, Spiked]):
-    """The Spike Guns Action of a battalion beside overrun guns."""
+    """Platoons beside overrun guns spike them or carry them off."""
 
     key = "spike-guns"
-    label = "Spike guns"
-    help = "Platoons beside overrun guns spike them or carry them off."
     source = SPIKE_ACTION
-    asks = SpikeForm
     severity = Severity[Spiked](lambda outcome: outcome.guns, "the spiking battalion")
     measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
     modifiers = (DICE, SOLID, *answers(SpikeForm, "guns", stage="spike"))
@@ -159,13 +156,10 @@ FRIENDS: Final = Stage("recover", RECOVERY, "battery").modifier(
 
 
 class RecoverGuns(Action[RecoverForm, Recovered]):
-    """Friends near overrun guns put them back into service."""
+    """Whether a friendly battalion near overrun guns puts them back into service."""
 
     key = "recover-guns"
-    label = "Recover guns"
-    help = "Whether a friendly battalion near overrun guns puts them back into service."
     source = RECOVERY
-    asks = RecoverForm
     severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
     modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
     mnemonic = "d"

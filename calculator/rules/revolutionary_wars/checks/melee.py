@@ -146,7 +146,6 @@ class MeleeForm(forms.FightingBattalions):
         help="The enemy was charged in the flank and strikes with its Strike to Flank.",
     )
     countercharged: bool = fields.ENEMY.yes_no(
-        "Countercharged",
         mnemonic="c",
         source="Countercharge Reaction",
         help="The enemy countercharged: only its front rank strikes.",
@@ -196,13 +195,11 @@ DICE: Final = CHARGER.modifier(
 
 
 class MeleeRound(Check[MeleeForm, Round]):
-    """One round of melee between two battalions."""
+    """One round of melee between two battalions that have both stood: hits, saves, losses."""
 
     key = "melee"
     label = "Melee round"
-    help = "One round of melee between two battalions that have both stood: hits, saves, losses."
     source = SOURCE
-    asks = MeleeForm
     severity = Severity[Round](lambda outcome: (outcome.enemy_lost, -outcome.lost), "the chargers")
     measures = (
         Measure("costs-enemy", "the enemy loses a platoon", lambda outcome: outcome.enemy_lost > 0),

@@ -69,7 +69,6 @@ class MovementForm(forms.OrderedBattalion):
     formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
     moving: Moving = fields.BATTALION.choice(
         Moving,
-        "Moving",
         mnemonic="m",
         source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
         help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
@@ -77,7 +76,6 @@ class MovementForm(forms.OrderedBattalion):
     )
     through: MovesThrough = fields.GROUND.choice(
         MovesThrough,
-        "Through",
         mnemonic="h",
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
         help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
@@ -107,7 +105,6 @@ class MovementForm(forms.OrderedBattalion):
         matters=IS_MOVE,
     )
     in_command: bool = COMMAND.yes_no(
-        "In command",
         default=True,
         mnemonic="c",
         help="It was within 6 inches of its general when it was activated.",
@@ -178,13 +175,11 @@ CHARGES: Final = MOVES.modifier(
 
 
 class Movement(Check[MovementForm, Allowance]):
-    """How far each platoon of a battalion may move."""
+    """How far a battalion may move in the open, through terrain or friends, or in a charge."""
 
     key = "movement"
     label = "Movement allowance"
-    help = "How far a battalion may move in the open, through terrain or friends, or in a charge."
     source = SOURCE
-    asks = MovementForm
     severity = Severity[Allowance](lambda outcome: 0)
     modifiers = (STAYS, IN_OPEN, IN_TERRAIN, AWKWARD, CHARGES)
     place = Place.AID

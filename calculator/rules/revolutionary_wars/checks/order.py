@@ -47,7 +47,6 @@ class ReactForm(forms.OneBattalion):
     formation: Formation = fields.own_formation(default=Formation.LINE)
     reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
         Reaction,
-        "Reaction",
         mnemonic="c",
         help="Shoot, countercharge or change formation. The roll uses the formation in which it "
         "reacts.",
@@ -98,13 +97,10 @@ SOLID, _ = REACTING.order_effects()
 
 
 class React(Check[ReactForm, Reacted]):
-    """A battalion's reaction to an enemy's second action."""
+    """Whether a battalion reacts to an enemy's second action without disordering itself."""
 
     key = "react"
-    label = "React"
-    help = "Whether a battalion reacts to an enemy's second action without disordering itself."
     source = REACTIONS
-    asks = ReactForm
     severity = Severity[Reacted](lambda outcome: -outcome.order.rank, "the reacting battalion")
     measures = (
         Measure("not-shattered", "it is not Shattered", lambda o: o.order is not Order.SHATTERED),
@@ -156,7 +152,7 @@ ROLLS: Final = ~where("attempt", Attempt.SECOND)
 class ReformForm(forms.OneBattalion):
     """A disordered battalion that reforms."""
 
-    order: Order = fields.order("Order", default=Order.SHAKEN, group="Battalion", mnemonic="o")
+    order: Order = fields.order(default=Order.SHAKEN, group="Battalion", mnemonic="o")
     attempt: Attempt = Heading("Battalion", SECOND).choice(
         Attempt,
         "Reform Action",
@@ -197,13 +193,10 @@ RECOVERY: Final = REFORMING.modifier("{order}, and {order.reformed} once it refo
 
 
 class Reform(Check[ReformForm, Reformed]):
-    """One Reform Action of a battalion, or both."""
+    """A Shaken or Shattered battalion tries to recover its order."""
 
     key = "reform"
-    label = "Reform"
-    help = "A Shaken or Shattered battalion tries to recover its order."
     source = REFORM_ACTION
-    asks = ReformForm
     severity = Severity[Reformed](lambda outcome: -outcome.order.rank, "the reforming battalion")
     measures = (Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),)
     modifiers = (REFORMS, NEAR_GENERAL, SUCCEEDS, RECOVERY)

@@ -124,13 +124,11 @@ IN_ALL: Final = STAND.modifier(
 
 
 class Stand(Check[StandForm, Stood]):
-    """One battalion's test to stand and fight."""
+    """One test to stand and fight, of a battalion that is charged, charges or countercharges."""
 
     key = "stand"
     label = "Test to stand"
-    help = "One test to stand and fight, of a battalion that is charged, charges or countercharges."
     source = SOURCE
-    asks = StandForm
     severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
     measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
     modifiers = TEST.modifiers

@@ -115,16 +115,11 @@ class ExchangeInFull:
 
 
 class Exchange(Action[ExchangeForm, ChargeOutcome]):
-    """Fire or not, the enemy's reaction, and the charge to the end."""
+    """Charge at once, fire first or not; the enemy's reaction; the charge to the end: the odds of
+    the whole for both sides' choices, the best reply marked."""
 
     key = "exchange"
-    label = "Exchange"
-    help = (
-        "Charge at once, fire first or not; the enemy's reaction; the charge to the end: the odds "
-        "of the whole for both sides' choices, the best reply marked."
-    )
     source = SOURCE
-    asks = ExchangeForm
     severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
     measures = MEASURES
     modifiers = (DECISION, *ANSWERED)

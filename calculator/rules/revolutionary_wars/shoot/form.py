@@ -45,11 +45,10 @@ class ShootForm(forms.TwoBattalions):
 
     formation: Formation = fields.own_formation(default=Formation.LINE)
     platoons: int | None = fields.platoons(
-        "Platoons", group="Battalion", mnemonic="n", matters=IS_WORKED_OUT | SKIRMISHES
+        group="Battalion", mnemonic="n", matters=IS_WORKED_OUT | SKIRMISHES
     )
     fire_as: FireAs = fields.BATTALION.choice(
         FireAs,
-        "Fire as",
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
@@ -57,7 +56,6 @@ class ShootForm(forms.TwoBattalions):
     )
     shoots: ShootActions = fields.BATTALION.choice(
         ShootActions,
-        "Shoots",
         mnemonic="s",
         source="Shoot Action, Multiple Shoot Actions",
         help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
@@ -104,22 +102,19 @@ class ShootForm(forms.TwoBattalions):
     hits_before: int = fields.ENEMY.whole(
         0,
         48,
-        "Hits before",
         unit="hits",
         source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
         help="Hits that the target has already received from other shooting this turn.",
     )
-    concealed: bool = fields.concealed("Concealed")
+    concealed: bool = fields.concealed()
     hill: bool = fields.hill("On a hill")
     crossfire: bool = fields.GROUND.yes_no(
-        "Crossfire",
         mnemonic="g",
         source="Shoot Action, Crossfire",
         help="The target is in the swept ground of two battalions whose fronts form a right angle "
         "or more: failed rolls to hit are rolled again.",
     )
     fortified: bool = fields.GROUND.yes_no(
-        "Fortified",
         mnemonic="j",
         source="Shoot Action, Re-Roll against Fortifications",
         help="The target is behind a wall, in a building or in a fortification: successful "

@@ -92,16 +92,11 @@ GIVEN: Final = SWEEPS.modifier(
 
 
 class Shoot(Check[ShootForm, Shot]):
-    """A battalion shoots at one enemy battalion; named by their `roles` if they share a card."""
+    """A battalion shoots at one enemy battalion in its swept ground, as an action or a reaction:
+    hits, saves, firepower and disorder."""
 
     key = "shoot"
-    label = "Shoot"
-    help = (
-        "A battalion shoots at one enemy battalion in its swept ground, as an action or a "
-        "reaction: hits, saves, firepower and disorder."
-    )
     source = "Shoot Action; Shoot Reaction"
-    asks = ShootForm
     severity = Severity[Shot](lambda outcome: outcome.severity, "the shooters")
     measures = (
         Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),

@@ -54,7 +54,6 @@ class AssaultForm(unit.CombatForm):
     starting_bases: int | None = unit.STARTING_BASES
     general: bool = unit.general(matters=~BREAKTHROUGH)
     linear_tactics: bool = ATTACKERS.yes_no(
-        "Linear tactics",
         help="Is the unit's army trained to assault in line? Then its infantry may assault from "
         "Deployed formation, over 2 inches at most.",
         mnemonic="j",
@@ -69,7 +68,6 @@ class AssaultForm(unit.CombatForm):
         matters=ON_FOOT,
     )
     breakthrough: bool = ATTACKERS.yes_no(
-        "Breakthrough",
         help="Is this a second charge in the same turn, by cavalry that has just forced an enemy "
         "back or destroyed it? It needs no new orders and meets no countercharge.",
         mnemonic="k",
@@ -84,7 +82,6 @@ class AssaultForm(unit.CombatForm):
         matters=where("target.is_artillery"),
     )
     countercharge: bool = DEFENDERS.yes_no(
-        "Countercharge",
         help="Does the target ride forward to meet the charge halfway? Only cavalry assaulted "
         "frontally by cavalry in the open may, if OK, and not against a breakthrough.",
         mnemonic="C",
@@ -100,7 +97,6 @@ class AssaultForm(unit.CombatForm):
         matters=AT_TRANSPORT,
     )
     frontal: bool = unit.SITUATION.yes_no(
-        "Frontal",
         default=True,
         help="Does the assault path cross the target's arc of fire? A square has no flanks, nor "
         "has cover that stops horses to them.",
@@ -109,7 +105,6 @@ class AssaultForm(unit.CombatForm):
     )
     stops_horses: bool | None = unit.SITUATION.entry(
         Optional(YesNo(), "auto"),
-        "Stops horses",
         help="Does what gives the cover also stop horses: a wall, a hedge, a trench, a redoubt, "
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
@@ -120,7 +115,6 @@ class AssaultForm(unit.CombatForm):
     earlier_assaults: int = unit.SITUATION.whole(
         0,
         10 * unit.MOST_BASES,
-        "Earlier assaults",
         unit="bases",
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
@@ -129,7 +123,6 @@ class AssaultForm(unit.CombatForm):
     )
     distance: Fraction | None = unit.SITUATION.entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach"),
-        "Distance",
         help="Base movement in inches to the target along the assault path, rough ground and "
         "obstacles counted in; it tells whether an assault whose orders are delayed still arrives, "
         "and what is left for a breakthrough.",

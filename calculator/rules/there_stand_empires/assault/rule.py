@@ -222,13 +222,10 @@ DEFENDERS: Final = Harm(
 
 
 class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
-    """The law of an assault; `Assault` tells its result."""
+    """Charge into close combat: infantry and cavalry, from maneuver column."""
 
     key = "assault"
-    label = "Assault"
-    help = "Charge into close combat: infantry and cavalry, from maneuver column."
     source = "III.B, VII"
-    asks = AssaultForm
     severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
     measures = (
         Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),

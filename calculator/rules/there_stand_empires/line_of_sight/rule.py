@@ -84,13 +84,10 @@ class Assessment:
 
 
 class LineOfSight(Action[SightForm, Sight]):
-    """Two units, and what stands between them."""
+    """Whether two units see one another, and which of them may fire at or assault the other."""
 
     key = "line-of-sight"
-    label = "Line of sight"
-    help = "Whether two units see one another, and which of them may fire at or assault the other."
     source = "VI, VIII"
-    asks = SightForm
     severity = Severity[Sight](lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire))
     measures = (
         Measure("visible", "visible", lambda outcome: outcome.visible),
