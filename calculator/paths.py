@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
-from os.path import expanduser
+from contextlib import contextmanager, suppress
+from os.path import expanduser, realpath
 from pathlib import Path
+from threading import get_ident
 
 from calculator.errors import Fault, FaultsError
 
@@ -47,3 +49,35 @@ def files_in(folder: Path, pattern: str) -> list[Path]:
     """
     with reporting(folder, "cannot be read"):
         return sorted(folder.glob(pattern))
+
+
+def write_whole(
+    path: Path, content: bytes, *, private: bool = False, durable: bool = False
+) -> None:
+    """Put a file in place, in folders made if need be, or leave what is there; its mode stays.
+
+    A folder that is made for it is this user's alone if it is `private`; what is `durable` is on
+    the disk. Raises `OSError`.
+    """
+    path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
+    scratch = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}")
+    try:
+        with scratch.open("wb") as file:
+            file.write(content)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            scratch.chmod(path.stat().st_mode)
+        scratch.replace(path)
+    except OSError:
+        with suppress(OSError):
+            scratch.unlink(missing_ok=True)
+        raise
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a text that a person keeps, whole or not at all. A link stays one: what it leads to is
+    written. Raises `FaultsError` if that cannot be."""
+    with reporting(path, "cannot be written"):
+        write_whole(Path(realpath(path)), text.encode())

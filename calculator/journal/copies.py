@@ -35,7 +35,6 @@ _TAKEN: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.
 many network drives."""
 
 _WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
-_OPENED: Final = os.O_RDWR | os.O_APPEND | _WITHOUT_WAITING
 
 
 class HeldFile:
@@ -50,13 +49,13 @@ class HeldFile:
         self._descriptor: int | None = descriptor
 
     @classmethod
-    def claim(cls, path: Path, *, make: bool = True) -> HeldFile | None:
-        """The file at `path`, made if need be and `make` allows; None if another holds it.
+    def claim(cls, path: Path) -> HeldFile | None:
+        """The file at `path`, made if need be; None if another holds it.
 
         Raises `OSError` where it can be neither opened nor made, and for what is no file of this
         user's: a pipe, a folder, a link, what another owns.
         """
-        descriptor = os.open(path, _OPENED | (os.O_CREAT if make else 0), 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _WITHOUT_WAITING, 0o644)
         try:
             _check_ours(os.fstat(descriptor), path)
             locked = _is_locked(descriptor)
@@ -70,21 +69,6 @@ class HeldFile:
             raise
         os.close(descriptor)
         return None
-
-    def append(self, text: str) -> None:
-        """Add `text`, all of it or nothing, and wait until it is on the disk. Raises `OSError`."""
-        assert self._descriptor is not None
-        if not os.path.samestat(os.fstat(self._descriptor), self.path.stat()):
-            raise FileNotFoundError(errno.ENOENT, "another has taken its place", str(self.path))
-        size = os.fstat(self._descriptor).st_size
-        data = text.encode()
-        try:
-            while data:
-                data = data[os.write(self._descriptor, data) :]
-            os.fsync(self._descriptor)
-        except OSError:
-            os.ftruncate(self._descriptor, size)
-            raise
 
     def release(self, *, remove: bool = False) -> None:
         """Let go of the file, and with `remove` do away with it first."""

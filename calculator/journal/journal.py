@@ -88,7 +88,7 @@ class Journal:
             self._reason = str(fault)
             self._retry_at = time.monotonic() + RETRY_SECONDS
             return []
-        self._waiting.release(remove=True)
+        self._waiting.done()
         self._turn = written[-1].turn
         self.witness.note_written(written)
         return written
@@ -165,7 +165,6 @@ class Journal:
         """Write what can still be written, and leave the rest for another copy to find."""
         self.retry()
         with self._lock:
-            self._waiting.release()
             self.witness.close()
             self.storage.close()
 

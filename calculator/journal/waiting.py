@@ -1,11 +1,11 @@
 """Entries that could not be written yet, and where they wait until they can be.
 
-One line of JSON an entry, on disk before the player sees the result: in the player's data folder,
-or where that takes nothing in a folder of the user's own among the temporary ones. Files are named
-after the battle, by its resolved path or its server, and held by the copy that writes them: one
-that nobody holds was left by a copy that died, and any other writes what is in it, if that holds
-good. Earlier versions kept such files beside the journal, where neighbours can write as well: what
-lies there is listed, and entered only once somebody has confirmed it.
+Each is a line of JSON in a file of its own, there whole before the player sees the result: in the
+player's data folder, or where that takes nothing in a folder of the user's own among the temporary
+ones. Files are named after the battle, by its resolved path or its server. Any copy of this user
+writes what is in them, if that holds good: its key keeps an entry from being recorded twice.
+Earlier versions put several into a file, and that beside the journal, where neighbours can write as
+well: what lies there is listed, and entered only once somebody has confirmed it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,18 +23,10 @@ import attrs
 
 from calculator.errors import JournalError
 from calculator.home import home, is_private
-from calculator.journal.copies import HeldFile, read_ours
-from calculator.journal.entry import (
-    Entry,
-    EntryDraft,
-    EntryKind,
-    Tip,
-    canonical,
-    digest,
-    fresh_key,
-    link,
-)
+from calculator.journal.copies import read_ours
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip, canonical, digest, link
 from calculator.journal.storage import Storage
+from calculator.paths import write_whole
 
 if TYPE_CHECKING:
     from calculator.journal.adoption import Adoption  # of few records anything waits
@@ -67,7 +58,7 @@ class Kept:
 
 
 class Waiting:
-    """What waits of one battle: `drafts` of this copy's, in order, and what others have left."""
+    """What waits of one battle: `drafts`, in order, that this copy writes, and what others left."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -78,69 +69,52 @@ class Waiting:
         with suppress(OSError):  # there is none where every disk is full
             self._own.append(_temporary())
         self.drafts: list[EntryDraft] = []
-        self._on_disk = 0
-        self._held: list[HeldFile] = []
-        self._mine: HeldFile | None = None
+        self._in_memory: list[EntryDraft] = []
+        """Those of the drafts that no folder has taken."""
+        self._taken: set[Path] = set()
+        """The files of the others."""
         self._refused: set[Path] = set()
 
     @property
     def place(self) -> str:
-        """Where this copy's entries are kept, in words."""
-        if self._on_disk < len(self.drafts):
+        """Where the drafts are kept, in words."""
+        if self._in_memory:
             return "kept in memory only, so do not close this copy"
-        return f"kept in {self._mine.path}" if self._mine else "kept"
+        folders = {str(path.parent) for path in self._taken or self._refused}
+        return f"kept in {' and '.join(sorted(folders))}"
 
     @property
     def elsewhere(self) -> int:
-        """How many entries wait that are none of this copy's, as far as files tell."""
-        held = {one.path for one in self._held}
-        return sum(_count(path) for path in self._files() if path not in held)
+        """How many entries wait besides the drafts, as far as files tell."""
+        return sum(_count(path) for path in self._files() if path not in self._taken)
 
     def keep(self, draft: EntryDraft) -> None:
-        """Put on disk the last of what waits, as `draft` has it, if any folder takes it."""
+        """Put on disk the last of the drafts, as `draft` has it, if any folder takes it."""
         self.drafts[-1] = draft
-        for one in self.drafts[self._on_disk :]:
-            if not self._written(_line(one)):
-                break
-            self._on_disk += 1
+        self._in_memory = [one for one in (*self._in_memory, draft) if not self._put(one)]
 
-    def _written(self, line: str) -> bool:
-        for held in chain(filter(None, [self._mine]), self._begun()):
-            with suppress(OSError):
-                held.append(line)
-                if held is not self._mine:
-                    self._held.append(held)
-                    self._mine = held
-                return True
-            if held is not self._mine:
-                held.release(remove=True)
-        return False
-
-    def _begun(self) -> Iterator[HeldFile]:
-        """A new file, in each folder of the user's own that takes one."""
+    def _put(self, draft: EntryDraft) -> bool:
+        fields = attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}
         for folder in filter(is_private, self._own):
             with suppress(OSError):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                path = folder / f"{self._marks[0]}-{fresh_key()[:12]}{_SUFFIX}"
-                if held := HeldFile.claim(path):
-                    yield held
+                path = folder / f"{self._marks[0]}-{draft.key}{_SUFFIX}"
+                write_whole(path, f"{canonical(fields)}\n".encode(), private=True, durable=True)
+                self._taken.add(path)
+                return True
+        return False
 
     def adopt(self) -> None:
-        """Take over what copies that died have left and that can be entered.
+        """Take over what other copies have left and that can be entered.
 
         Raises `JournalError` if the journal cannot be read.
         """
-        known = self._refused | {one.path for one in self._held}
+        known = self._refused | self._taken
         if not (files := [path for path in self._files(beside=False) if path not in known]):
             return
         self._storage.last()  # of what cannot be read just now nothing is to be judged
         adoption = self._adoption()
         before = len(self.drafts)
-        for path in files:
-            with suppress(OSError):
-                held = HeldFile.claim(path, make=False)
-                if held and self._take(held, adoption):
-                    self._refused.add(path)
+        self._refused |= {path for path in files if self._take(path, adoption)}
         adopted = len(self.drafts) - before
         self.drafts[:adopted] = sorted(self.drafts[:adopted], key=lambda draft: draft.time)
 
@@ -154,32 +128,25 @@ class Waiting:
             raise JournalError(
                 f"no file {name!r} waits of this battle: see empires journal pending"
             )
-        try:
-            held = HeldFile.claim(path, make=False)
-        except OSError as fault:
-            raise JournalError(f"{path} is not entered: {fault.strerror}") from fault
-        if held is None:
-            raise JournalError(f"{path} belongs to a copy that is running: it writes it itself")
         before = len(self.drafts)
-        if faults := self._take(held, self._adoption(), whole=True):
+        if faults := self._take(path, self._adoption(), whole=True):
             raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
         return len(self.drafts) - before
 
-    def _take(self, held: HeldFile, adoption: Adoption, *, whole: bool = False) -> list[str]:
+    def _take(self, path: Path, adoption: Adoption, *, whole: bool = False) -> list[str]:
         """Take what can be entered of a file, `whole` all or nothing; gives why the rest cannot.
 
         A file of which something is left stays, for who can read it.
         """
-        found = _judged(held.path, adoption)
+        found = _judged(path, adoption)
         faults = [why for _, why in found if why]
         fit = [draft for draft, why in found if draft and not why]
-        if faults or not fit:
-            held.release(remove=not faults)  # all of it is in the record already
-        else:
-            self._held.append(held)
         if not (faults and whole):
             self.drafts[:0] = fit
-            self._on_disk += len(fit)
+        if not (faults or fit):
+            _remove(path)  # all of it is in the record already
+        elif not faults:
+            self._taken.add(path)
         return faults
 
     def kept(self) -> Iterator[Kept]:
@@ -196,15 +163,13 @@ class Waiting:
 
         return Adoption(self._storage)
 
-    def release(self, *, remove: bool = False) -> None:
-        """Leave the files for another copy to find; or `remove` them, if all is in the journal."""
-        for held in self._held:
-            held.release(remove=remove)
-        self._held.clear()
-        self._mine = None
-        if remove:
-            self.drafts.clear()
-            self._on_disk = 0
+    def done(self) -> None:
+        """All drafts are in the journal: their files are done away with."""
+        for path in self._taken:
+            _remove(path)
+        self._taken.clear()
+        self._in_memory.clear()
+        self.drafts.clear()
 
     def _files(self, *, beside: bool = True) -> list[Path]:
         """The files of this battle in the user's own folders, and those beside the journal."""
@@ -218,8 +183,9 @@ class Waiting:
         return list(dict.fromkeys(found))
 
 
-def _line(draft: EntryDraft) -> str:
-    return canonical(attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}) + "\n"
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _count(path: Path) -> int:
@@ -234,6 +200,8 @@ def _judged(path: Path, adoption: Adoption) -> list[tuple[EntryDraft | None, str
     entered, if so."""
     try:
         judged = [(draft, adoption.why_not(draft)) for draft in _drafts(path)]
+    except FileNotFoundError:
+        return []  # another copy has just done away with it
     except OSError as fault:
         return [(None, f"it is not read: {(fault.strerror or '').lower()}")]
     except (ValueError, TypeError, KeyError):
@@ -242,7 +210,8 @@ def _judged(path: Path, adoption: Adoption) -> list[tuple[EntryDraft | None, str
 
 
 def _drafts(path: Path) -> list[EntryDraft]:
-    """The entries of a file of this user's, without one that a copy was still writing when it died.
+    """The entries of a file of this user's, without one that a copy of an earlier version was still
+    writing when it died.
 
     Raises `OSError` for a file of another kind, and `ValueError`, `TypeError` or `KeyError` for
     what no entry could be made of.

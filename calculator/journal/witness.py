@@ -10,7 +10,6 @@ what was seen is kept as evidence.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +24,7 @@ from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, diges
 from calculator.journal.heads import Head
 from calculator.journal.seen import Seen
 from calculator.journal.storage import Storage
+from calculator.paths import write_whole
 
 COMPARED_AT_FIRST: Final = 1_000
 """Entries compared at a copy's first look, besides the last: some hundredths of a second's work, so
@@ -285,12 +285,8 @@ class Witness:
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:
-    """Put a file in place whole, or leave what is there."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(content, default=repr), encoding="utf-8")
-        fresh.replace(path)
+        write_whole(path, json.dumps(content, default=repr).encode())
 
 
 def _is_entry(row: StoredRow, number: int, hash_: str) -> bool:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home, is_private
+from calculator.paths import write_whole
 from calculator.roll.effects import Effects, Reading
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.roll.roll import Roll
@@ -61,12 +62,8 @@ def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:
     """Keep a roll of the record at a place, as far as that can be written anywhere."""
     kept = io.BytesIO()
     _Pickler(kept, pickle.HIGHEST_PROTOCOL).dump((_made_by(order), roll.state))
-    path = _path(where)
     with suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh = path.with_suffix(f".{id(roll):x}")
-        fresh.write_bytes(kept.getvalue())
-        fresh.replace(path)
+        write_whole(_path(where), kept.getvalue(), private=True)
 
 
 def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:

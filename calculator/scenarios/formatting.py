@@ -11,10 +11,10 @@ import tomllib
 from typing import Final
 
 from calculator.errors import CalculatorError
+from calculator.paths import replace_text
 from calculator.scenarios.lines import tokens
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source
-from calculator.scenarios.writing import replace_text
 
 _PART: Final = r"""(?:[\w-]+|"(?:\\.|[^"\\])*"|'[^']*')"""
 _PAIR: Final = re.compile(rf"^({_PART}(?:[ \t]*\.[ \t]*{_PART})*)[ \t]*=[ \t]*")

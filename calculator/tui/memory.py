@@ -8,13 +8,13 @@ on where the last left off.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from calculator.home import chosen_home
+from calculator.paths import write_whole
 
 VERSION: Final = 2
 FIRST_VERSION: Final = 1
@@ -82,11 +82,8 @@ class Memory:
     def keep(self, remembered: Remembered) -> bool:
         """Write what is to be remembered, all of it or nothing; whether that was possible."""
         text = json.dumps({"version": VERSION, **_plain(remembered)}, indent=1)
-        beside = self.path.with_suffix(f".{os.getpid()}.tmp")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(self.path)
+            write_whole(self.path, text.encode())
         except OSError as fault:
             self.notice = f"this set-up cannot be kept for next time ({_reason(fault)})"
             return False

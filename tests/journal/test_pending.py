@@ -76,10 +76,14 @@ def test_a_locked_journal_keeps_no_result_back(tmp_path: Path) -> None:
     assert leftovers(path) == []
 
 
-def test_what_is_written_late_belongs_to_the_turn_it_was_drawn_in(tmp_path: Path) -> None:
+def test_what_is_written_late_belongs_to_the_turn_it_was_drawn_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "ORPHAN_SECONDS", 60.0)
     path = tmp_path / "field.battle"
     with Umpire.open(path) as red, Umpire.open(path) as blue:
         red.turn(2)
+        blue.recent()
         blocker = sqlite3.connect(path)
         blocker.execute("BEGIN EXCLUSIVE")
         red.note("late")
@@ -88,6 +92,23 @@ def test_what_is_written_late_belongs_to_the_turn_it_was_drawn_in(tmp_path: Path
         red.note("in time")
         assert [entry.turn for entry in red.recent()] == [2, 3, 2, 3]
         assert red.current_turn == 3
+
+
+def test_whichever_copy_can_write_first_writes_what_waits_and_once(
+    tmp_path: Path, home: Path
+) -> None:
+    path = tmp_path / "field.battle"
+    with Umpire.open(path) as red, Umpire.open(path) as blue:
+        red.note("one")
+        blocker = sqlite3.connect(path)
+        blocker.execute("BEGIN EXCLUSIVE")
+        red.note("two")
+        blocker.rollback()
+        blue.note("three")
+        assert list((home / "pending").iterdir()) == []
+        red.note("four")
+        assert (red.pending, red.warning) == (0, "")
+    check(path, ["one", "two", "three", "four"])
 
 
 @pytest.mark.parametrize("whole_folder", [False, True])

@@ -8,8 +8,8 @@ import pytest
 
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
+from calculator.paths import replace_text
 from calculator.scenarios import Scenario, known_scenarios, load
-from calculator.scenarios.writing import replace_text
 from calculator.tui.tune.store import Store
 from calculator.tuning.difference import changes, difference
 from calculator.tuning.drafts import with_tables, with_unit

@@ -10,12 +10,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from calculator.errors import CalculatorError
-from calculator.paths import reporting, typed_path
+from calculator.paths import replace_text, reporting, typed_path
 from calculator.scenarios import Scenario
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.places import SUFFIX, shipped_folder, user_folder
 from calculator.scenarios.source import content_of, parse_source
-from calculator.scenarios.writing import replace_text
 from calculator.tuning.drafts import rewritten
 
 
