@@ -293,7 +293,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
 
 def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
     asked = recomputer.asked(entry.body)
-    outcome = asked.listed(asked.result(entry.body["seed"])[0])
+    outcome = asked.listed(entry.body["seed"])
     rung = asked.ladder[outcome]
     return DrawnRuling(entry.number, side, asked, outcome, rung, int(entry.hash[:16], 16) / 2**64)
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from calculator.chance.interface import Draw
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, FaultsError, JournalError
 from calculator.journal.entry import EntryKind, StoredRow, digest, read_canonical
 from calculator.journal.recompute import (
     AskedQuestion,
     Recomputer,
-    Recorded,
     RulesAlteredError,
     RulesGoneError,
     SenselessError,
     making_sense,
 )
-from calculator.journal.ruling import recorded_narration, recorded_value
+from calculator.journal.ruling import recorded_value
 from calculator.journal.shape import check_shape
 
 
@@ -98,6 +96,9 @@ def _fields(content: str) -> dict[str, Any]:
     return fields
 
 
+_WORDS: Final = ("headline", "on-table", "how", "draws")
+
+
 def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     """Compute a ruling again; `BadEntryError` says in what the record differs.
 
@@ -106,23 +107,20 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     """
     ours = recomputer.has_code_of(body)
     with _judged(recomputer, body, ours=ours) as asked:
-        found, draws = asked.result(body["seed"])
-        outcome, recorded = asked.listed(found), asked.drawn_as_recorded(found)
-        narration = recorded_narration(asked.narration(found, draws))
-        drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
-        same = drawn == [(str(draw.roll), str(draw.total)) for draw in draws]
-        demand(same, "its seed and form give other draws than it has")
-        demand(
-            recorded.outcome == body["outcome"] and outcome.label == body["label"],
-            f"its seed and form give {outcome.label!r}, the record has {body['label']!r}",
-        )
-        _check_leavings(recorded, body, ours=ours)
-        _check_overrides(asked, body["overrides"], ours=ours)
-        if ours:
-            _check_version(asked.question.system.version, body)
-        fault = _narration_fault(narration, draws, body)
-        demand(not (fault and ours), fault)
-        return bool(fault)
+        rightly = asked.ruled(body["seed"])
+        demand(_drawn(rightly) == _drawn(body), "its seed and form give other draws than it has")
+        fault = f"its seed and form give {rightly['label']!r}, the record has {body['label']!r}"
+        demand(all(rightly[key] == body[key] for key in ("outcome", "label")), fault)
+        _check_leavings(rightly, body, ours=ours)
+        _check_rules(asked, body, ours=ours)
+        otherwise = ", ".join(key for key in _WORDS if rightly[key] != body[key])
+        fault = f"its outcome is narrated otherwise ({otherwise}) than by the rules"
+        demand(not (otherwise and ours), fault)
+        return bool(otherwise)
+
+
+def _drawn(body: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(draw["roll"], draw["total"]) for draw in body["draws"]]
 
 
 def recompute_override(
@@ -161,61 +159,41 @@ def _judged(
         raise BadEntryError(f"{why}{fault}") from None
 
 
-def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) -> None:
-    """How likely it was and what it leaves; an entry of the first format does not say what."""
-    if "probability" in body or "sampled" not in body:
-        _check_probability(recorded.probability, body.get("probability"), ours=ours)
+def _check_leavings(rightly: Mapping[str, Any], body: Mapping[str, Any], *, ours: bool) -> None:
+    """How likely it was and what it leaves; an entry of the first format does not say what.
+
+    Whether a probability is recorded depends on the budget for exact odds, which other versions may
+    set otherwise.
+    """
+    computed, recorded = (each.get("probability") for each in (rightly, body))
+    if computed != recorded and (ours or recorded) and not (recorded is None and "sampled" in body):
+        if computed is None and not ours:
+            raise RulesGoneError("its exact odds take more paths than this empires counts")
+        raise BadEntryError(
+            f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
+        )
     says_what_it_leaves = "code" in body or "aftermath" in body
-    differs = says_what_it_leaves and recorded.aftermath != body.get("aftermath")
+    differs = says_what_it_leaves and rightly.get("aftermath") != body.get("aftermath")
     demand(not differs, "what it leaves of units and sides is not what the rules leave")
-
-
-def _check_probability(computed: str | None, recorded: str | None, *, ours: bool) -> None:
-    """Whether it is recorded depends on the budget for exact odds, which other versions may set
-    otherwise."""
-    if computed == recorded or (not ours and recorded is None):
-        return
-    if computed is None and not ours:
-        raise RulesGoneError("its exact odds take more paths than this empires counts")
-    raise BadEntryError(
-        f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
-    )
 
 
 def _probability(share: str | None) -> str:
     return f"the probability {share}" if share else "no probability"
 
 
-def _check_overrides(asked: AskedQuestion, overrides: Mapping[str, Any], *, ours: bool) -> None:
-    """What is named must be in force; what this very program ships and is not, must be named."""
-    tables = asked.question.tables
+def _check_rules(asked: AskedQuestion, body: Mapping[str, Any], *, ours: bool) -> None:
+    """What is named must be in force; what this very program ships and is not, must be named, and
+    this very code names its version."""
+    tables, overrides = asked.question.tables, body["overrides"]
     in_force = all(
         key in tables and recorded_value(tables.entry(key).value) == value
         for key, value in overrides.items()
     )
     named = not ours or asked.departures.keys() <= overrides.keys()
     demand(in_force and named, "its overrides are not those of the table values it was ruled by")
-
-
-def _check_version(version: int, body: Mapping[str, Any]) -> None:
-    """This very code names its version; other code may have another, or none."""
-    demand(
-        body.get("version") == version,
-        f"it names version {body.get('version', 'none')} of the rules, and the digest of the "
-        f"code of version {version}",
-    )
-
-
-def _narration_fault(
-    narration: Mapping[str, Any], draws: Sequence[Draw], body: Mapping[str, Any]
-) -> str:
-    """In what a ruling is narrated otherwise than by the rules, if in anything."""
-    for key, rightly in narration.items():
-        if body[key] != rightly:
-            return f"its outcome is narrated otherwise ({key}) than by the rules"
-    if [draw.ask for draw in draws] != [draw["ask"] for draw in body["draws"]]:
-        return "what its draws decided is worded otherwise than by the rules"
-    return ""
+    named, version = body.get("version"), asked.question.system.version
+    fault = f"it names version {named or 'none'} of the rules, and the code of version {version}"
+    demand(not ours or named == version, fault)
 
 
 def _stream_fault(body: Mapping[str, Any]) -> str:

@@ -10,17 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
-from calculator.journal.ruling import code_digest, recorded_aftermath, recorded_value
-from calculator.rules.action import Narration
+from calculator.journal.ruling import code_digest, recorded_outcome, recorded_value
 from calculator.rules.catalog import BrokenSystemError, find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
-from calculator.rules.question import Question
+from calculator.rules.question import Question, Result
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
@@ -53,14 +52,6 @@ def making_sense() -> Iterator[None]:
         raise SenselessError(f"the rules make no sense of it: {fault!r}") from fault
 
 
-class Recorded(NamedTuple):
-    """An outcome as entries have it: in JSON, how likely it was, and what it leaves, if known."""
-
-    outcome: Any
-    probability: str | None
-    aftermath: dict[str, Any] | None
-
-
 class AskedQuestion:
     """A question and what follows from it, whatever is drawn."""
 
@@ -68,7 +59,7 @@ class AskedQuestion:
         question.check()
         self.question = question
         self._resolution = question.law.in_full()
-        self._recorded: dict[Any, Recorded] = {}
+        self._recorded: dict[Any, dict[str, Any]] = {}
 
     @cached_property
     def exact_odds(self) -> Distribution[Any] | None:
@@ -113,18 +104,21 @@ class AskedQuestion:
         """Where an outcome stands in the action's order."""
         return self.question.action.severity(outcome)
 
-    def result(self, seed: str) -> tuple[Any, list[Draw]]:
+    def drawn(self, seed: str) -> tuple[Any, list[Draw]]:
         """What `seed` gives (as `Result.drawn`), and every draw on the way to it."""
         chance = OnePath(seed)
         return self._resolution.result(chance), chance.draws
 
-    def listed(self, drawn: Any) -> Any:
-        """The outcome, as odds list it, of what was drawn."""
-        return self.question.action.listed(drawn)
+    def listed(self, seed: str) -> Any:
+        """The outcome, as odds list it, that `seed` gives."""
+        return self.question.action.listed(self.drawn(seed)[0])
 
-    def narration(self, drawn: Any, draws: list[Draw]) -> Narration:
-        """The words in which a result drawn so is narrated."""
-        return self.question.law.narrate(drawn, draws)
+    def ruled(self, seed: str) -> dict[str, Any]:
+        """What `seed` gives, as the body of a ruling has it."""
+        drawn, draws = self.drawn(seed)
+        narration = self.question.law.narrate(drawn, draws)
+        result = Result(self.question, seed, tuple(draws), drawn, narration)
+        return result.telling | self.as_recorded(drawn)
 
     @cached_property
     def departures(self) -> dict[str, Any]:
@@ -132,23 +126,11 @@ class AskedQuestion:
         departing = departures(self.question.tables, self.question.system.tables)
         return {key: recorded_value(value) for key, value in departing.items()}
 
-    def drawn_as_recorded(self, drawn: Any) -> Recorded:
-        """What was drawn with what goes with it, as the record has it."""
-        recorded = self.as_recorded(self.listed(drawn))
-        if not self.question.action.draws_more:
-            return recorded
-        return recorded._replace(aftermath=recorded_aftermath(self.question, drawn))
-
-    def as_recorded(self, outcome: Any) -> Recorded:
-        """An outcome with what goes with it, as the record has it."""
-        if outcome not in self._recorded:
-            odds = self.exact_odds
-            self._recorded[outcome] = Recorded(
-                outcome_json(outcome),
-                str(odds.probability(outcome)) if odds else None,
-                recorded_aftermath(self.question, outcome),
-            )
-        return self._recorded[outcome]
+    def as_recorded(self, drawn: Any) -> dict[str, Any]:
+        """What was drawn, or an outcome, with what goes with it, as entries have it."""
+        if drawn not in self._recorded:
+            self._recorded[drawn] = recorded_outcome(self.question, drawn, self.exact_odds)
+        return self._recorded[drawn]
 
     def outcome_recorded_as(self, recorded: Any) -> Any:
         """The outcome that the record spells so, or None if the odds have none such.
@@ -157,7 +139,7 @@ class AskedQuestion:
         """
         if self.exact_odds is None:
             with suppress(ValueError, TypeError):
-                return read_outcome(type(self.listed(self.result("0")[0])), recorded)
+                return read_outcome(type(self.listed("0")), recorded)
             return None
         return next((o for o in self.odds if outcome_json(o) == recorded), None)
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
+from calculator.chance.distribution import Distribution
 from calculator.forms import texts
-from calculator.rules.action import Aftermath, Narration
+from calculator.rules.action import Aftermath
 from calculator.rules.catalog import package_of
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
@@ -86,12 +86,9 @@ def ruling_body(
     nothing, and only along how many paths is noted. `despite` is why the table said otherwise than
     the turn so far.
     """
-    question = result.question
+    question, odds = result.question, result.odds
     tables = question.tables
-    aftermath = recorded_aftermath(question, result.drawn)
-    odds = result.odds
-    exact = result.probability if odds and odds.is_exact else None
-    sample = odds.sample if odds else None
+    exact = odds.distribution if odds and odds.is_exact else None
     package = package_of(question.system.key)
     return {
         "system": question.system.key,
@@ -107,29 +104,25 @@ def ruling_body(
         **({"package": package} if package else {}),
         "seed": result.seed,
         "seed-given": seed_typed,
-        "draws": [recorded_draw(draw) for draw in result.draws],
-        "outcome": outcome_json(result.outcome),
-        "label": result.outcome.label,
-        **({} if exact is None else {"probability": str(exact)}),
-        **({"sampled": sample.paths} if sample else {}),
-        **({} if aftermath is None else {"aftermath": aftermath}),
+        **result.telling,
+        **recorded_outcome(question, result.drawn, exact),
+        **({"sampled": odds.sample.paths} if odds and odds.sample else {}),
         **({} if said is None else {"said": sorted(said), "by": by}),
         **({"despite": despite} if despite else {}),
-        **recorded_narration(result.narration),
     }
 
 
-def recorded_draw(draw: Draw) -> dict[str, str]:
-    """A draw as entries have it."""
-    return {"ask": draw.ask, "roll": str(draw.roll), "total": str(draw.total)}
-
-
-def recorded_narration(narration: Narration) -> dict[str, Any]:
-    """The narration of a result, as entries have it."""
+def recorded_outcome(
+    question: Question, drawn: Any, odds: Distribution[Any] | None
+) -> dict[str, Any]:
+    """What was drawn, as entries have it: its outcome, how likely that was by exact `odds`, and
+    what it leaves."""
+    outcome = question.action.listed(drawn)
+    aftermath = recorded_aftermath(question, drawn)
     return {
-        "headline": narration.headline,
-        "on-table": list(narration.on_table),
-        "how": list(narration.how),
+        "outcome": outcome_json(outcome),
+        **({"probability": str(odds.probability(outcome))} if odds else {}),
+        **({} if aftermath is None else {"aftermath": aftermath}),
     }
 
 

@@ -41,9 +41,7 @@ def ruled_instead(
     if corrections:
         body["corrections"] = [one.recorded for one in corrections]
     if asked and outcome is not None:
-        recorded = asked.as_recorded(outcome)._asdict()
-        body |= {key: value for key, value in recorded.items() if value is not None}
-        body["ruled"] = outcome.label
+        body |= {**asked.as_recorded(outcome), "ruled": outcome.label}
     return body
 
 
@@ -86,7 +84,7 @@ def _misspelt(corrections: Iterable[Correction], asked: AskedQuestion | None) ->
 
 
 def _words_for_gone(asked: AskedQuestion) -> set[str]:
-    left = [asked.as_recorded(outcome).aftermath or {} for outcome in asked.outcomes]
+    left = [asked.as_recorded(outcome).get("aftermath", {}) for outcome in asked.outcomes]
     further = [other for aftermath in left for other in aftermath.get("others", ())]
     return {
         found[key]

@@ -271,6 +271,20 @@ class Result:
         """By how much `probability` may be off; 0 where the odds are exact."""
         return self.odds.standard_error(self.probability or 0) if self.odds else 0.0
 
+    @property
+    def telling(self) -> dict[str, Any]:
+        """What was drawn and in which words it is told, as the record and the command line have
+        it."""
+        return {
+            "draws": [
+                {"ask": d.ask, "roll": str(d.roll), "total": str(d.total)} for d in self.draws
+            ],
+            "label": self.outcome.label,
+            "headline": self.narration.headline,
+            "on-table": list(self.narration.on_table),
+            "how": list(self.narration.how),
+        }
+
     def as_json(self) -> dict[str, Any]:
         """The result as the command line prints it for machines.
 
@@ -284,16 +298,10 @@ class Result:
             "form": plain(self.question.form),
             "rules": self.question.tables.digest,
             "seed": self.seed,
-            "draws": [
-                {"ask": d.ask, "roll": str(d.roll), "total": str(d.total)} for d in self.draws
-            ],
             "outcome": outcome_json(self.outcome),
-            "label": self.outcome.label,
             "probability": None if chance is None else float(chance),
             **({"standard-error": self.standard_error} if sampled else {}),
-            "headline": self.narration.headline,
-            "on-table": list(self.narration.on_table),
-            "how": list(self.narration.how),
+            **self.telling,
         }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from calculator.journal.entry import EntryDraft, EntryKind
 from calculator.journal.recompute import AskedQuestion
-from calculator.journal.ruling import recorded_draw, recorded_narration, ruling_body
+from calculator.journal.ruling import ruling_body
 from calculator.journal.sqlite import SqliteStorage
 from calculator.rules.question import Question
 
@@ -42,18 +42,7 @@ class Asking:
 
     def body(self, seed: str) -> dict[str, Any]:
         """The body of a ruling drawn from `seed`."""
-        found, draws = self._asked.result(seed)
-        outcome, recorded = self._asked.listed(found), self._asked.drawn_as_recorded(found)
-        words = self._asked.narration(found, draws)
-        return self._body | {
-            "seed": seed,
-            "draws": [recorded_draw(draw) for draw in draws],
-            "outcome": recorded.outcome,
-            "probability": recorded.probability,
-            **({"aftermath": recorded.aftermath} if recorded.aftermath is not None else {}),
-            "label": outcome.label,
-            **recorded_narration(words),
-        }
+        return self._body | {"seed": seed, **self._asked.ruled(seed)}
 
 
 def questions() -> Iterator[Question]:

@@ -182,7 +182,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "another version than its code's": (
         forged(4, put_into_body(version=2)),
         4,
-        "it names version 2 of the rules, and the digest of the code of version 1",
+        "it names version 2 of the rules, and the code of version 1",
     ),
     "no version": (forged(4, take_from_body("version")), 4, "it names version none"),
     "a version in words": (
@@ -274,7 +274,11 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a headline that lies": (forged(4, put_into_body(headline="They are destroyed")), 4, NARRATION),
     "steps that lie": (forged(4, put_into_body(on_table=["remove them all"])), 4, NARRATION),
     "a story that lies": (forged(4, put_into_body(how=[])), 4, NARRATION),
-    "a draw for something else": (forged(4, a_draw_for_something_else), 4, "is worded otherwise"),
+    "a draw for something else": (
+        forged(4, a_draw_for_something_else),
+        4,
+        "is narrated otherwise (draws)",
+    ),
     "a label that lies": (forged(5, put_into_body(label="VICTORY")), 5, "its seed and form give"),
     "an outcome that lies": (forged(2, put_into_body(outcome={"hits": 99})), 2, "seed and form"),
     "draws of another seed": (forged(2, put_into_body(seed="0" * 32, draws=[])), 2, "other draws"),
