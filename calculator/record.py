@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from calculator.errors import CalculatorError, JournalError, UnknownNameError
-from calculator.journal.amendments import Amendments
+from calculator.journal.amendments import AMENDING, Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
@@ -265,9 +265,8 @@ class Record:
         return Roll.of(self.entries(), order.scenario)
 
     def _amending(self, after: int = 0) -> list[Entry]:
-        """Every void and override above a number, in order."""
-        kinds = (EntryKind.VOID, EntryKind.OVERRIDE)
-        found = [entry for kind in kinds for entry in self.journal.storage.of_kind(kind, after)]
+        """Every void, override and answer above a number, in order."""
+        found = [entry for kind in AMENDING for entry in self.journal.storage.of_kind(kind, after)]
         return sorted(found, key=lambda entry: entry.number)
 
     def amendments(self, after: int = 0) -> Amendments:
@@ -313,7 +312,10 @@ class Record:
         """Were the draws fair, overall and for each side, and which side was lucky?"""
         from calculator.journal.audit import audit
 
-        return audit(self.shown(self.entries()), self.recomputer)
+        voids = Amendments(self.journal.storage.of_kind(EntryKind.VOID, 0))
+        given = self.journal.storage.of_kind(EntryKind.ANSWER, 0)
+        answers = {one.about or 0: one for one in given if voids.of(one.number).counts}
+        return audit(self.shown(self.entries()), self.recomputer, answers)
 
     def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
         """The record as text, piece by piece: "jsonl", "csv", "markdown" (a battle report) or

@@ -27,13 +27,13 @@ from calculator.chance.one_path import seed_digits
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
 from calculator.home import home
 from calculator.journal import withdrawals
-from calculator.journal.amendments import check_overridable, check_voidable
+from calculator.journal.amendments import check_answerable, check_overridable, check_voidable
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key, link
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
-from calculator.journal.ruling import UnitName, ruling_body
+from calculator.journal.ruling import UnitName, answer_body, ruling_body
 from calculator.journal.selection import HIGHEST_NUMBER
 from calculator.journal.storage import MovedOnError
 from calculator.record import Record
@@ -378,6 +378,40 @@ class Umpire(Record):
         override = self._record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
         self._correct_further(further, f"entry {number} is overridden")
         return override
+
+    def answer(self, number: int, answers: Mapping[str, str]) -> Ruling:
+        """Record what a ruling awaits, as typed: it ends in a result of the same draws.
+
+        Raises `JournalError` for an entry that awaits nothing, or is answered or void already, and
+        `CalculatorError` for answers that it does not take, or that the rules forbid.
+        """
+        self._may_write()
+        drawn, amendments = self.entry(number), self.amendments(number)
+        check_answerable(drawn, answers, amendments.of(number))
+        self._check_awaited(drawn, answers)
+        asked = self.asked(drawn).question
+        form = {**drawn.body["form"], **answers}
+        question = Question.read(asked.system.key, asked.action.key, form, asked.tables)
+        result = question.result(drawn.body["seed"])
+        body = answer_body(number, drawn.body, answers, result)
+        before = len(amendments.overrides_of(number))
+        once = digest(f"{self.battle}: answers {drawn.key} after {before}")[:32]
+        draft = EntryDraft(kind=EntryKind.ANSWER, body=body, about=drawn.key, key=once)
+        return Ruling(result, self._record(draft, drawn.side), self.warning)
+
+    def _check_awaited(self, drawn: Entry, answers: Mapping[str, str]) -> None:
+        """Raise `FaultsError` for answers that a ruling, or what it permits, does not await."""
+        awaited = {drawn.body["awaits"]["key"]} if "awaits" in drawn.body else set()
+        if not awaited and (roll := self.readable_roll()):
+            units = [unit for unit in roll.units if unit.acted_entry == drawn.number]
+            awaited = {one.awaits.key for unit in units for one in unit.may if one.awaits}
+        allowed = ", ".join(sorted(awaited)) or "nothing"
+        if faults := [
+            Fault(key, f"entry {drawn.number} does not await it", allowed)
+            for key in answers
+            if key not in awaited
+        ]:
+            raise FaultsError(faults)
 
     def foresee_override(
         self, number: int, ruled: str, corrections: Sequence[Correction] = ()

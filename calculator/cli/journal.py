@@ -68,6 +68,12 @@ def _override(arguments: argparse.Namespace) -> int:
     return override(arguments)
 
 
+def _answer(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_amend import answer
+
+    return answer(arguments)
+
+
 def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     if arguments.undo:
         return umpire.undo_turn()
@@ -176,6 +182,13 @@ PARTS: Final = {
         word("words", "key=value", "what is new of that unit", nargs="*"),
         _REASON,
         *_CONFIRMING,
+    ),
+    "answer": Subcommand(
+        "say what a ruling awaits, which ends it from the same draws",
+        _answer,
+        IN_RECORD,
+        _NUMBER,
+        word("words", "key=value", "what was measured, such as distance=3", nargs="+"),
     ),
     "note": Subcommand(
         "record a remark",

@@ -1,4 +1,4 @@
-"""`empires journal void` and `override`: what will change on the roll, and one confirmed step."""
+"""`empires journal void` and `override`, in one confirmed step, and `answer`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from calculator.cli.output import write_json
 from calculator.cli.screen import print_entry, recording
 from calculator.errors import Fault, FaultsError
 from calculator.journal.selection import read_number
+from calculator.pairs import read_answers
 from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:
@@ -45,6 +46,22 @@ def override(arguments: argparse.Namespace) -> int:
             umpire.foresee_override(number, ruled, left),
             lambda further: umpire.override(number, ruled, arguments.reason, left, further),
         )
+
+
+def answer(arguments: argparse.Namespace) -> int:
+    """End a ruling that stands open, and print what it ends in."""
+    from calculator.cli.result import print_follow_ups, print_ruling
+
+    number = read_number("N", arguments.number)
+    with recording(arguments) as umpire:
+        ruling = read_answers(arguments.words, lambda answers: umpire.answer(number, answers))
+        entry = ruling.entry
+        if entry and entry.body["ruled"] == entry.body["drawn"]:
+            print_entry(umpire, entry)  # it was but to be known what is left
+        else:
+            print_ruling(umpire.battle, ruling, umpire.readable_disclosure().after_result)
+        print_follow_ups(umpire, entry)
+        return 0 if entry else WAITS
 
 
 def _amend(

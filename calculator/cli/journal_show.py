@@ -166,8 +166,9 @@ def _told(line: EntryLine, amendments: Amendments) -> Text:
         text.append(why, "not dim")
     elif amendment.override:
         text.stylize("strike dim")
-        text.append(f"\nRuled instead (#{amendment.override.number}): ", "not dim")
-        text.append(f"{amendment.override.body['ruled']} - {author_of(amendment.override)}")
+        by = amendment.override
+        text.append(f"\n{by.answered.capitalize() or 'Ruled instead'} (#{by.number}): ", "not dim")
+        text.append(f"{by.body['ruled']} - {author_of(by)}")
     return text
 
 

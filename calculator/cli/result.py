@@ -13,14 +13,17 @@ from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, option
 from calculator.cli.screen import IN_RECORD, recording
 from calculator.desk.result_view import ResultView, result_view
-from calculator.errors import HeldError
+from calculator.errors import CalculatorError, HeldError
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.question import Question
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from calculator.desk.asking import Asking
+    from calculator.journal.entry import Entry
     from calculator.umpire import Ruling, Umpire
 
 _OFFERS: Final = (
@@ -82,9 +85,37 @@ def _rule(
     if arguments.json:
         recorded = _record_json(umpire, ruling) | provenance_json(asked)
         write_json(ruling.result.as_json() | recorded)
-    else:
-        _print_ruling(umpire.battle, ruling, shown)
-        _print_follow_ups(umpire, ruling)
+        return
+    print_ruling(umpire.battle, ruling, shown)
+    while (entry := ruling.entry) and (awaits := entry.body.get("awaits")):
+        if not (typed := _measured(awaits)):
+            sys.stdout.write(f"Entry {entry.number} stands open: {awaits['words']}\n")
+            sys.stdout.write(f"  {_answering(umpire.battle, entry.number, awaits['key'])}\n")
+            return
+        try:
+            ruling = umpire.answer(entry.number, {awaits["key"]: typed})
+        except CalculatorError as fault:
+            sys.stderr.write(f"{fault}\n")
+        else:
+            print_ruling(umpire.battle, ruling, shown)
+    print_follow_ups(umpire, ruling.entry)
+
+
+def _measured(awaits: Mapping[str, str]) -> str:
+    """What whoever sits before it has measured, "" for nobody, or nothing yet."""
+    if not sys.stdin.isatty():
+        return ""
+    sys.stdout.write(
+        f"{awaits['words'].capitalize()} Type the {awaits['key']}: {awaits['most']} or less is, "
+        "more is not; Enter alone leaves it open. "
+    )
+    sys.stdout.flush()
+    return sys.stdin.readline().strip()
+
+
+def _answering(battle: str, number: int, key: str) -> str:
+    """The command that answers a ruling."""
+    return f"empires journal answer {number} {key}=INCHES --battle {battle}"
 
 
 def _measure(arguments: argparse.Namespace, question: Question) -> None:
@@ -99,14 +130,17 @@ def _measure(arguments: argparse.Namespace, question: Question) -> None:
         console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
 
 
-def _print_follow_ups(umpire: Umpire, ruling: Ruling) -> None:
-    """Print what the unit may still do, a command each."""
-    roll = umpire.readable_roll() if ruling.entry else None
-    if roll is None or ruling.entry is None:
+def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
+    """Print what the unit may still do after a ruling or its answer, a command each."""
+    if entry is None or (roll := umpire.readable_roll()) is None:
         return
     from calculator.desk.turns import follow_ups
 
-    for one in follow_ups(roll, ruling.entry.number):
+    for one in follow_ups(roll, entry.about or entry.number):
+        if one.awaits:
+            sys.stdout.write(f"It may still: {one.words}; {one.awaits.words}\n")
+            sys.stdout.write(f"  {_answering(umpire.battle, one.entry, one.awaits.key)}\n")
+            continue
         target = " --target UNIT" if one.at_another else ""
         said = f'--battle {umpire.battle} --actor "{one.unit}"{target}'
         sys.stdout.write(f"It may still: {one.words}\n")
@@ -124,7 +158,8 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
     }
 
 
-def _print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
+def print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
+    """Print a ruling, or what ends one."""
     console = open_console()
     _print_result(console, result_view(ruling.result, shown))
     number = (

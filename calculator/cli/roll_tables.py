@@ -40,7 +40,9 @@ def show(roll: Roll, battle: str, side: str) -> None:
     view = turn_view(roll)
     console.print(f"{battle}: {roll.scenario.title}, {view.line}", style="bold")
     if view.still_to_act:
-        console.print(view.still_to_act.capitalize())
+        console.print(view.still_to_act)
+    for ruling in roll.open:
+        console.print(str(ruling), style="bold")
     width = _NAME if console.width < _ROOMY else None
     if roll.silent:
         console.print(_silence(roll.silent))

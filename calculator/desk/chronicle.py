@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import Final
 
 from calculator.desk.lines import EntryLine
 from calculator.desk.tallies import ArmyTally
-from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.amendments import AMENDING, INSTEAD, Amendment, Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
 from calculator.journal.withdrawals import is_switch, switched_off_by
 from calculator.rules.catalog import KEYS, find_system, main_system
 from calculator.rules.system import RuleSystem
-
-AMENDING: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
-"""The kinds of entries that say what became of another."""
 
 
 class Chronicle:
@@ -135,9 +131,9 @@ class Chronicle:
         return self.lines[bisect_right(self.lines, number, key=lambda line: line.number) :]
 
     def last_ruling(self) -> EntryLine | None:
-        """The newest ruling that counts."""
-        rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
-        return next((line for line in rulings if self.amendment(line.number).counts), None)
+        """The newest ruling that counts, or what stands in its place."""
+        ruled = (line for line in reversed(self.lines) if line.kind in INSTEAD | {EntryKind.RULING})
+        return next((line for line in ruled if self.amendment(line.number).counts), None)
 
 
 def _draws_initiative(line: EntryLine) -> bool:

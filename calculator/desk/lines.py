@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from calculator.desk.tallies import ArmyTally, tally_of
 from calculator.errors import CalculatorError, FaultsError
-from calculator.journal.amendments import Amendment
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.selection import read_turns
 from calculator.names import plain_name
@@ -153,13 +152,6 @@ def columns_in(lines: Iterable[EntryLine]) -> list[Column]:
 def facts(line: EntryLine) -> list[str]:
     """What stands before a line where there are no columns."""
     return [text for column in COLUMNS if (text := column.short(line))]
-
-
-def standing(amendment: Amendment) -> str:
-    """What became of an entry, in a word; nothing of one that stands as it was written."""
-    if amendment.void:
-        return "void"
-    return "overridden" if amendment.override else ""
 
 
 def subject_of(entry: Entry) -> str:

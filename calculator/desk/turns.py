@@ -9,7 +9,7 @@ from calculator.errors import CalculatorError
 
 if TYPE_CHECKING:
     from calculator.roll import Roll, RollUnit
-    from calculator.rules.action import AnyAction
+    from calculator.rules.action import AnyAction, Awaited
 
 
 class Waiting(NamedTuple):
@@ -83,13 +83,15 @@ def _may_act(unit: RollUnit) -> bool:
 
 
 class FollowUp(NamedTuple):
-    """What a unit may still do after a ruling: the unit and the key of the action, what it is with
-    its numbers, and whether it wants a target."""
+    """What a unit may still do after ruling `entry`: the unit and the key of the action, what it is
+    with its numbers, whether it wants a target, and what must be measured first."""
 
     unit: str
     action: str
     words: str
     at_another: bool
+    entry: int
+    awaits: Awaited | None = None
 
 
 def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
@@ -101,6 +103,8 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
             one.action,
             one.words or system.action(one.action).label,
             bool(system.asked_of("target", system.action(one.action))),
+            number,
+            one.awaits,
         )
         for unit in roll.units
         if unit.acted_entry == number

@@ -18,7 +18,14 @@ _KINDS: Final = {
     EntryKind.OVERRIDE: "an override",
     EntryKind.ORDER_OF_BATTLE: "an order of battle",
     EntryKind.CORRECTION: "a correction",
+    EntryKind.ANSWER: "an answer",
 }
+
+INSTEAD: Final = frozenset({EntryKind.OVERRIDE, EntryKind.ANSWER})
+"""What stands in the place of the ruling that it is about."""
+
+AMENDING: Final = INSTEAD | {EntryKind.VOID}
+"""What says what became of another entry."""
 
 
 FINAL: Final = frozenset({EntryKind.VOID, EntryKind.TURN, EntryKind.ORDER_OF_BATTLE})
@@ -27,7 +34,7 @@ FINAL: Final = frozenset({EntryKind.VOID, EntryKind.TURN, EntryKind.ORDER_OF_BAT
 
 @attrs.frozen
 class Amendment:
-    """The void that an entry fell to, and the override that stands in its place, if any."""
+    """The void that an entry fell to, and the override or answer in its place, if any."""
 
     void: Entry | None = None
     override: Entry | None = None
@@ -39,8 +46,17 @@ class Amendment:
 
     @property
     def standing(self) -> Entry | None:
-        """The override, unless what it stood for is void with it."""
+        """What stands in its place, unless what that stood for is void with it."""
         return self.override if self.counts else None
+
+    @property
+    def word(self) -> str:
+        """What became of the entry, in a word; nothing of one that stands as it was written."""
+        if self.void:
+            return "void"
+        if self.override is None:
+            return ""
+        return "answered" if self.override.kind is EntryKind.ANSWER else "overridden"
 
 
 class Amendments:
@@ -56,7 +72,7 @@ class Amendments:
         for entry in entries:
             if entry.kind is EntryKind.VOID and entry.about is not None:
                 self._voids.setdefault(entry.about, entry)
-            elif entry.kind is EntryKind.OVERRIDE and entry.about is not None:
+            elif entry.kind in INSTEAD and entry.about is not None:
                 self._overrides[entry.about] = (*self._overrides.get(entry.about, ()), entry)
 
     def __copy__(self) -> Amendments:
@@ -65,12 +81,12 @@ class Amendments:
         return other
 
     def of(self, number: int) -> Amendment:
-        """What amends an entry: of overrides the last that is not itself void."""
+        """What amends an entry: of what stands in its place the last that is not itself void."""
         override = self.last_counting(self.overrides_of(number))
         return Amendment(self._voids.get(number), override)
 
     def overrides_of(self, number: int) -> tuple[Entry, ...]:
-        """Every override of a ruling, void or not."""
+        """Every override and answer of a ruling, void or not."""
         return self._overrides.get(number, ())
 
     def last_counting(self, entries: Iterable[Entry]) -> Entry | None:
@@ -98,6 +114,15 @@ def check_overridable(number: int, kind: EntryKind, void: Entry | None = None) -
         raise JournalError(
             f"entry {number} is void (#{void.number}: {reason}): there is nothing to override"
         )
+
+
+def check_answerable(drawn: Entry, keys: Iterable[str], amendment: Amendment) -> None:
+    """Raise `JournalError` unless the answers to these `keys` can end what a ruling drew."""
+    check_overridable(drawn.number, drawn.kind, amendment.void)
+    if (by := amendment.override) is not None:
+        raise JournalError(f"entry {drawn.number} is {amendment.word} already (#{by.number})")
+    if said := [key for key in keys if key in drawn.body.get("said", ())]:
+        raise JournalError(f"entry {drawn.number} was asked with its {', '.join(said)} already")
 
 
 def author_of(entry: Entry) -> str:

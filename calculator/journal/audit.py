@@ -14,7 +14,7 @@ nobody fares better or worse (the initiative, a card drawn) have no part in it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
@@ -25,6 +25,7 @@ from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.entry import Entry
 from calculator.journal.recompute import MOST_REMEMBERED, AskedQuestion, Recomputer
+from calculator.journal.ruling import as_answered
 from calculator.journal.statistics import (
     ChiSquare,
     Scores,
@@ -253,8 +254,13 @@ class Audit:
     meaning: str = MEANING
 
 
-def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
-    """The audit of all rulings among `entries`, each side as it was first spelled."""
+def audit(
+    entries: Iterable[Entry], recomputer: Recomputer, answers: Mapping[int, Entry] = {}
+) -> Audit:
+    """The audit of all rulings among `entries`, each side as it was first spelled.
+
+    Of a ruling that one of the `answers` has ended, by number, what it ended in was drawn.
+    """
     drawn: list[DrawnRuling] = []
     typed = unchecked = again = 0
     withdrawn: Counter[str] = Counter()
@@ -266,7 +272,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
         if entry.body.get("withdrawn"):
             withdrawn[side] += 1
             taken_back.add(seeds.get(entry.about or 0, ""))
-        if not entry.body.get("draws"):
+        if not (entry.is_ruling and entry.body["draws"]):
             continue  # no ruling, or one that left nothing to chance
         if entry.body.get("seed-given"):
             typed += 1
@@ -276,7 +282,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
             again += 1  # it is no new draw
             continue
         try:
-            drawn.append(_drawn(entry, side, recomputer))
+            drawn.append(_drawn(entry, answers.get(entry.number), side, recomputer))
         except (CalculatorError, KeyError, TypeError, ValueError, AttributeError):
             unchecked += 1
     sides = sorted({one.side for one in drawn if one.side})
@@ -291,8 +297,9 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     )
 
 
-def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
-    asked = recomputer.asked(entry.body)
+def _drawn(entry: Entry, answer: Entry | None, side: str, recomputer: Recomputer) -> DrawnRuling:
+    body = as_answered(entry.body, answer.body) if answer else entry.body
+    asked = recomputer.asked(body)
     outcome = asked.listed(entry.body["seed"])
     rung = asked.ladder[outcome]
     return DrawnRuling(entry.number, side, asked, outcome, rung, int(entry.hash[:16], 16) / 2**64)

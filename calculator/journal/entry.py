@@ -35,6 +35,7 @@ class EntryKind(Enum):
     NOTE = "note"
     VOID = "void"
     OVERRIDE = "override"
+    ANSWER = "answer"
     ORDER_OF_BATTLE = "order-of-battle"
     CORRECTION = "correction"
 
@@ -180,6 +181,8 @@ class Entry:
                 reckoned = "" if self.probability or "outcome" not in body else ", not reckoned"
                 reason = f"{body.get('reason')}{reckoned}"
                 return f"#{self.about} ruled instead: {body.get('ruled')} ({reason})"
+            case EntryKind.ANSWER:
+                return f"#{self.about}, {self.answered}: {body.get('headline')}"
             case EntryKind.ORDER_OF_BATTLE:
                 replacing = f"; replaces #{body['replaces']}: {body['reason']}"
                 title = f"Order of battle: {body['title']} ({body['file']})"
@@ -188,6 +191,12 @@ class Entry:
                 values = ", ".join(f"{key} {text}" for key, text in body["values"].items())
                 reason = f" ({body['reason']})" if body["reason"] else ""
                 return f"On the table: {body['unit']['name']}, {values}{reason}"
+
+    @property
+    def answered(self) -> str:
+        """What an answer said, in words: "distance 3"."""
+        answers = self.body.get("answers", {}).items()
+        return ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in answers)
 
     @property
     def unit_names(self) -> dict[str, str]:
@@ -209,7 +218,7 @@ class Entry:
 
     @property
     def about(self) -> int | None:
-        """The number of the entry that a void or an override is about."""
+        """The number of the entry that a void, an override or an answer is about."""
         about: int | None = self.body.get("entry")
         return about
 

@@ -96,7 +96,7 @@ def _fields(content: str) -> dict[str, Any]:
     return fields
 
 
-_WORDS: Final = ("headline", "on-table", "how", "draws")
+_WORDS: Final = ("headline", "on-table", "how", "draws", "awaits")
 
 
 def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
@@ -113,7 +113,7 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
         demand(all(rightly[key] == body[key] for key in ("outcome", "label")), fault)
         _check_leavings(rightly, body, ours=ours)
         _check_rules(asked, body, ours=ours)
-        otherwise = ", ".join(key for key in _WORDS if rightly[key] != body[key])
+        otherwise = ", ".join(key for key in _WORDS if rightly.get(key) != body.get(key))
         fault = f"its outcome is narrated otherwise ({otherwise}) than by the rules"
         demand(not (otherwise and ours), fault)
         return bool(otherwise)

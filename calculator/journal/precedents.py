@@ -10,8 +10,9 @@ from calculator.errors import FaultsError
 from calculator.journal.amendments import FINAL
 from calculator.journal.entry import EntryKind, digest
 from calculator.journal.heads import SEEN, read_noted
-from calculator.journal.judging import BadEntryError, demand, recompute_override
+from calculator.journal.judging import BadEntryError, demand, recompute, recompute_override
 from calculator.journal.recompute import Recomputer
+from calculator.journal.ruling import as_answered
 
 RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
 """Finds the body of a ruling by its number."""
@@ -45,8 +46,8 @@ class Precedents:
                 what = self._final.get(body["entry"])
                 demand(not what, f"it voids a {what}, which can only be followed")
                 self._void[body["entry"]] = bool(body.get("withdrawn"))
-            case EntryKind.OVERRIDE:
-                self._check_override(body)
+            case EntryKind.OVERRIDE | EntryKind.ANSWER:
+                self._check_instead(kind, body)
             case EntryKind.ORDER_OF_BATTLE:
                 self._check_order_of_battle(number, body)
             case EntryKind.NOTE if body.get("subject") == SEEN:
@@ -59,12 +60,14 @@ class Precedents:
         fresh = not before or body["seed-given"] or self._void.get(before)
         demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
 
-    def _check_override(self, body: Mapping[str, Any]) -> None:
-        about = body["entry"]
-        overridden = f"entry {about}, which it overrides,"
+    def _check_instead(self, kind: EntryKind, body: Mapping[str, Any]) -> None:
+        about, verb = body["entry"], "overrides" if kind is EntryKind.OVERRIDE else "answers"
+        overridden = f"entry {about}, which it {verb},"
         demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
         demand(about not in self._void, f"{overridden} was void already")
-        if "outcome" in body:
+        if kind is EntryKind.ANSWER:
+            recompute(self._recomputer, as_answered(self._ruling(about), body))
+        elif "outcome" in body:
             recompute_override(self._recomputer, self._ruling(about), body)
 
     def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:

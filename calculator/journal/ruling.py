@@ -112,6 +112,35 @@ def ruling_body(
     }
 
 
+_BY_ANSWER: Final = frozenset({
+    "version", "code", "draws", "outcome", "probability", "sampled", "aftermath", "headline",
+    "on-table", "how",
+})  # fmt: skip
+"""What a ruling has anew once it is answered."""
+
+
+def answer_body(
+    number: int, ruling: Mapping[str, Any], answers: Mapping[str, str], result: Result
+) -> dict[str, Any]:
+    """The body of an answer that ends ruling `number` in a result of its seed."""
+    body = ruling_body(result, seed_typed=ruling["seed-given"])
+    return {
+        "entry": number,
+        "drawn": ruling["label"],
+        "answers": dict(answers),
+        "ruled": body["label"],
+        **{key: body[key] for key in sorted(_BY_ANSWER & body.keys())},
+    }
+
+
+def as_answered(ruling: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The body of a ruling as an answer leaves it, which is one that computes again."""
+    asked = {key: value for key, value in ruling.items() if key not in _BY_ANSWER | {"awaits"}}
+    new = {key: value for key, value in answer.items() if key in _BY_ANSWER}
+    form = {**ruling["form"], **answer["answers"]}
+    return {**asked, **new, "label": answer["ruled"], "form": form}
+
+
 def recorded_outcome(
     question: Question, drawn: Any, odds: Distribution[Any] | None
 ) -> dict[str, Any]:

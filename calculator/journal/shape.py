@@ -145,6 +145,7 @@ _aftermath = _laid_out("its aftermath's", _NONE, {
     "target-had": _values, "side": _values, "enemy": _values, "may": _lines,
     "target-spent": _flag, "later": _values,
 })  # fmt: skip
+_awaited = _laid_out("what it awaits, its", dict.fromkeys(("key", "words", "most"), _text))
 _corrected: Final[Checks] = {"unit": _unit, "values": _values}
 
 _RULING: Final[Checks] = {
@@ -168,6 +169,11 @@ BODIES: Final[dict[str, Checks]] = _BODIES_1 | {
         "reason": _text,
     },
     "correction": {**_corrected, "reason": _text},
+    "answer": {
+        "entry": _counted, "drawn": _text, "answers": _values, "ruled": _text, "code": _text,
+        "draws": _list_of(_draw), "outcome": _anything, "headline": _text, "on-table": _lines,
+        "how": _lines,
+    },
 }  # fmt: skip
 """What the body of each kind has to hold."""
 
@@ -175,11 +181,15 @@ OPTIONAL: Final[dict[str, Checks]] = {
     "ruling": {
         "version": _number, "probability": _probability, "sampled": _number,
         "aftermath": _aftermath, "said": _lines, "by": _text, "despite": _text,
-        "package": _text,
+        "package": _text, "awaits": _awaited,
     },
     "turn": {"player": _text, "undoes": _number},
     "note": {"subject": _text},
     "void": {"withdrawn": _flag},
+    "answer": {
+        "version": _number, "probability": _probability, "sampled": _number,
+        "aftermath": _aftermath,
+    },
     "override": {
         "outcome": _anything, "probability": _probability, "aftermath": _aftermath,
         "corrections": _list_of(_laid_out("its correction's", _corrected, {"reason": _text})),

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import attrs
 
 from calculator.errors import JournalError
+from calculator.journal.amendments import AMENDING, INSTEAD
 from calculator.journal.entry import (
     Entry,
     EntryDraft,
@@ -328,21 +329,21 @@ class Storage(ABC):
     def _fitting(self, connection: Connection | None, draft: EntryDraft, tip: Tip) -> EntryDraft:
         """What is to be written of a draft that may have waited.
 
-        A void or an override names an entry by number. Where another record has taken the place of
-        the one it was drawn up for, it would fall on a wrong entry, or on none, and what another
-        copy has voided meanwhile is not overridden: it is then kept as a note. What was drawn up
-        before the turn in force began stays in its own turn.
+        A void, an override or an answer names an entry by number. Where another record has taken
+        the place of the one it was drawn up for, it would fall on a wrong entry, or on none, and
+        what another copy has voided meanwhile is not overridden: it is then kept as a note. What
+        was drawn up before the turn in force began stays in its own turn.
         """
         if draft.kind is not EntryKind.TURN and draft.turn not in {None, tip.turn}:
             late = draft.turn is not None and draft.turn < tip.turn and draft.time < tip.turn_began
             draft = draft if late else attrs.evolve(draft, turn=tip.turn)
-        if draft.kind not in {EntryKind.VOID, EntryKind.OVERRIDE}:
+        if draft.kind not in AMENDING:
             return draft
         number = draft.body["entry"]
         about = self._find(connection, self._queries.by_number, number=number)
         if about is None or draft.about not in {about.key, ""}:
             return _as_note(draft, f"#{number} of an earlier record")
-        if draft.kind is EntryKind.OVERRIDE:
+        if draft.kind in INSTEAD:
             later = self._queries.of_kind[EntryKind.VOID]
             voids = self._entries(connection, later, after=number)
             if any(void.about == number for void in voids):
@@ -352,7 +353,8 @@ class Storage(ABC):
 
 def _as_note(draft: EntryDraft, about: str) -> EntryDraft:
     body = draft.body
-    text = f"{about} was ruled instead: {body.get('ruled')} ({body['reason']})"
+    why = body.get("reason") or "; ".join(map("=".join, body.get("answers", {}).items()))
+    text = f"{about} was ruled instead: {body.get('ruled')} ({why})"
     if draft.kind is EntryKind.VOID:
-        text = f"{about} was void: {body['reason']}"
+        text = f"{about} was void: {why}"
     return attrs.evolve(draft, kind=EntryKind.NOTE, body={"text": text}, about="")

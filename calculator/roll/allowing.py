@@ -74,7 +74,12 @@ def objections(
     """
     army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
     checked = _checked(roll, action, army) if army else ()
-    return (*_misplaced(units), *_held(roll, action, units, side, answers or {}), *checked)
+    return (
+        *_misplaced(units),
+        *_awaiting(roll, units),
+        *_held(roll, action, units, side, answers or {}),
+        *checked,
+    )
 
 
 def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
@@ -100,6 +105,14 @@ def _misplaced(units: Mapping[str, RollUnit]) -> Iterator[Objection]:
         itself = actor.path == target.path
         own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
         yield Objection(target.name, f"{target.name} is {own}: a target is of another side")
+
+
+def _awaiting(roll: Roll, units: Mapping[str, RollUnit]) -> Iterator[Objection]:
+    """The rulings on these units that stand open: nothing else is drawn for them till they end."""
+    for one in roll.open:
+        for unit in units.values():
+            if (unit.side, unit.name) in one.units:
+                yield Objection(unit.name, str(one))
 
 
 def _held(

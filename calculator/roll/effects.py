@@ -13,7 +13,7 @@ from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
-from calculator.rules.action import AnyAction, Place
+from calculator.rules.action import AnyAction, Awaited, Place
 from calculator.rules.turns import ActionTaken
 from calculator.scenarios.model import Scenario
 
@@ -64,6 +64,8 @@ class Ruled(NamedTuple):
     """The fields that were said; None of what is vouched for as a whole."""
     by: str
     """The side whose copy asked, "" for an umpire's."""
+    awaits: Awaited | None
+    """What must be measured before it is whole."""
     is_silent: bool
     """Whether an older version wrote it, which did not say what results leave."""
 
@@ -74,20 +76,22 @@ class Ruled(NamedTuple):
         return (*self.units.values(), *sides)
 
     def taken(self, override: Entry | None) -> ActionTaken:
-        """The action as the law of turns is asked of it; what was ruled instead drew nothing."""
+        """The action as the law of turns is asked of it; what was ruled instead drew nothing, but
+        for an answer."""
         body = override.body if override else {}
         left = body.get("aftermath", {}) if override else self.aftermath
+        form = {**self.form, **body.get("answers", {})}
         return ActionTaken(
             action=self.reading.action.key,
             unit=self.units.get("actor", ("", ""))[1],
-            answers={key: as_text(value) for key, value in self.form.items()},
+            answers={key: as_text(value) for key, value in form.items()},
             number=self.number,
             target=self.units.get("target", ("", ""))[1],
             side=self.side,
             may=left.get("may", ()),
             outcome=body.get("outcome") if override else self.outcome,
-            draws=() if override else self.draws,
-            seed="" if override else self.seed,
+            draws=body.get("draws", ()) if override else self.draws,
+            seed="" if override and "draws" not in body else self.seed,
             later=left.get("later", {}),
         )
 
@@ -147,6 +151,7 @@ class Effects:
             enemy=self._enemy.get(side, ""),
             said=frozenset(body["said"]) if "said" in body else None,
             by=self.side_key(body.get("by", "")),
+            awaits=Awaited(**body["awaits"]) if "awaits" in body else None,
             is_silent=not ("aftermath" in body or "code" in body),
         )
 

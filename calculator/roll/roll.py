@@ -9,7 +9,7 @@ from itertools import chain, takewhile
 from typing import Any, Final, NamedTuple
 
 from calculator.garbage import uncollected
-from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.amendments import INSTEAD, Amendment, Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
 from calculator.roll.checks import Check, check_of
@@ -17,7 +17,7 @@ from calculator.roll.condition import AT, Condition, Effect
 from calculator.roll.effects import Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
-from calculator.rules.action import AnyAction
+from calculator.rules.action import AnyAction, Awaited
 from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
 from calculator.scenarios.model import Scenario, Unit
 
@@ -50,6 +50,26 @@ class _TakenAction(NamedTuple):
     turn: int
     action: ActionTaken
     spends: bool = True
+
+
+class OpenRuling(NamedTuple):
+    """A ruling that awaits a measure: its number, the action, its units, what it awaits."""
+
+    number: int
+    action: str
+    units: Sequence[UnitKey]
+    awaits: Awaited
+
+    def as_json(self) -> dict[str, Any]:
+        """The ruling as the command line prints it for machines."""
+        units = [{"side": side, "unit": name} for side, name in self.units]
+        return {"entry": self.number, "units": units, **self.awaits._asdict()}
+
+    def __str__(self) -> str:
+        pair = ", ".join(name for _, name in self.units)
+        return (
+            f"entry {self.number} stands open ({pair}: {self.action.lower()}): {self.awaits.words}"
+        )
 
 
 class Roll:
@@ -104,6 +124,8 @@ class Roll:
         self._by_turn: dict[int, list[int]] = {}
         self._morale: dict[int, Ruled] = {}
         """Those of the rulings that check an army's morale."""
+        self._awaiting: list[int] = []
+        """Those that something is to be measured for."""
         self._silent: list[int] = []
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
@@ -162,7 +184,7 @@ class Roll:
                 self._forget_rulings(entry)
             case EntryKind.CORRECTION:
                 self._correct(entry)
-            case EntryKind.VOID | EntryKind.OVERRIDE:
+            case EntryKind.VOID | EntryKind.OVERRIDE | EntryKind.ANSWER:
                 self._amend(entry)
             case EntryKind.NOTE | EntryKind.ORDER_OF_BATTLE:
                 pass
@@ -249,6 +271,17 @@ class Roll:
         them: the roll has what their forms stated, and no more."""
         there = (number for number in tuple(self._silent) if number <= self.last)
         return tuple(number for number in there if self._amendments.of(number).counts)
+
+    @property
+    def open(self) -> tuple[OpenRuling, ...]:
+        """The rulings in force that await what nobody has measured yet, in order."""
+        found = []
+        for number in (n for n in tuple(self._awaiting) if n <= self.last):
+            ruled, amendment = self._rulings.get(number), self._amendments.of(number)
+            if ruled and ruled.awaits and amendment.counts and not amendment.override:
+                units, label = tuple(ruled.units.values()), ruled.reading.action.label
+                found.append(OpenRuling(number, label, units, ruled.awaits))
+        return tuple(found)
 
     def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
         """Entries after entry `number` that concern one of these units, voids and overrides too."""
@@ -376,6 +409,7 @@ class Roll:
             "turn": self.turn,
             "entry": self.last,
             "without-aftermath": list(self.silent),
+            "open": [one.as_json() for one in self.open],
             "units": [unit.as_json(keys) for unit in self.units if not key or unit.side == key],
             "sides": [
                 {"side": one.key, "name": one.name, **one.now, "ledger": self.ledger(one.key)}
@@ -473,6 +507,8 @@ class Roll:
             self._morale[entry.number] = ruled
         if ruled.is_silent and ruled.units:
             self._silent.append(entry.number)
+        if ruled.awaits:
+            self._awaiting.append(entry.number)
         self._concern(entry.number, ruled.concerned)
         self._put_ruling(ruled, self._coming.of(entry.number))
 
@@ -489,7 +525,7 @@ class Roll:
         is_known = entry.number in self._known
         if not is_known and ruling <= self._forgotten and ruling in self._concerned:
             raise LongAgoError
-        if entry.kind is EntryKind.OVERRIDE:
+        if entry.kind in INSTEAD:
             self._overrides[entry.number] = about
             corrected = tuple(key for key, _ in self._corrected_by(entry))
             self._concern(entry.number, corrected + self._concerned.get(about, ()))
@@ -569,7 +605,9 @@ class Roll:
         if self._forgets:
             recent = range(turn.number - _REMEMBERED, turn.number)
             kept = {
-                n: r for n, r in self._rulings.items() if r.turn >= turn.turn - 1 or n in recent
+                n: ruled
+                for n, ruled in self._rulings.items()
+                if ruled.turn >= turn.turn - 1 or n in recent or ruled.awaits
             }
             gone = self._rulings.keys() - kept.keys()
             self._forgotten = max(gone, default=self._forgotten)

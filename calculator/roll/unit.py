@@ -125,6 +125,7 @@ class RollUnit:
                     "words": one.words,
                     "answers": dict(one.answers),
                     "at-most": dict(one.at_most),
+                    "awaits": one.awaits and one.awaits._asdict(),
                 }
                 for one in self.may
             ],

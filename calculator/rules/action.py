@@ -175,6 +175,15 @@ class Aftermath:
     later: Mapping[str, str] = attrs.field(factory=dict)
 
 
+class Awaited(NamedTuple):
+    """What must be measured before an outcome is whole: the field `key`, and what is asked of it in
+    words. Beyond `most` the outcome stays as it was drawn."""
+
+    key: str
+    words: str
+    most: str
+
+
 @attrs.frozen
 class Decision:
     """What the acting side chooses, what the other replies, and the exact chances of the whole.
@@ -289,6 +298,13 @@ class Action(Generic[F, O]):
     def after(self, drawn: Any) -> Aftermath:
         """What an outcome leaves of units and sides: nothing new, where an action does not say."""
         return Aftermath()
+
+    def awaits(self, drawn: Any) -> Awaited | None:
+        """What must be measured now that this was drawn, and nobody has said; mostly nothing.
+
+        The answer ends the ruling from the same draws: those so far must not depend on it.
+        """
+        return None
 
     def in_full(self) -> Procedure[Any, Any]:
         """The procedure that results are drawn by.

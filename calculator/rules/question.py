@@ -38,7 +38,7 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
-    from calculator.rules.action import Decision
+    from calculator.rules.action import Awaited, Decision
     from calculator.rules.why import Why
 
 SAMPLE_SEED: Final = "0"
@@ -272,6 +272,11 @@ class Result:
         return self.odds.standard_error(self.probability or 0) if self.odds else 0.0
 
     @property
+    def awaits(self) -> Awaited | None:
+        """What must be measured before it is whole."""
+        return self.question.law.awaits(self.drawn)
+
+    @property
     def telling(self) -> dict[str, Any]:
         """What was drawn and in which words it is told, as the record and the command line have
         it."""
@@ -283,6 +288,7 @@ class Result:
             "headline": self.narration.headline,
             "on-table": list(self.narration.on_table),
             "how": list(self.narration.how),
+            **({"awaits": self.awaits._asdict()} if self.awaits else {}),
         }
 
     def as_json(self) -> dict[str, Any]:

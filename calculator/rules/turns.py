@@ -19,6 +19,7 @@ import attrs
 from calculator.lengths import read_length
 
 if TYPE_CHECKING:
+    from calculator.rules.action import Awaited
     from calculator.rules.tables import Tables
 
 
@@ -56,7 +57,8 @@ class Permission:
 
     `action` is the key of the action and `words` say what it is with its numbers: "breakthrough
     charge: up to 7 inches". The question begins with its `answers`, and may not go beyond
-    `at_most`, lengths and numbers by field key. It is there only for a unit that stands as it
+    `at_most`, lengths and numbers by field key; what it `awaits` must be measured of the ruling
+    that permits it before it is claimed. It is there only for a unit that stands as it
     `needs`: values by the keys of the unit's form, one of which must be the unit's, if known.
     """
 
@@ -64,6 +66,7 @@ class Permission:
     words: str = ""
     answers: Mapping[str, str] = attrs.field(factory=dict)
     at_most: Mapping[str, str] = attrs.field(factory=dict)
+    awaits: Awaited | None = None
     needs: Mapping[str, Sequence[str]] = attrs.field(factory=dict)
 
     def is_open(self, now: Mapping[str, str]) -> bool:
@@ -71,7 +74,9 @@ class Permission:
         return all(key not in now or now[key] in values for key, values in self.needs.items())
 
     def lacks(self, answers: Mapping[str, str]) -> str:
-        """By what these answers go beyond it, as key and limit; "" for nothing."""
+        """What it awaits, or by what the answers go beyond it, as key and limit; "" for nothing."""
+        if self.awaits:
+            return self.awaits.key
         for key, text in self.answers.items():
             if answers.get(key, text) != text:
                 return f"{key}={text}"
@@ -270,7 +275,9 @@ class TurnLaw:
         if permitted and not all(lacking):
             return
         text = f"{asked.unit} has acted this turn (entry {unit.acted})"
-        if permitted:
+        if awaited := next((one.awaits for one in permitted if one.awaits), None):
+            text += f": {awaited.words}"
+        elif permitted:
             text += f": this may follow only with {lacking[0]}"
         elif unit.may:
             text += f"; it may still {', '.join(one.words or one.action for one in unit.may)}"

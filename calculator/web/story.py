@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from calculator.desk.correcting import Correctable, correctable
-from calculator.desk.lines import EntryLine, Filter, facts, standing
+from calculator.desk.lines import EntryLine, Filter, facts
 from calculator.desk.result_view import asked_in_words, entry_view
 from calculator.desk.turns import follow_ups, may_repeat
 from calculator.errors import BudgetExceededError, CalculatorError
@@ -225,7 +225,7 @@ def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
     return {
         "line": line,
         "chance": "" if share is None else visit.disclosure.after_result.chance(share),
-        "state": standing(amendment),
+        "state": amendment.word,
         "facts": facts(line._replace(side=visit.battle.side_called(line.side))),
     }
 

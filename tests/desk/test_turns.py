@@ -49,7 +49,7 @@ def test_what_may_follow_a_ruling_stands_with_its_numbers(maida: Played) -> None
     at = {"actor": "9th Chasseurs", "target": COLE}
     maida.play("assault", at, seed="0", target_formation="march-column", distance=5)
     (one,) = follow_ups(maida.roll, 2)
-    assert one == ("9th Chasseurs", "assault", "breakthrough charge: up to 7 inches", True)
+    assert one == ("9th Chasseurs", "assault", "breakthrough charge: up to 7 inches", True, 2, None)
     assert follow_ups(maida.roll, 1) == ()
 
 

@@ -68,7 +68,14 @@ def umpire(tmp_path: Path) -> Umpire:
     labels = [outcome.label for outcome in umpire.asked(umpire.entry(7)).outcomes]
     umpire.override(7, labels[-1], "the general was near")
     umpire.withdraw(umpire_s_slip(umpire))
+    late = umpire.adjudicate(Question.read("there-stand-empires", "assault", {}), LATE).entry
+    assert late
+    umpire.answer(late.number, {"distance": "6"})
     return umpire
+
+
+LATE = "9"
+"""A seed by which the orders of an assault are late."""
 
 
 def umpire_s_slip(umpire: Umpire) -> int:

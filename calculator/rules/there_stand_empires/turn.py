@@ -7,6 +7,7 @@ from typing import Final
 
 from calculator.forms import parse_form
 from calculator.lengths import read_length, shown_length
+from calculator.rules.action import Awaited
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
@@ -104,12 +105,15 @@ def _breakthrough(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
     roll = taken.roll(orders.STAGE)
     arrival = Orders.RECEIVED if roll is None else ORDERS.odds(form, tables).at(roll)
     reach = orders.delayed_to(tables, arrival, reach_of(form, tables))
-    left = reach - (form.distance or 0)
-    far = f"{inches(reach)} less what the first charge took"
-    words = f"breakthrough charge: {far if form.distance is None else f'up to {inches(left)}'}"
-    if left > 0:
-        limit = {"distance": shown_length(left)}
-        yield Permission("assault", words, {"breakthrough": "yes"}, limit)
+    again = {"breakthrough": "yes"}
+    if form.distance is None:
+        words = f"breakthrough charge: {inches(reach)} less what the first charge took"
+        asked = "how many inches did the first charge take?"
+        awaits = Awaited("distance", asked, shown_length(reach))
+        yield Permission("assault", words, again, awaits=awaits)
+    elif left := reach - form.distance:
+        words = f"breakthrough charge: up to {inches(left)}"
+        yield Permission("assault", words, again, {"distance": shown_length(left)})
 
 
 TURN: Final = HourTurn()

@@ -31,6 +31,7 @@ SIGNS: Final = {
     EntryKind.NOTE: ("✎", "dim"),
     EntryKind.VOID: ("✗", "dim"),
     EntryKind.OVERRIDE: ("≠", "dim"),
+    EntryKind.ANSWER: ("↳", "dim"),
     EntryKind.ORDER_OF_BATTLE: ("≡", "heading"),
     EntryKind.CORRECTION: ("±", "dim"),
 }
@@ -166,4 +167,6 @@ def _sign(line: EntryLine, amendment: Amendment) -> tuple[str, str]:
     """A sign that says what an entry is, or what became of it, and its ink."""
     if not amendment.counts:
         return "✗", "faint"
-    return ("≠", "warning") if amendment.override else SIGNS[line.kind]
+    if amendment.override:
+        return SIGNS[amendment.override.kind][0], "warning"
+    return SIGNS[line.kind]

@@ -21,13 +21,19 @@ class Assault(AssaultLaw):
     """A unit that charges another."""
 
     def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
-        square = "The defenders form square. " if drawn.squared else ""
-        headline = f"{square}{_headline(drawn)}."
+        if awaited := self.awaits(drawn):
+            headline = f"Orders delayed - {awaited.words}"
+        else:
+            square = "The defenders form square. " if drawn.squared else ""
+            headline = f"{square}{_headline(drawn)}."
         return Narration(headline, self._steps(drawn), self._how(drawn.course, draws))
 
     def _steps(self, outcome: AssaultOutcome) -> Iterator[str]:
         if outcome.course is Course.ORDERS_LOST:
             yield orders.lost_step(self.after(outcome).may)
+        elif self.awaits(outcome):
+            yield "Measure the base movement to the target along the assault path."
+            yield "Within reach the charge goes in; until that is said, neither unit does more."
         elif outcome.course is Course.OUT_OF_REACH:
             yield (
                 f"It may advance up to {inches(outcome.inches)} of base movement along the assault "

@@ -15,7 +15,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
-from calculator.rules.action import MOVED, Action, Aftermath, Measure, Severity
+from calculator.rules.action import MOVED, Action, Aftermath, Awaited, Measure, Severity
 from calculator.rules.modifiers import Modifier, Pull, pulls
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, orders, status
@@ -356,6 +356,13 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
             target_acted=course.goes_home and not target.removed,
             breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
         )
+
+    def awaits(self, drawn: AssaultOutcome) -> Awaited | None:
+        """How far off the target is, where late orders reach only so far and nobody has said."""
+        if self.form.distance is not None or not drawn.inches:
+            return None
+        most = drawn.inches
+        return Awaited("distance", f"is the target within {inches(most)}?", shown_length(most))
 
     def after(self, drawn: AssaultOutcome) -> Aftermath:
         """Both units as an assault leaves them.
