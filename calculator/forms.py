@@ -36,9 +36,9 @@ class Following:
 class Field:
     """One thing a form asks.
 
-    `key` is the kebab-case name typed on the command line; `mnemonic` the letter that reaches the
-    field on the screen; `group` the heading it stands under; `source` the section of the rules.
-    What is not answered is the `default`, or what `follows` makes of another answer.
+    `key` is the kebab-case name typed on the command line; `group` the heading it stands under;
+    `source` the section of the rules. What is not answered is the `default`, or what `follows`
+    makes of another answer.
     """
 
     key: str
@@ -48,7 +48,6 @@ class Field:
     kind: Kind[Any]
     default: Any
     group: str
-    mnemonic: str
     matters: Condition
     follows: Following | None
     attribute: str
@@ -107,7 +106,6 @@ class Described(TypedDict, total=False):
     help: Required[str]
     source: str
     group: str
-    mnemonic: str
     matters: Condition
     follows: Following | None
 
@@ -151,7 +149,6 @@ class Heading:
             "follows": None,
             "source": self.source,
             "group": self.group,
-            "mnemonic": "",
             **described,
         }
         initial: Any = default

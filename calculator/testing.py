@@ -23,7 +23,7 @@ import attrs
 
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError, FaultsError
-from calculator.forms import Field, Form, fields_of, mattering, parse_form, texts
+from calculator.forms import Field, Form, fields_of, keys_of, mattering, parse_form, texts
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rules.action import Aftermath, AnyAction
 from calculator.rules.outcome_json import outcome_json, read_outcome
@@ -222,7 +222,7 @@ def check_declaration(system: RuleSystem) -> None:
     for entry in system.tables:
         assert entry.source or entry.why.startswith("designer's judgement: "), entry.key
     for action in system.actions:
-        letters = [field.mnemonic for field in fields_of(action.asks) if field.mnemonic]
+        letters = [system.letters[key] for key in keys_of(action.asks) if key in system.letters]
         assert len(set(letters)) == len(letters), action.key
         for field in fields_of(action.asks):
             assert field.help.endswith("."), (action.key, field.key)

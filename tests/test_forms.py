@@ -35,9 +35,7 @@ class Arm(Word):
 
 @attrs.frozen(kw_only=True)
 class Charge(Form):
-    actor: Arm = choice(
-        Arm, "Actor", default=Arm.INFANTRY, help="Who charges.", source="II", mnemonic="a"
-    )
+    actor: Arm = choice(Arm, "Actor", default=Arm.INFANTRY, help="Who charges.", source="II")
     bases: int = whole(
         1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="V", group="strength"
     )
@@ -74,7 +72,7 @@ def test_a_field_is_told_by_its_declaration() -> None:
         "Bases now.",
         "V",
     )
-    assert (bases.group, bases.mnemonic, bases.default) == ("strength", "", 4)
+    assert (bases.group, bases.default) == ("strength", 4)
     assert field_of(Charge, "at-start").attribute == "at_start"
     assert [field.key for field in fields_of(Charge)] == [
         "actor",

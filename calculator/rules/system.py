@@ -75,6 +75,12 @@ def _named(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
+def lettered(*rows: str) -> Mapping[str, str]:
+    """The letters of fields by key, from rows such as "m men, h holds"."""
+    pairs = (pair.split() for row in rows for pair in row.split(","))
+    return {key: letter for letter, key in pairs}
+
+
 def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
@@ -108,6 +114,7 @@ class RuleSystem:
     are keys of a side that are counted up: an aftermath says by how much they rise or fall.
     `chief` is the key of the action by which one closes with the enemy: what a designer asks about
     first. `initiative` is that of the action that draws which side begins a turn, if one does.
+    `letters` are those by which the screen reaches fields, by field key (see `lettered`).
     `foremost` are the keys of fields that players name for every action: forms show them first, and
     fold the rest away.
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
@@ -135,6 +142,7 @@ class RuleSystem:
     tables_path: Path | str
     read_tables: Callable[[Path | str], Tables] = Tables.load
     sequence: tuple[str, ...]
+    letters: Mapping[str, str] = attrs.field(factory=dict)
     unit: type[Form] | None = None
     roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)
     side: type[Form] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
-from calculator.forms import Form, fields_of
+from calculator.forms import Form, fields_of, keys_of
 from calculator.rules.action import Place
 from calculator.rules.system import RuleSystem
 from calculator.tui.answers import Answer, lettered
@@ -30,16 +30,14 @@ class Letters:
 
         Where all are declared, the forms of other actions need not even be imported.
         """
-        fields = fields_of(form)
-        if all(field.mnemonic for field in fields):
-            return {field.key: field.mnemonic for field in fields}
-        return self._of_all
+        declared = self._system.letters
+        return declared if declared.keys() >= set(keys_of(form)) else self._of_all
 
     @cached_property
     def _of_all(self) -> Mapping[str, str]:
         forms = [fields_of(action.asks) for action in self._system.actions]
         wanted = {
-            field.key: Wanted(field.key, field.label, field.mnemonic)
+            field.key: Wanted(field.key, field.label, self._system.letters.get(field.key, ""))
             for form in forms
             for field in form
         }

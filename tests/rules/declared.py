@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calculator import testing
-from calculator.forms import fields_of
 from calculator.rules.action import AnyAction
 from calculator.rules.modifiers import Factor
 from calculator.rules.system import Listed, RuleSystem
@@ -24,12 +23,10 @@ def check_declaration(system: RuleSystem) -> None:
     """What every system must declare; and on our screen letters are distinct and stay in place."""
     testing.check_declaration(system)
     reserved = {ACTION_KEY, *COMMANDS, *Letters(system).buttons.values()}
-    letter_of: dict[str, str] = {}
+    assert not reserved & set(system.letters.values())
+    assert system.letters.keys() <= system.all_keys
     for action, listed in zip(system.actions, system.listed, strict=True):
         assert listed == Listed(action.key, action.label, action.place, action.mnemonic)
-        for field in fields_of(action.asks):
-            assert field.mnemonic not in reserved - {""}, (action.key, field.key)
-            assert letter_of.setdefault(field.key, field.mnemonic) == field.mnemonic, action.key
         for factor in _factors(system, action):
             assert factor.standing, (action.key, factor.name)
             judged = factor.standing is Standing.JUDGEMENT

@@ -20,7 +20,7 @@ from calculator.forms import Form, choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.modifiers import Modifier
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 
 class Arm(Word):
@@ -46,21 +46,21 @@ def _told(label: str, group: str, **more: Any) -> dict[str, Any]:
 
 @attrs.frozen(kw_only=True)
 class Charge(Form):
-    arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, **_told("Arm", "Actor", mnemonic="u"))
+    arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, **_told("Arm", "Actor"))
     quality: Quality = choice(
-        Quality, "Quality", default=Quality.AVERAGE, **_told("Quality", "Actor", mnemonic="y")
+        Quality, "Quality", default=Quality.AVERAGE, **_told("Quality", "Actor")
     )
     bases: int = whole(1, 12, "Bases", default=4, unit="bases", **_told("Bases", "Actor"))
     at_start: int | None = whole(
         1, 12, "At the start", default=None, blank="as now", **_told("Bases then", "Actor")
     )
-    general: bool = yes_no("General near", **_told("A general", "Actor", mnemonic="g"))
+    general: bool = yes_no("General near", **_told("A general", "Actor"))
     lances: bool = yes_no(
         "Lances",
         **_told("Lances", "Actor", matters=where("arm", Arm.HORSE)),
     )
     target_quality: Quality = choice(
-        Quality, "Quality", default=Quality.AVERAGE, **_told("Its quality", "Target", mnemonic="Y")
+        Quality, "Quality", default=Quality.AVERAGE, **_told("Its quality", "Target")
     )
     distance: Fraction = inches(0, 6, "Distance", default=2, **_told("Inches", "Target"))
 
@@ -194,4 +194,5 @@ SYSTEM = RuleSystem(
     tables_path=Path(__file__).with_name("skirmish.toml"),
     sequence=("1. Initiative", "   A draw", "2. Each side fires", "Fire at will: a rule"),
     actions=(Charging, Firing, Initiative, ArmyMorale),
+    letters=lettered("u arm, y quality, g general, Y target-quality"),
 )

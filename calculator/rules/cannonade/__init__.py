@@ -14,7 +14,7 @@ from calculator.rules.cannonade.points import ArmyPoints, VictoryPoints
 from calculator.rules.cannonade.rally import Rallying
 from calculator.rules.cannonade.stacking import Stacking
 from calculator.rules.cannonade.turn_order import TurnOrder
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
     key="cannonade",
@@ -51,6 +51,18 @@ SYSTEM: Final = RuleSystem(
     army_doubts=unit.army_doubts,
     turn_at=f"{__name__}.turn:TURN",
     chief="melee",
+    letters=lettered(
+        "m men, h holds, b baggage-distance, u turns-beyond, g range, w between, f friends",
+        "i friends-officer, d target-men, e target-terrain, o target-officer",
+        "w mover, h path, e crew, i fired",
+        "k formations, l officer, y flag, g fought, s target-holds, j target-flag",
+        "w routing-men",
+        "y call",
+        "w cannon, b baggage, o officers, e terrain",
+        "k infantry, l cavalry, f flags",
+        "k man-killed, m man-captured, o officer-killed, f officer-captured, n cannon-captured",
+        "b baggage-captured, g flag-captured",
+    ),
     foremost=(
         "men",
         "holds",

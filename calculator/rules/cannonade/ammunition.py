@@ -43,7 +43,6 @@ BAGGAGE_DISTANCE: Final = whole(
     unit="hexes",
     one="hex",
     group="Cannon",
-    mnemonic="b",
     source=SOURCE,
     help="Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
     "it has in 3 turns.",
@@ -55,7 +54,6 @@ TURNS_BEYOND: Final = whole(
     "Turns beyond reach",
     unit="turns",
     group="Cannon",
-    mnemonic="u",
     source=SOURCE,
     matters=where("baggage_distance", at_least=5),
     help="Whole turns it has already been more than 4 hexes from its baggage.",

@@ -63,7 +63,6 @@ class CannonadeForm(Form):
         terms.CREW,
         "Crew",
         default=4,
-        mnemonic="m",
         help="Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 "
         "may stand there.",
     )
@@ -71,7 +70,6 @@ class CannonadeForm(Form):
         Holds,
         "In the crew's hex",
         default=Holds.CANNON,
-        mnemonic="h",
         help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
         "baggage or nothing have none.",
     )
@@ -83,13 +81,11 @@ class CannonadeForm(Form):
         default=3,
         unit="hexes",
         one="hex",
-        mnemonic="g",
         help="Hexes from the cannon to its target, at most 6.",
     )
     between: Terrain = LINE_OF_FIRE.choice(
         Terrain,
         "Ground between",
-        mnemonic="w",
         matters=FROM_AFAR,
         help="The worst terrain fired over, the cannon's own hex and the target's left out. "
         "Anything but clear makes it indirect fire.",
@@ -97,14 +93,12 @@ class CannonadeForm(Form):
     friends: int = LINE_OF_FIRE.entry(
         terms.ANY_MEN,
         "Friends fired over",
-        mnemonic="f",
         matters=FROM_AFAR,
         help="Men of its own side in the hexes fired over. It is indirect fire then, and may fall "
         "on them.",
     )
     friends_officer: bool = LINE_OF_FIRE.yes_no(
         "Officer among friends",
-        mnemonic="i",
         source="Officers",
         matters=OVER_FRIENDS,
         help="An officer commands the friends fired over. He is the last man killed.",
@@ -113,19 +107,13 @@ class CannonadeForm(Form):
         terms.MEN_OF_SEVERAL,
         "Men in the target hex",
         default=15,
-        mnemonic="d",
         help="Troop density: formed and routing men, but not prisoners, who cannot be killed.",
     )
     target_terrain: Ground = TARGET.choice(
-        Ground,
-        "Target's terrain",
-        mnemonic="e",
-        source="Terrain types",
-        help="Terrain of the target's own hex.",
+        Ground, "Target's terrain", source="Terrain types", help="Terrain of the target's own hex."
     )
     target_officer: bool = TARGET.yes_no(
         "Officer in the target",
-        mnemonic="o",
         source="Officers",
         help="An officer commands the target. He is the last man killed.",
     )

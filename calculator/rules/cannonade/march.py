@@ -64,7 +64,6 @@ class MarchForm(Form):
     mover: Mover = choice(
         Mover,
         "What moves",
-        mnemonic="w",
         source="Units",
         help="Infantry, cannon, baggage, prisoners and routers move 1 hex a turn, cavalry and "
         "officers 2, a flag up to 2.",
@@ -73,7 +72,6 @@ class MarchForm(Form):
         PATH,
         "Hexes entered",
         default=(Terrain.CLEAR,),
-        mnemonic="h",
         source=SOURCE,
         help="The terrain of each hex entered, in order. Cavalry must spend its entire move to "
         "enter covered or fortified terrain; nothing enters impassable terrain.",
@@ -81,14 +79,12 @@ class MarchForm(Form):
     crew: int = entry(
         terms.CREW,
         default=4,
-        mnemonic="e",
         source="Cannonade phase",
         matters=where("mover", Mover.CANNON),
         help="Men with the cannon: 4 must be present to move it.",
     )
     fired: bool = yes_no(
         "Fired this turn",
-        mnemonic="i",
         source=SOURCE,
         matters=UNDER_ARMS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from typing import Final
 
 import attrs
 
@@ -14,9 +16,9 @@ from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
-
-def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> int:
-    return whole(0, 500, label, default=default, mnemonic=mnemonic, source=source, help=help)
+_number: Final = partial(whole, 0, 500)
+_unit: Final = partial(_number, source="Units")
+_earned: Final = partial(_number, source="Victory points")
 
 
 def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str, ...]]:
@@ -39,14 +41,12 @@ def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str,
 class ArmyForm(Form):
     """The units with which a side begins."""
 
-    infantry: int = _number("Infantry", 60, "k", "Units", "Men on foot, 1 point each.")
-    cavalry: int = _number("Cavalry", 10, "l", "Units", "Men on horse, 1 1/2 points each.")
-    cannon: int = _number(
-        "Cannon", 1, "w", "Units", "10 points each. Each needs 4 men to move or fire it."
-    )
-    officers: int = _number("Officers", 3, "o", "Units", "3 points each.")
-    baggage: int = _number("Baggage", 1, "b", "Units", "Supply wagons, 2 points each.")
-    flags: int = _number("Flags", 0, "f", "Units", "No points; for games of capturing the flag.")
+    infantry: int = _unit(default=60, help="Men on foot, 1 point each.")
+    cavalry: int = _unit(default=10, help="Men on horse, 1 1/2 points each.")
+    cannon: int = _unit(default=1, help="10 points each. Each needs 4 men to move or fire it.")
+    officers: int = _unit(default=3, help="3 points each.")
+    baggage: int = _unit(default=1, help="Supply wagons, 2 points each.")
+    flags: int = _unit(help="No points; for games of capturing the flag.")
 
 
 @attrs.frozen
@@ -98,13 +98,13 @@ class ArmyPoints(Action[ArmyForm, Army]):
 class VictoryForm(Form):
     """What a side has killed and captured; prisoners who escaped no longer count."""
 
-    man_killed: int = _number("Men killed", 0, "k", "Victory points", "1 point each.")
-    man_captured: int = _number("Men captured", 0, "m", "Victory points", "2 points each.")
-    officer_killed: int = _number("Officers killed", 0, "o", "Victory points", "3 points each.")
-    officer_captured: int = _number("Officers captured", 0, "f", "Victory points", "5 points each.")
-    cannon_captured: int = _number("Cannon captured", 0, "n", "Victory points", "10 points each.")
-    baggage_captured: int = _number("Baggage captured", 0, "b", "Victory points", "5 points each.")
-    flag_captured: int = _number("Flags captured", 0, "g", "Victory points", "20 points each.")
+    man_killed: int = _earned("Men killed", help="1 point each.")
+    man_captured: int = _earned("Men captured", help="2 points each.")
+    officer_killed: int = _earned("Officers killed", help="3 points each.")
+    officer_captured: int = _earned("Officers captured", help="5 points each.")
+    cannon_captured: int = _earned(help="10 points each.")
+    baggage_captured: int = _earned(help="5 points each.")
+    flag_captured: int = _earned("Flags captured", help="20 points each.")
 
 
 @attrs.frozen

@@ -29,22 +29,16 @@ class RallyForm(Form):
     """Routers and the friendly formation next to them."""
 
     routing_men: int = TABLE.entry(
-        terms.MEN_OF_SEVERAL,
-        default=10,
-        mnemonic="w",
-        help="Men in the routing formation.",
+        terms.MEN_OF_SEVERAL, default=10, help="Men in the routing formation."
     )
     men: int = TABLE.entry(
         terms.MEN_OF_A_FORMATION,
         "Friendly formation",
         default=10,
-        mnemonic="m",
         help="Men in the friendly formation adjacent to the routers.",
     )
     officer: bool = TABLE.yes_no(
-        "Officer present",
-        mnemonic="l",
-        help="An officer is with the friendly formation or with the routers.",
+        "Officer present", help="An officer is with the friendly formation or with the routers."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 import attrs
@@ -19,8 +20,7 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Stacking"
 
 
-def _small_count(label: str, mnemonic: str, help: str) -> int:
-    return whole(0, 6, label, mnemonic=mnemonic, source=SOURCE, help=help)
+_small_count: Final = partial(whole, 0, 6, source=SOURCE)
 
 
 @attrs.frozen(kw_only=True)
@@ -30,21 +30,15 @@ class StackingForm(Form):
     men: int = entry(
         terms.ANY_MEN,
         default=20,
-        mnemonic="m",
         source=SOURCE,
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
         "and prisoners do not count.",
     )
-    cannon: int = _small_count("Cannon", "w", "Cannon in the hex: one.")
-    baggage: int = _small_count(
-        "Baggage", "b", "Baggage units in the hex: one, and then no cannon."
-    )
-    officers: int = _small_count("Officers", "o", "Any number; one of them commands the formation.")
+    cannon: int = _small_count(help="Cannon in the hex: one.")
+    baggage: int = _small_count(help="Baggage units in the hex: one, and then no cannon.")
+    officers: int = _small_count(help="Any number; one of them commands the formation.")
     terrain: Terrain = choice(
-        Terrain,
-        mnemonic="e",
-        source="Terrain types",
-        help="Units may not enter impassable terrain.",
+        Terrain, source="Terrain types", help="Units may not enter impassable terrain."
     )
 
 

@@ -31,7 +31,6 @@ class TurnOrderForm(Form):
     call: Coin = choice(
         Coin,
         "Your call",
-        mnemonic="y",
         source=SOURCE,
         help="Called right, your side has the first turn; called wrong, the enemy.",
     )

@@ -14,7 +14,7 @@ from calculator.rules.gods_of_war.move import Move
 from calculator.rules.gods_of_war.ranged_fire import RangedFire, WeighRangedFire
 from calculator.rules.gods_of_war.repair import Repair
 from calculator.rules.gods_of_war.sight import LineOfSight
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
     key="gods-of-war",
@@ -63,6 +63,19 @@ SYSTEM: Final = RuleSystem(
     terrain=unit.Tile,
     army_doubts=unit.army_doubts,
     chief="close-combat",
+    letters=lettered(
+        "u unit, s strength, f formation, w terrain, b bearing, j acted-before, g target",
+        "h target-strength, m target-formation, k target-terrain, l struck, c charge",
+        "d double-time, e entrench, y heroic-defence, o rout",
+        "i range, l through-wheat, e between, o split-terrain, m split-units, c cannon-blast",
+        "h path, c forced-march, b bold-advance",
+        "i repairs, y rally, l supply-run",
+        "d deck, h hand, j drew-before",
+        "c card, d discarded",
+        "l tiles, e engineers",
+        "w wanted, m draws",
+        "i inspired-command, l flanking-move, w swift-march, f fog-of-war",
+    ),
     foremost=(
         "unit",
         "strength",

@@ -68,7 +68,6 @@ DECK: Final = asked_stack(
     Card,
     "Deck",
     "all, you-get-nothing 4; or charge 2, rout 1",
-    mnemonic="d",
     source=SOURCE,
     help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
     "it at one of each card and one You Get Nothing.",
@@ -83,7 +82,6 @@ def asked_hand(default: int = 0) -> int:
         "Cards in hand",
         default=default,
         unit="cards",
-        mnemonic="h",
         help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )
 
@@ -96,7 +94,6 @@ class DrawCardForm(Form):
     hand: int = asked_hand()
     drew_before: bool = ASKED.yes_no(
         "Drew just before",
-        mnemonic="j",
         help="The action before this one also drew a bonus card: another must come between.",
     )
 
@@ -179,13 +176,11 @@ class PlayCardForm(Form):
     card: Card = ASKED.choice(
         Card,
         default=Card.HEROIC_DEFENCE,
-        mnemonic="c",
         help="The card played. It stays in play until it has served or its time is over.",
     )
     hand: int = asked_hand(default=1)
     discarded: bool = ASKED.yes_no(
-        mnemonic="d",
-        help="The card is put away with no effect, to make room for another.",
+        help="The card is put away with no effect, to make room for another."
     )
 
 
@@ -260,7 +255,6 @@ class WantedForm(Form):
         list_kind(Card, "charge, rout"),
         "Cards wanted",
         default=(Card.CHARGE,),
-        mnemonic="w",
         help="The cards you hope for: any of them will do.",
     )
     draws: int = ASKED.whole(
@@ -268,7 +262,6 @@ class WantedForm(Form):
         99,
         default=3,
         unit="cards",
-        mnemonic="m",
         help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
         "two draws are made in a row.",
     )

@@ -54,7 +54,6 @@ class CasualtiesForm(Form):
     target_formation: Formation = fields.DEFENDER.choice(
         Formation,
         "Target's formation",
-        mnemonic="m",
         matters=FORMED,
         source="Formations",
         help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
@@ -67,7 +66,6 @@ class CasualtiesForm(Form):
     struck: Struck = fields.DEFENDER.choice(
         Struck,
         "Struck in the",
-        mnemonic="l",
         matters=CAN_REPLY & HAS_FLANKS,
         source="Close combat, facing penalty",
         help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
@@ -75,11 +73,13 @@ class CasualtiesForm(Form):
         "flanks.",
     )
     charge: bool = fields.asked_card(
-        "Charge!", "The attacker's card: cavalry attacks with 2 more dice.", "c", fields.CAVALRY
+        "Charge!",
+        help="The attacker's card: cavalry attacks with 2 more dice.",
+        matters=fields.CAVALRY,
     )
     double_time: bool = fields.DOUBLE_TIME
     entrench: bool = fields.asked_card(
-        "Entrench", "The defender's card: it replies with 1 more die.", "e", CAN_REPLY
+        help="The defender's card: it replies with 1 more die.", matters=CAN_REPLY
     )
     heroic_defence: bool = fields.HEROIC_DEFENCE
 
@@ -95,9 +95,8 @@ class CloseCombatForm(CasualtiesForm):
 
     rout: bool = fields.asked_card(
         "Rout!",
-        "The attacker's card: the defender retreats 1 hex if it loses the combat, that is, more "
-        "figures than the attacker.",
-        "o",
+        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
+        "more figures than the attacker.",
     )
 
 

@@ -24,7 +24,6 @@ TILES: Final = asked_stack(
     Terrain,
     "Tiles",
     "all, open 6; or hills 2, woods 3",
-    mnemonic="l",
     source=SOURCE,
     help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
     "at one of each.",
@@ -38,7 +37,7 @@ class DrawTerrainForm(Form):
 
     tiles: Stack[Terrain] = TILES
     engineers: bool = asked_card(
-        "Engineers", "The card: two tiles are drawn and placed in place of one.", "e", group=""
+        help="The card: two tiles are drawn and placed in place of one.", group=""
     )
 
     def faults(self) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from calculator.conditions import Condition, always, where
+from calculator.conditions import where
 from calculator.forms import Heading, choice, whole
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
@@ -23,7 +23,6 @@ CARDS: Final = Heading("Cards", "Bonus cards")
 asked_unit: Final = partial(
     ATTACKER.choice,
     Unit,
-    mnemonic="u",
     source="Unit types",
     help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
     "hand, artillery only at range.",
@@ -38,7 +37,6 @@ asked_figures: Final = partial(
 asked_strength: Final = partial(
     asked_figures,
     group="Attacker",
-    mnemonic="s",
     help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
     "A unit with none is broken.",
 )
@@ -47,7 +45,6 @@ asked_strength: Final = partial(
 asked_formation: Final = partial(
     ATTACKER.choice,
     Formation,
-    mnemonic="f",
     matters=IN_FORMATION,
     source="Formations",
     help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
@@ -59,7 +56,6 @@ asked_formation: Final = partial(
 asked_acted_before: Final = partial(
     ATTACKER.yes_no,
     "Acted just before",
-    mnemonic="j",
     source="Actions",
     help="The unit took the action before this one. It never acts twice in a row; another "
     "unit, or an action of no unit, comes between.",
@@ -67,12 +63,8 @@ asked_acted_before: Final = partial(
 """Whether the unit also took the action before."""
 
 
-def asked_card(
-    label: str, help: str, mnemonic: str = "", matters: Condition = always, group: str = "Cards"
-) -> bool:
-    """Whether a card is in play."""
-    return CARDS.yes_no(label, help=help, mnemonic=mnemonic, matters=matters, group=group)
-
+asked_card: Final = CARDS.yes_no
+"""Whether a card is in play."""
 
 asked_terrain: Final = partial(choice, Terrain, source="Terrain")
 """The terrain of a hex."""
@@ -80,7 +72,6 @@ asked_terrain: Final = partial(choice, Terrain, source="Terrain")
 TERRAIN: Final = asked_terrain(
     "Stands in",
     group="Attacker",
-    mnemonic="w",
     help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
     "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
 )
@@ -88,39 +79,31 @@ TERRAIN: Final = asked_terrain(
 BEARING: Final = ATTACKER.choice(
     Bearing,
     "Target lies",
-    mnemonic="b",
     source="Facing and arcs of fire",
     help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
     "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
 )
 
 TARGET: Final = DEFENDER.choice(
-    Unit,
-    mnemonic="g",
-    source="Unit types",
-    help="The type of the unit that is attacked.",
+    Unit, source="Unit types", help="The type of the unit that is attacked."
 )
 
 TARGET_STRENGTH: Final = asked_figures(
     "Target's strength",
     group="Defender",
-    mnemonic="h",
     help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
     "artillery 2. A broken unit, with none, cannot reply and is finished off.",
 )
 
-asked_target_terrain: Final = partial(
-    asked_terrain, "Target stands in", group="Defender", mnemonic="k"
-)
+asked_target_terrain: Final = partial(asked_terrain, "Target stands in", group="Defender")
 """The terrain of the unit that is attacked."""
 
 DOUBLE_TIME: Final = asked_card(
     "Double Time",
-    "The attacker's card: the infantry's move just before and this attack are one action.",
-    "d",
-    INFANTRY & where("acted_before"),
+    help="The attacker's card: the infantry's move just before and this attack are one action.",
+    matters=INFANTRY & where("acted_before"),
 )
 
 HEROIC_DEFENCE: Final = asked_card(
-    "Heroic Defence", "The defender's card: it ignores the first loss.", "y"
+    "Heroic Defence", help="The defender's card: it ignores the first loss."
 )

@@ -88,27 +88,24 @@ class MoveForm(Form):
     formation: Formation = fields.asked_formation(group="")
     terrain: Terrain = fields.asked_terrain(
         "Stands in",
-        mnemonic="w",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
         "garrison comes out in column.",
     )
     path: Path = entry(
         PATH,
         default=(Step(Terrain.OPEN),),
-        mnemonic="h",
         source=SOURCE,
         help="What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and "
         "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
     )
     acted_before: bool = fields.asked_acted_before(group="")
     forced_march: bool = fields.asked_card(
-        "Forced March", "The card: twice the normal movement.", "c", group=""
+        "Forced March", help="The card: twice the normal movement.", group=""
     )
     bold_advance: bool = fields.asked_card(
         "Bold Advance",
-        "The card: 2 more movement for infantry in line or column.",
-        "b",
-        IN_LINE_OR_COLUMN,
+        help="The card: 2 more movement for infantry in line or column.",
+        matters=IN_LINE_OR_COLUMN,
         group="",
     )
 

@@ -49,7 +49,6 @@ class RangedFireForm(SightForm):
     acted_before: bool = fields.asked_acted_before()
     range: int = sight.RANGE
     through_wheat: bool = sight.LINE_OF_FIRE.yes_no(
-        mnemonic="l",
         matters=sight.FAR,
         source="Terrain",
         help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
@@ -65,27 +64,27 @@ class RangedFireForm(SightForm):
         "woods cannot be fired at."
     )
     ambush: bool = fields.asked_card(
-        "Ambush",
-        "The attacker's card: the attack ignores the penalties of orchards and wheat.",
+        help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
         matters=SPOILS,
     )
     volley_fire: bool = fields.asked_card(
         "Volley Fire",
-        "The attacker's card: artillery rolls double the normal number of dice.",
+        help="The attacker's card: artillery rolls double the normal number of dice.",
         matters=fields.GUNS,
     )
     cannon_blast: bool = fields.asked_card(
-        "Cannon Blast", "The attacker's card: artillery rolls 2 more dice.", "c", fields.GUNS
+        "Cannon Blast",
+        help="The attacker's card: artillery rolls 2 more dice.",
+        matters=fields.GUNS,
     )
     double_time: bool = fields.DOUBLE_TIME
     free_shot: bool = fields.asked_card(
-        "Free shot",
-        "The shot costs no action: all artillery under Artillery Barrage, or one unit that "
-        "answers an enemy move with Reserve Fire.",
+        help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
+        "answers an enemy move with Reserve Fire."
     )
     heroic_defence: bool = fields.HEROIC_DEFENCE
     skirmisher_screen: bool = fields.asked_card(
-        "Skirmisher Screen", "The defender's card: its light cavalry blocks this attack."
+        "Skirmisher Screen", help="The defender's card: its light cavalry blocks this attack."
     )
 
 

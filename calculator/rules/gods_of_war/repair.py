@@ -33,13 +33,12 @@ class RepairForm(Form):
         "Repair actions",
         default=1,
         unit="actions",
-        mnemonic="i",
         source=SOURCE,
         help="Repair Unit actions spent on it, a figure each.",
     )
-    rally: bool = fields.asked_card("Rally!", "The card: 1 figure more.", "y", group="")
+    rally: bool = fields.asked_card("Rally!", help="The card: 1 figure more.", group="")
     supply_run: bool = fields.asked_card(
-        "Supply Run", "The card: 1 figure more, and another unit gets 1 as well.", "l", group=""
+        "Supply Run", help="The card: 1 figure more, and another unit gets 1 as well.", group=""
     )
 
 

@@ -50,7 +50,6 @@ RANGE: Final = LINE_OF_FIRE.whole(
     default=2,
     unit="hexes",
     one="hex",
-    mnemonic="i",
     source="Ranged combat",
     help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
     "artillery does double damage.",
@@ -59,7 +58,6 @@ RANGE: Final = LINE_OF_FIRE.whole(
 BETWEEN: Final = LINE_OF_FIRE.choice(
     Obstacle,
     "In the way",
-    mnemonic="e",
     matters=FAR,
     help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
     "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
@@ -69,7 +67,6 @@ _asked_split: Final = partial(LINE_OF_FIRE.whole, 0, 8, unit="hexes", one="hex")
 
 SPLIT_TERRAIN: Final = _asked_split(
     "Split hexes, terrain",
-    mnemonic="o",
     matters=FAR,
     help="Where the line runs along the edge between two hexes: how many of those hexes hold "
     "woods, hills or are undiscovered. Each blocks on 1-3.",
@@ -77,7 +74,6 @@ SPLIT_TERRAIN: Final = _asked_split(
 
 SPLIT_UNITS: Final = _asked_split(
     "Split hexes, units",
-    mnemonic="m",
     matters=FAR & ~GUNS_ON_A_HILL,
     help="Where the line runs along the edge between two hexes: how many of those hexes hold a "
     "unit and nothing else that blocks. Each blocks on 1-3.",

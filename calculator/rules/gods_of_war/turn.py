@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import attrs
 
@@ -20,19 +21,18 @@ from calculator.rules.turns import ActionTaken, Held, TurnLaw, TurnSoFar
 SOURCE: Final = "Overview; Bonus cards"
 
 
-def _asked_card(label: str, mnemonic: str, help: str) -> Any:
-    return whole(0, 4, label, unit="cards", mnemonic=mnemonic, source="Bonus cards", help=help)
+_asked_card: Final = partial(whole, 0, 4, unit="cards", source="Bonus cards")
 
 
 @attrs.frozen(kw_only=True)
 class TurnForm(Form):
     """Cards that change the number of actions, how many of each."""
 
-    inspired_command: int = _asked_card("Inspired Command", "i", "1 more action each, up to 7.")
-    flanking_move: int = _asked_card("Flanking Move", "l", "1 more action each, at once.")
-    swift_march: int = _asked_card("Swift March", "w", "1 more Move each.")
+    inspired_command: int = _asked_card("Inspired Command", help="1 more action each, up to 7.")
+    flanking_move: int = _asked_card("Flanking Move", help="1 more action each, at once.")
+    swift_march: int = _asked_card("Swift March", help="1 more Move each.")
     fog_of_war: int = _asked_card(
-        "Fog of War", "f", "Played by the enemy in its last turn: 1 action less each."
+        "Fog of War", help="Played by the enemy in its last turn: 1 action less each."
     )
 
 

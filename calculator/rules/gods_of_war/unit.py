@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import attrs
@@ -27,9 +28,7 @@ class ArmyUnit(Form):
     """One of an army's units, as it stands at the start."""
 
     unit: Unit = fields.asked_unit(
-        group="",
-        mnemonic="",
-        help="Infantry, light or heavy cavalry, horse, light or heavy artillery.",
+        group="", help="Infantry, light or heavy cavalry, horse, light or heavy artillery."
     )
     strength: int | None = fields.asked_figures(
         source="Unit types",
@@ -37,7 +36,6 @@ class ArmyUnit(Form):
     )
     formation: Formation = fields.asked_formation(
         group="",
-        mnemonic="",
         matters=fields.INFANTRY,
         help="The formation in which infantry deploys: column is the default for marching.",
     )
@@ -48,8 +46,9 @@ class ArmyUnit(Form):
             yield Fault("strength", f"{self.unit} has 2 figures, not {self.strength}", "0 to 2")
 
 
-def _in_play(label: str, help: str = "The card is in play, and waits for what it serves.") -> bool:
-    return fields.asked_card(label, help, group="")
+_in_play: Final = partial(
+    fields.asked_card, help="The card is in play, and waits for what it serves.", group=""
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -59,17 +58,19 @@ class SideForm(Form):
     deck: Stack[Card] = DECK
     hand: int = asked_hand()
     tiles: Stack[Terrain] = TILES
-    drew_before: bool = _in_play("Drew just before", "The side's last action drew a bonus card.")
+    drew_before: bool = _in_play(
+        "Drew just before", help="The side's last action drew a bonus card."
+    )
     skirmisher_screen: bool = _in_play("Skirmisher Screen")
     charge: bool = _in_play("Charge!")
     bold_advance: bool = _in_play("Bold Advance")
-    ambush: bool = _in_play("Ambush")
+    ambush: bool = _in_play()
     volley_fire: bool = _in_play("Volley Fire")
     cannon_blast: bool = _in_play("Cannon Blast")
     rout: bool = _in_play("Rout!")
     double_time: bool = _in_play("Double Time")
     forced_march: bool = _in_play("Forced March")
-    engineers: bool = _in_play("Engineers")
+    engineers: bool = _in_play()
     rally: bool = _in_play("Rally!")
     supply_run: bool = _in_play("Supply Run")
 

@@ -13,7 +13,7 @@ from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import Rally
 from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values
 from calculator.rules.morne_plaine.zones import Leaving, Zone
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
     key="morne-plaine",
@@ -39,6 +39,16 @@ SYSTEM: Final = RuleSystem(
     turn_at=f"{__name__}.turn:TURN",
     terrain=TerrainForm,
     chief="charge",
+    letters=lettered(
+        "u unit, l allowance, e from-terrain, o in-zone-of, h path",
+        "s strength, g target, h target-strength, m target-morale, d command-radius",
+        "e target-terrain, b can-retreat, w zones-entered, f first-hex, c second-hex, j streams",
+        "y occupied, i in-line, k zone-on-the-way",
+        "g mounted-guns, c in-command, b bombarded, h reach, i range, w line",
+        "m morale, s starting-morale, o moved, k in-enemy-zone, l next-to-leader",
+        "u enemy, m enemy-morale, e enemy-terrain, h hex-terrain, w hexside",
+        "h zone-ahead",
+    ),
     foremost=(
         "unit",
         "strength",

@@ -100,25 +100,18 @@ class BombardmentForm(Form):
         help="Artillery alone bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
     )
     mounted_guns: bool = BATTERY.yes_no(
-        mnemonic="g",
         help="By the later page, where a battle is played by it, mounted artillery in command may "
-        "move half its allowance after it has fired.",
+        "move half its allowance after it has fired."
     )
     in_command: bool = BATTERY.yes_no(
-        default=True,
-        mnemonic="c",
-        matters=MOUNTED,
-        help="Within the command radius of its leader.",
+        default=True, matters=MOUNTED, help="Within the command radius of its leader."
     )
     allowance: int = ALLOWANCE
     from_terrain: Terrain = BATTERY.choice(
-        Terrain,
-        "Stands in",
-        mnemonic="e",
-        help="Artillery may not fire out of woods or a village.",
+        Terrain, "Stands in", help="Artillery may not fire out of woods or a village."
     )
     bombarded: bool = BATTERY.yes_no(
-        "Bombarded already", mnemonic="b", help="Each artillery unit fires once in the phase."
+        "Bombarded already", help="Each artillery unit fires once in the phase."
     )
     reach: int = SIGHT.whole(
         1,
@@ -126,17 +119,13 @@ class BombardmentForm(Form):
         "Greatest range",
         default=3,
         unit="hexes",
-        mnemonic="h",
         help="Cannonballs on the piece: generally three.",
     )
-    range: int = SIGHT.whole(
-        1, 12, default=2, unit="hexes", mnemonic="i", help="Hexes to the target."
-    )
+    range: int = SIGHT.whole(1, 12, default=2, unit="hexes", help="Hexes to the target.")
     line: Line = SIGHT.entry(
         LINE,
         "Hexes between",
         default=(),
-        mnemonic="w",
         help="What the line from centre to centre crosses. By the later page, where a battle is "
         "played by it, woods, villages and heights block it, along a hexside only from both sides; "
         "units, rough ground, coppice, orchards and marshes do not.",

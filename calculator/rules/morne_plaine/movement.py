@@ -38,7 +38,6 @@ class MovementForm(Form):
     from_terrain: Terrain = MOVING.choice(
         Terrain,
         "Begins in",
-        mnemonic="e",
         source="Movement Cost Chart, note *",
         help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
         "woods or a village it is in nobody's zone of control.",
@@ -55,7 +54,6 @@ class MovementForm(Form):
     path: Path = Heading("Path", CHART).entry(
         PATH,
         default=(Step(),),
-        mnemonic="h",
         help="Each hex entered, with commas between: its terrain; road or track if it follows one "
         "from the hex before; past-crossroads if it jumps from road hex to road hex beside a "
         "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "

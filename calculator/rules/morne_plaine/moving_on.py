@@ -17,9 +17,7 @@ EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over"
 SOURCE: Final = "Movement phase"
 MOVING: Final = Heading("Moving unit", SOURCE)
 
-asked_unit: Final = partial(
-    MOVING.choice, UnitType, default=UnitType.INFANTRY, mnemonic="u", source=CHART
-)
+asked_unit: Final = partial(MOVING.choice, UnitType, default=UnitType.INFANTRY, source=CHART)
 """Of which type the unit is."""
 
 ALLOWANCE: Final = MOVING.whole(
@@ -28,7 +26,6 @@ ALLOWANCE: Final = MOVING.whole(
     "Movement points",
     default=6,
     unit="points",
-    mnemonic="l",
     help="What is left of its movement allowance.",
 )
 

@@ -39,7 +39,6 @@ class RallyForm(Form):
     morale: int = asked_morale(
         default=3,
         source=SOURCE,
-        mnemonic="m",
         help="Current morale value (MV), below the one it began with; 0 if demoralised.",
     )
     starting_morale: int = FIELDS.whole(
@@ -48,28 +47,22 @@ class RallyForm(Form):
         "Morale at the start",
         default=4,
         unit="points",
-        mnemonic="s",
         help="The morale value that the unit began with: it regains no more than that.",
     )
     in_command: bool = FIELDS.yes_no(
         default=True,
-        mnemonic="c",
         help="Within the command radius of its leader. In command, unmoved this turn and outside "
         "enemy zones of control it regains 1.",
     )
     moved: bool = FIELDS.yes_no(
         "Moved this turn",
-        mnemonic="o",
         help="The unit has moved this turn, or retreated or advanced after combat.",
     )
     in_enemy_zone: bool = FIELDS.yes_no(
-        "In an enemy zone",
-        mnemonic="k",
-        help="The unit stands in the zone of control of some enemy unit.",
+        "In an enemy zone", help="The unit stands in the zone of control of some enemy unit."
     )
     next_to_leader: bool = FIELDS.yes_no(
         "Next to its leader",
-        mnemonic="l",
         help="Its leader stands in an adjacent hex, with no stream, river or double slope between: "
         "it regains 1.",
     )

@@ -36,7 +36,6 @@ class ZoneForm(Form):
         UnitType,
         "Unit",
         default=UnitType.INFANTRY,
-        mnemonic="u",
         help="The unit that may control the hex. Artillery never does.",
     )
     enemy_morale: int = CONTROLLING.whole(
@@ -44,27 +43,19 @@ class ZoneForm(Form):
         9,
         "Morale value",
         default=4,
-        mnemonic="m",
         source="Outcome for the unit charged",
         matters=~where("enemy", UnitType.LEADER),
         help="Its current morale value; at 0 it is demoralised and controls nothing.",
     )
     enemy_terrain: Terrain = CONTROLLING.choice(
-        Terrain,
-        "Its terrain",
-        mnemonic="e",
-        help="Units in woods or a village control no adjacent hex.",
+        Terrain, "Its terrain", help="Units in woods or a village control no adjacent hex."
     )
     hex_terrain: Terrain = ADJACENT.choice(
-        Terrain,
-        "Terrain of the hex",
-        mnemonic="h",
-        help="Woods and village hexes cannot be controlled.",
+        Terrain, "Terrain of the hex", help="Woods and village hexes cannot be controlled."
     )
     hexside: Hexside = ADJACENT.choice(
         Hexside,
         "Hexside between",
-        mnemonic="w",
         help="Control does not reach across a stream, a river, or a double slope or more.",
     )
 
@@ -152,7 +143,6 @@ asked_zone: Final = partial(
     MOVING.choice,
     HeldBy,
     "Begins in the zone of",
-    mnemonic="o",
     source=LEAVING_SOURCE,
     help="Whose zone of control the unit stands in as it begins to move. Mounted units leave "
     "infantry's freely; otherwise it costs 1 point, and never into another zone.",
@@ -170,7 +160,6 @@ class LeavingForm(Form):
     in_zone_of: HeldBy = asked_zone()
     zone_ahead: bool = yes_no(
         group="Hex ahead",
-        mnemonic="h",
         source=LEAVING_SOURCE,
         help="The hex it would enter is itself in the zone of control of some enemy unit.",
     )

@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.checks import (
 from calculator.rules.revolutionary_wars.exchange.rule import Exchange
 from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
     key="revolutionary-wars",
@@ -59,6 +59,25 @@ SYSTEM: Final = RuleSystem(
     condition=("order", "formation", "platoons"),
     symbols={"guns": "guns", "cavalry": "horse", "line": "foot", "light": "foot"},
     chief="charge",
+    letters=lettered(
+        "b battalion, f formation, o order, n platoons, B enemy, F enemy-formation, O enemy-order",
+        "L enemy-platoons, G enemy-near-general, c contact, w resolve, s soft-ground, d edge",
+        "u crossing, k obstacle, h hold, C caught, j beyond, m count-platoons",
+        "g near-general, i roll-to-react, H enemy-hold",
+        "d first, e reply, i range, c concealed, l hill, j aim",
+        "w fire-as, s shoots, d corners, e swept, k flank, g crossfire, j fortified",
+        "c reaction, d distance",
+        "c attempt",
+        "i testing, m after-melee",
+        "c countercharged",
+        "c chose, u pursued",
+        "g guns",
+        "c threatened",
+        "b battalions, o other-brigades",
+        "m removed, s skirmishers, l lost",
+        "m left, g away",
+        "m moving, g wing, s second-action, c in-command, h through, w way",
+    ),
     foremost=(
         "battalion",
         "formation",

@@ -56,7 +56,7 @@ formation: Final = partial(
 )
 """A formation."""
 
-own_formation: Final = partial(formation, group="Battalion", mnemonic="f")
+own_formation: Final = partial(formation, group="Battalion")
 """The formation of the battalion that acts."""
 
 order: Final = partial(
@@ -94,22 +94,16 @@ near_general: Final = partial(
 )
 """Whether a general is near enough for re-rolls."""
 
-enemy_near_general: Final = partial(near_general, "Enemy general near", group="Enemy", mnemonic="G")
+enemy_near_general: Final = partial(near_general, "Enemy general near", group="Enemy")
 """Whether the other side's is."""
 
 firing_range: Final = partial(
-    GROUND.inches,
-    0,
-    TABLE,
-    default=3,
-    mnemonic="i",
-    source="Shoot Action, 2. Roll to Hit",
+    GROUND.inches, 0, TABLE, default=3, source="Shoot Action, 2. Roll to Hit"
 )
 """How far off the target of a volley is."""
 
 concealed: Final = partial(
     GROUND.yes_no,
-    mnemonic="c",
     source="Shoot Action, Concealed Target",
     help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
     "ignore terrain within 2 inches of themselves.",
@@ -118,7 +112,6 @@ concealed: Final = partial(
 
 hill: Final = partial(
     GROUND.yes_no,
-    mnemonic="l",
     source="Shoot Action, Target on a Hill",
     help="The target stands on a hill: 1 more to hit.",
 )
@@ -127,7 +120,6 @@ hill: Final = partial(
 soft_ground: Final = partial(
     yes_no,
     group="Ground",
-    mnemonic="s",
     source="Charge Action, Soft Ground",
     help="The charge crosses soft ground or deep snow: it has no shock.",
 )
@@ -137,7 +129,6 @@ hold: Final = partial(
     yes_no,
     "Hold back from pursuit",
     group="Afterwards",
-    mnemonic="h",
     source="Charge Action, Controlling Pursuit",
     help="The battalion's player does not want to pursue and rolls to control it.",
 )
@@ -158,10 +149,7 @@ obstacle: Final = partial(
 """What is defended."""
 
 count_platoons: Final = partial(
-    ODDS.yes_no,
-    "Count platoons in the odds",
-    mnemonic="m",
-    source="designer's judgement",
+    ODDS.yes_no, "Count platoons in the odds", source="designer's judgement"
 )
 """Whether odds list numbers of platoons."""
 
@@ -173,20 +161,16 @@ edge: Final = partial(
 )
 """A distance to the edge of the table."""
 
-own_card: Final = partial(card, group="Battalion", mnemonic="b")
+own_card: Final = partial(card, group="Battalion")
 """The card of the battalion that acts."""
 
 enemy: Final = partial(
-    card,
-    default=CardName.BRITISH_LINE,
-    help="The card of the battalion acted upon.",
-    group="Enemy",
-    mnemonic="B",
+    card, default=CardName.BRITISH_LINE, help="The card of the battalion acted upon.", group="Enemy"
 )
 """The card of the other side."""
 
-enemy_formation: Final = partial(formation, group="Enemy", mnemonic="F")
+enemy_formation: Final = partial(formation, group="Enemy")
 """The formation of the other side."""
 
-enemy_platoons: Final = partial(platoons, group="Enemy", mnemonic="L")
+enemy_platoons: Final = partial(platoons, group="Enemy")
 """The platoons of the other side."""

@@ -20,7 +20,7 @@ class OrderedBattalion(Form):
         default=CardName.FRENCH_LINE,
         help="The card of the battalion that acts.",
     )
-    order: Order = fields.order(group="Battalion", mnemonic="o")
+    order: Order = fields.order(group="Battalion")
 
     formation = Formation.ATTACK_COLUMN
     near_general = False
@@ -36,7 +36,7 @@ class OrderedBattalion(Form):
 class CountedBattalion(OrderedBattalion):
     """The battalion that acts, in an action to which its formation does not matter."""
 
-    platoons: int | None = fields.platoons(group="Battalion", mnemonic="n")
+    platoons: int | None = fields.platoons(group="Battalion")
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -68,7 +68,7 @@ class FacedBattalion(OneBattalion):
 class TwoBattalions(FacedBattalion):
     """The battalion that acts and the enemy it acts upon."""
 
-    enemy_order: Order = fields.order(group="Enemy", mnemonic="O")
+    enemy_order: Order = fields.order(group="Enemy")
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.rules.action import Place
-from calculator.rules.system import Actions, Listed, RuleSystem
+from calculator.rules.system import Actions, Listed, RuleSystem, lettered
 from calculator.rules.there_stand_empires import orders_of_battle
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 
@@ -85,6 +85,17 @@ SYSTEM: Final = RuleSystem(
     army_doubts=orders_of_battle.army_doubts,
     chief="assault",
     initiative="initiative",
+    letters=lettered(
+        "u actor, y quality, s actor-state, f formation, b bases, U target, Y target-quality",
+        "S target-state, F target-formation, B target-bases, W target-starting-bases, c cover",
+        "K retreat-blocked, d range, o outnumbered",
+        "w starting-bases, g general, j linear-tactics, J columns-may-assault, k breakthrough",
+        "G infantry-support, C countercharge, E captures-transport, h frontal, H stops-horses",
+        "e earlier-assaults, D distance",
+        "V leader, Q attached",
+        "M move, A base-move, P path",
+        "L spotter-level, T target-level, I apart, O obstructions",
+    ),
     foremost=(
         "actor",
         "quality",

@@ -32,7 +32,6 @@ class DeployedFireForm(unit.CombatForm):
         help="The shortest clear line from the front of the firing unit to the target; exactly 3, "
         "6 or 9 inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12.",
         source="VI, VIII",
-        mnemonic="d",
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
 

@@ -52,13 +52,11 @@ class OverrunForm(Form):
         "General",
         help="Who is overrun, as the order of battle names him. The odds are the same for all.",
         source="IX",
-        mnemonic="V",
     )
     attached: bool = yes_no(
         "Attached to a unit",
         help="Is the general attached to a unit? Then he cannot be overrun.",
         source="III.A",
-        mnemonic="Q",
     )
 
 

@@ -178,7 +178,6 @@ class MovementForm(Form):
         Move,
         help="The action that moves the unit. A general moves by himself, as cavalry.",
         source="III.B, VII",
-        mnemonic="M",
     )
     actor: Arm = unit.actor(matters=OF_A_UNIT)
     quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
@@ -187,7 +186,6 @@ class MovementForm(Form):
         help="Inches of base movement, where it is not the full move: orders that were delayed, "
         "what is left for a breakthrough charge, a retreat, half a move with fire to follow.",
         source="IV, V, VII",
-        mnemonic="A",
     )
     path: Path = unit.SITUATION.entry(
         PATH,
@@ -195,7 +193,6 @@ class MovementForm(Form):
         help="The ground along the path of the base that goes furthest, in order. Open, rough or "
         "woods, road, town and their inches; hedges, walls, bridges and gates by themselves.",
         source="IV, VIII",
-        mnemonic="P",
     )
 
     @property

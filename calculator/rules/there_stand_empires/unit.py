@@ -1,7 +1,4 @@
-"""A unit: what an order of battle says of it, and what several actions ask of it and its target.
-
-The target's mnemonics are the actor's in capitals.
-"""
+"""A unit: what an order of battle says of it, and what several actions ask of it and its target."""
 
 from __future__ import annotations
 
@@ -50,7 +47,6 @@ actor: Final = partial(
     "Acting unit",
     help="The type of the unit that acts. Scouts and skirmishers on light horses are light "
     "cavalry; cuirassiers and straight-sword dragoons are heavy.",
-    mnemonic="u",
 )
 
 quality: Final = partial(
@@ -58,7 +54,6 @@ quality: Final = partial(
     Quality,
     default=Quality.AVERAGE,
     help="The rating of the unit. Guns and transport are all of one standard.",
-    mnemonic="y",
     matters=where("actor.has_quality"),
 )
 
@@ -68,7 +63,6 @@ state: Final = partial(
     "State",
     help="The marker that the acting unit carries. A demoralized unit may only regroup.",
     source="V",
-    mnemonic="s",
 )
 
 formation: Final = partial(
@@ -77,7 +71,6 @@ formation: Final = partial(
     help="The formation of the acting unit as it starts. Deployed fire is for deployed units, "
     "assaults for units in maneuver column (deployed ones under linear tactics).",
     source="III.B, IV",
-    mnemonic="f",
 )
 
 USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
@@ -93,12 +86,11 @@ bases: Final = partial(
     unit="bases",
     help="Bases in the unit now. Count them all, even those that see no enemy. A battery is one.",
     source="II, VI",
-    mnemonic="b",
     follows=_usual_bases("actor"),
 )
 
 
-def _starting_bases(of: Heading, label: str, whose: str, mnemonic: str) -> int | None:
+def _starting_bases(of: Heading, label: str, whose: str) -> int | None:
     return whole(
         1,
         MOST_BASES,
@@ -108,11 +100,10 @@ def _starting_bases(of: Heading, label: str, whose: str, mnemonic: str) -> int |
         help=f"Bases {whose} began the battle with; half of them lost destroys it.",
         source="V",
         group=of.group,
-        mnemonic=mnemonic,
     )
 
 
-STARTING_BASES: Final = _starting_bases(ACTING, "Bases at start", "the unit", "w")
+STARTING_BASES: Final = _starting_bases(ACTING, "Bases at start", "the unit")
 
 general: Final = partial(
     ACTING.yes_no,
@@ -120,7 +111,6 @@ general: Final = partial(
     help="Is a friendly general within 6 inches of the acting unit? He helps orders to arrive "
     "and units to regroup; he does nothing for fire.",
     source="IX",
-    mnemonic="g",
 )
 
 RETREAT_BLOCKED: Final = TARGETED.yes_no(
@@ -128,14 +118,12 @@ RETREAT_BLOCKED: Final = TARGETED.yes_no(
     help="Is the target's way back closed by enemies or impassable ground? Then it surrenders "
     "if it must fall back.",
     source="V",
-    mnemonic="K",
 )
 OUTNUMBERED: Final = SITUATION.choice(
     Outnumbered,
     help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
-    mnemonic="o",
 )
 WORKED_OUT: Final = where("outnumbered.is_worked_out")
 
@@ -184,16 +172,12 @@ class CombatForm(ActorForm):
     formation: Formation = formation(default=Formation.MANEUVER_COLUMN)
     bases: int = bases()
     target: Arm = TARGETED.choice(
-        Arm,
-        "Target unit",
-        help="The type of the unit that is fired at or assaulted.",
-        mnemonic="U",
+        Arm, "Target unit", help="The type of the unit that is fired at or assaulted."
     )
     target_quality: Quality = TARGETED.choice(
         Quality,
         default=Quality.AVERAGE,
         help="The rating of the target. Guns and transport are all of one standard.",
-        mnemonic="Y",
         matters=where("target.has_quality"),
     )
     target_state: State = TARGETED.choice(
@@ -201,14 +185,12 @@ class CombatForm(ActorForm):
         help="The marker that the target carries. Disordered units are more vulnerable; "
         "demoralized ones deliver no coherent defensive fire.",
         source="V",
-        mnemonic="S",
     )
     target_formation: Formation = TARGETED.choice(
         Formation,
         help="Deployed units suffer least from fire, those in march column most. Squares stop "
         "cavalry.",
         source="IV, VI",
-        mnemonic="F",
     )
     target_bases: int = TARGETED.whole(
         1,
@@ -217,18 +199,14 @@ class CombatForm(ActorForm):
         unit="bases",
         help="Bases in the target unit now. A battery is one.",
         source="II, VI",
-        mnemonic="B",
         follows=_usual_bases("target"),
     )
-    target_starting_bases: int | None = _starting_bases(
-        TARGETED, "Target at start", "the target", "W"
-    )
+    target_starting_bases: int | None = _starting_bases(TARGETED, "Target at start", "the target")
     cover: Cover = TARGETED.choice(
         Cover,
         help="What protects the part of the target that is attacked; if any of that part is "
         "unprotected, the target is in the open. Slopes and banks may count against assaults.",
         source="VIII",
-        mnemonic="c",
     )
 
     @property

@@ -19,7 +19,7 @@ from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, lettered
 
 
 class Arm(Word):
@@ -40,20 +40,18 @@ class Ground(Word):
 class BandForm(Form):
     """A band as an order of battle has it."""
 
-    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it is.", source="1", mnemonic="m")
+    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it is.", source="1")
 
 
 @attrs.frozen(kw_only=True)
 class ClashForm(Form):
     """One band that falls upon another."""
 
-    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it fights with.", source="1", mnemonic="m")
+    arm: Arm = choice(Arm, default=Arm.FOOT, help="What it fights with.", source="1")
     target_arm: Arm = choice(
-        Arm, "Its arm", default=Arm.FOOT, help="What the target is.", source="1", mnemonic="i"
+        Arm, "Its arm", default=Arm.FOOT, help="What the target is.", source="1"
     )
-    ground: Ground = choice(
-        Ground, default=Ground.OPEN, help="Where it stands.", source="2", mnemonic="g"
-    )
+    ground: Ground = choice(Ground, default=Ground.OPEN, help="Where it stands.", source="2")
 
 
 class End(Word):
@@ -146,6 +144,7 @@ SYSTEM: Final = RuleSystem(
     roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
     condition=("arm",),
     symbols={"horse": "horse", "foot": "foot"},
+    letters=lettered("m arm, i target-arm, g ground"),
     chief="clash",
     ground=("ground",),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from calculator.errors import FaultsError
-from calculator.forms import fields_of
+from calculator.forms import fields_of, keys_of
 from calculator.rules.action import AnyAction
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.terms import Unit
@@ -22,7 +22,7 @@ def test_every_number_has_a_source_or_is_the_designers_judgement() -> None:
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
 def test_letters_are_unique_within_an_action(action: AnyAction) -> None:
-    letters = [field.mnemonic for field in fields_of(action.asks) if field.mnemonic]
+    letters = [SYSTEM.letters[key] for key in keys_of(action.asks) if key in SYSTEM.letters]
     assert len(set(letters)) == len(letters)
     assert not set(letters) & set("arptqvxzn")
 

@@ -51,7 +51,6 @@ class MeleeForm(Form):
         terms.MEN_OF_SEVERAL,
         "Attackers",
         default=20,
-        mnemonic="m",
         help="Men in all the formations that attack this target, counted together.",
     )
     formations: int = ATTACKERS.whole(
@@ -59,37 +58,31 @@ class MeleeForm(Form):
         6,
         "Formations attacking",
         unit="formations",
-        mnemonic="k",
         help="Two or more formations may attack the same target; each holds a hex of its own.",
     )
     officer: bool = ATTACKERS.yes_no(
         "Officer leads",
-        mnemonic="l",
         help="An officer is with the attackers. Without one, a smaller force will not attack a "
         "larger. He is the last man killed.",
     )
     holds: Holds = ATTACKERS.choice(
         Holds,
         "In the attackers' hex",
-        mnemonic="h",
         source="Stacking",
         help="What stands in the hex that the defenders enter if they win. They capture it, and no "
         "more than 10 of them can move there.",
     )
     flag: bool = ATTACKERS.yes_no(
         "Attackers' flag",
-        mnemonic="y",
         source="Victory points",
         help="The attackers carry a flag that the defenders could capture.",
     )
     fired: bool = ATTACKERS.yes_no(
         "Fired a cannon",
-        mnemonic="i",
         help="Some of the attackers fired a cannon this turn. Those men cannot attack.",
     )
     fought: bool = ATTACKERS.yes_no(
         "Fought before",
-        mnemonic="g",
         help="One of the attackers has already attacked this turn, or the target has already been "
         "attacked. Each happens once only.",
     )
@@ -104,33 +97,28 @@ class MeleeForm(Form):
         terms.MEN_OF_A_FORMATION,
         "Defenders",
         default=15,
-        mnemonic="d",
         help="Men in the formation attacked; routing men, prisoners and unarmed men do not fight.",
     )
     target_terrain: Ground = DEFENDERS.choice(
         Ground,
         "Defenders' terrain",
-        mnemonic="e",
         source="March phase, cover in melee",
         help="Covered defenders count half as many again, fortified ones twice.",
     )
     target_officer: bool = DEFENDERS.yes_no(
         "Officer with them",
-        mnemonic="o",
         source="Officers",
         help="An officer is with the defenders. He is the last man killed.",
     )
     target_holds: Holds = DEFENDERS.choice(
         Holds,
         "In the defenders' hex",
-        mnemonic="s",
         source="Stacking",
         help="What stands beside the defenders. The attackers capture it if they win, and no more "
         "than 10 of them can move there.",
     )
     target_flag: bool = DEFENDERS.yes_no(
         "Defenders' flag",
-        mnemonic="j",
         source="Victory points",
         help="The defenders carry a flag that the attackers could capture.",
     )

@@ -44,12 +44,11 @@ class ChargeForm(Form):
         UnitType,
         "Charging unit",
         default=UnitType.CAVALRY,
-        mnemonic="u",
         source=VALID,
         help="Only mounted units can charge: cavalry and leaders.",
     )
     strength: int = terms.asked_strength(
-        group=MOVING.group, mnemonic="s", help="Current combat strength (CS) of the charging unit."
+        group=MOVING.group, help="Current combat strength (CS) of the charging unit."
     )
     allowance: int = ALLOWANCE
     in_zone_of: HeldBy = asked_zone()
@@ -58,7 +57,6 @@ class ChargeForm(Form):
         UnitType,
         "Unit charged",
         default=UnitType.INFANTRY,
-        mnemonic="g",
         help="If the charge succeeds, artillery is eliminated and all others retreat.",
     )
     target_strength: int = CHARGED.whole(
@@ -67,33 +65,28 @@ class ChargeForm(Form):
         "Its combat strength",
         default=5,
         unit="points",
-        mnemonic="h",
         help="Current combat strength (CS). The difference is added to the random number or taken "
         "off it.",
     )
     target_morale: int = terms.asked_morale(
         group=CHARGED.group,
-        mnemonic="m",
         matters=~LEADER,
         help="Current morale value (MV); 0 if demoralised. The test fails above it.",
     )
     command_radius: int = terms.asked_radius(
         default=2,
         group=CHARGED.group,
-        mnemonic="d",
         matters=LEADER,
         help="Stripes of a leader. With his combat strength they stand for a morale value.",
     )
     target_terrain: Terrain = CHARGED.choice(
         Terrain,
         "Its terrain",
-        mnemonic="e",
         source=VALID,
         help="Units in woods or villages cannot be charged; other terrain makes no difference.",
     )
     can_retreat: bool = RETREAT.yes_no(
         default=True,
-        mnemonic="b",
         matters=~ARTILLERY,
         help="Other units, an impassable limit or the map edge may leave it no hex to retreat to; "
         "then it is eliminated.",
@@ -103,7 +96,6 @@ class ChargeForm(Form):
         6,
         "Other zones entered",
         unit="zones",
-        mnemonic="w",
         matters=LOSES_MORALE,
         help="Zones of control of enemy units other than the charging one that its retreat enters: "
         "1 more morale point each.",
@@ -115,20 +107,15 @@ class ChargeForm(Form):
         "control does not reach the hex it has left.",
     )
     first_hex: Terrain = ACTION.choice(
-        Terrain,
-        mnemonic="f",
-        help="The first hex it crosses must be clear; roads and tracks have no effect.",
+        Terrain, help="The first hex it crosses must be clear; roads and tracks have no effect."
     )
     second_hex: Terrain = ACTION.choice(
-        Terrain,
-        mnemonic="c",
-        help="The second hex, adjacent to the target, must be clear too.",
+        Terrain, help="The second hex, adjacent to the target, must be clear too."
     )
     streams: int = ACTION.whole(
         0,
         2,
         "Streams crossed",
-        mnemonic="j",
         source=CHART,
         help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
     )
@@ -141,18 +128,14 @@ class ChargeForm(Form):
     )
     occupied: bool = ACTION.yes_no(
         "A hex occupied",
-        mnemonic="y",
         source="Movement phase",
         help="Another unit stands in one of the two hexes crossed, friend or enemy.",
     )
     in_line: bool = ACTION.yes_no(
-        default=True,
-        mnemonic="i",
-        help="Both hexes and the target lie in one straight line.",
+        default=True, help="Both hexes and the target lie in one straight line."
     )
     zone_on_the_way: bool = ACTION.yes_no(
         "Zone in the first hex",
-        mnemonic="k",
         source="Entering an enemy ZoC",
         help="The first hex is in an enemy zone of control, where movement ends at once.",
     )

@@ -175,7 +175,6 @@ class EncounterForm(forms.FightingBattalions):
     edge: Fraction | None = fields.edge(
         "Table edge behind enemy",
         help="Inches from the enemy to the edge of the table behind it, or `far`.",
-        mnemonic="d",
     )
     own_edge: Fraction | None = fields.edge(
         "Table edge behind chargers",
@@ -189,7 +188,6 @@ class EncounterForm(forms.FightingBattalions):
         source="Charge Action, Catching the Enemy",
         help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
         "no shorter than its move in the open.",
-        mnemonic="C",
     )
     count_platoons: bool = fields.count_platoons(
         help="List every number of platoons left as an outcome of its own. The result tells the "
@@ -198,7 +196,6 @@ class EncounterForm(forms.FightingBattalions):
     also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
     crossing: bool = fields.GROUND.yes_no(
         "Through terrain",
-        mnemonic="u",
         source="Charge Action, Charging through Terrain",
         help="The charge starts in, goes into or through terrain. It disorders the chargers; "
         "cavalry platoons that fail their Charge Across Terrain are destroyed.",
@@ -214,7 +211,6 @@ class EncounterForm(forms.FightingBattalions):
     beyond: BeyondEnemy = fields.AFTERWARDS.choice(
         BeyondEnemy,
         "Behind the enemy",
-        mnemonic="j",
         source=INTO_FRESH,
         help="Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or "
         "its cavalry breaking through, must run into it.",
@@ -272,14 +268,12 @@ class ChargeForm(EncounterForm):
     contact: Contact = fields.contact(
         "Charged in the",
         group="Enemy",
-        mnemonic="c",
         help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
         "caught up in a charge on another battalion without positive contact.",
     )
     resolve: Resolve = fields.ENEMY.choice(
         Resolve,
         "Enemy's resolve",
-        mnemonic="w",
         source="Charge Action, Choosing to Break and Run",
         help="Whether the enemy tests to stand or chooses to break and run, at once or once a "
         "melee has been fought. Those who choose to run re-roll failed Rally from Rout rolls.",
@@ -294,7 +288,6 @@ class ChargeForm(EncounterForm):
     obstacle: Obstacle = fields.obstacle(
         "Enemy defends",
         group="Ground",
-        mnemonic="k",
         help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
         "disordered; so too behind a tall wall or in a building, which only a skirmish line may "
         "charge.",
@@ -307,7 +300,7 @@ class CounterchargeForm(EncounterForm):
 
     mutual = True
     also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
-    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
+    near_general: bool = fields.near_general("General near", group="Battalion")
     also_charged: tuple[FurtherInCountercharge, ...] = fields.ENEMY.entry(
         IN_COUNTERCHARGE,
         "Also countercharging",
@@ -323,14 +316,12 @@ class CounterchargeForm(EncounterForm):
     roll_to_react: bool = fields.ENEMY.yes_no(
         "Enemy rolls to react",
         default=True,
-        mnemonic="i",
         source="Reactions, Disorder",
         help="The countercharge is a reaction, which disorders the battalion that makes it unless "
         "it rolls its React without Disorder or less. Say no if that has been rolled.",
     )
     enemy_hold: bool = fields.AFTERWARDS.yes_no(
         "Enemy holds back",
-        mnemonic="H",
         source="Charge Action, Controlling Pursuit",
         help="The countercharging player does not want to pursue and rolls to control it.",
     )

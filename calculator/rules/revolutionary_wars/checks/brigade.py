@@ -55,7 +55,6 @@ class BrigadeForm(Form):
         "Battalions left",
         default=2,
         unit="battalions",
-        mnemonic="b",
         help="Battalions of the brigade on the table or in reserve.",
     )
     other_brigades: int = MORALE.whole(
@@ -64,7 +63,6 @@ class BrigadeForm(Form):
         "Other brigades left",
         default=2,
         unit="brigades",
-        mnemonic="o",
         help="The player's other brigades on the table or in reserve.",
     )
 
@@ -154,7 +152,6 @@ class GeneralForm(Form):
         36,
         "Move left",
         default=6,
-        mnemonic="m",
         help="Inches that the battalion can still move along its way when it comes within 2 inches "
         "of the general.",
     )
@@ -163,7 +160,6 @@ class GeneralForm(Form):
         16,
         "General's way out",
         default=16,
-        mnemonic="g",
         help="Inches by which the general, who moves up to 16, gets farther from where the "
         "battalion goes.",
     )
@@ -237,20 +233,14 @@ class ReplenishForm(Form):
     battalion: CardName = fields.card(
         default=CardName.FRENCH_LINE,
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
-        mnemonic="b",
     )
-    platoons: int | None = fields.platoons("Platoons it has", mnemonic="n")
+    platoons: int | None = fields.platoons("Platoons it has")
     removed: int = fields.count(
-        "Platoons removed",
-        default=1,
-        mnemonic="m",
-        source=REPLENISHING,
-        help="Platoons that it gives up.",
+        "Platoons removed", default=1, source=REPLENISHING, help="Platoons that it gives up."
     )
     skirmishers: CardName = fields.card(
         default=CardName.FRENCH_SKIRMISH,
         help="The card of the skirmish battalion of the same brigade.",
-        mnemonic="s",
     )
     lost: int = REPLENISHED.whole(
         0,
@@ -258,7 +248,6 @@ class ReplenishForm(Form):
         "Skirmish platoons lost",
         default=4,
         unit="platoons",
-        mnemonic="l",
         help="Platoons that the skirmish battalion has lost: no more than these return.",
     )
     distance: Fraction = REPLENISHED.inches(
@@ -266,7 +255,6 @@ class ReplenishForm(Form):
         fields.TABLE,
         "Distance between them",
         default=6,
-        mnemonic="d",
         help="Inches from the platoons that are removed to the skirmishers.",
     )
 

@@ -46,28 +46,25 @@ def _reaches_edge(move: str) -> Condition:
 class RoutForm(forms.CountedBattalion):
     """A battalion that breaks and runs; its order is what it was before it broke."""
 
-    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
+    near_general: bool = fields.near_general("General near", group="Battalion")
     chose: bool = fields.BATTALION.yes_no(
         "Chose to run",
-        mnemonic="c",
         source="Charge Action, Choosing to Break and Run",
         help="It chose to break and run rather than to test: failed Rally from Rout rolls are "
         "rolled again.",
     )
     pursued: bool = fields.AFTERWARDS.yes_no(
         default=True,
-        mnemonic="u",
         source="Charge Action, No Pursuit",
         help="An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again.",
     )
     caught: bool = fields.AFTERWARDS.yes_no(
-        mnemonic="C",
         source="Charge Action, Catching the Enemy",
         help="A pursuer contacts it, and it is destroyed.",
         matters=where("pursued"),
     )
     edge: Fraction | None = fields.edge(
-        "Table edge", help="Inches along its way to the edge of the table, or `far`.", mnemonic="d"
+        "Table edge", help="Inches along its way to the edge of the table, or `far`."
     )
 
 
@@ -211,7 +208,6 @@ class PursuitForm(forms.OrderedBattalion):
     edge: Fraction | None = fields.edge(
         "Table edge",
         help="Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
-        mnemonic="d",
     )
 
 

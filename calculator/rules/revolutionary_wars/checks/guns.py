@@ -42,7 +42,6 @@ class SpikeForm(forms.CountedBattalion):
         "Overrun guns",
         default=3,
         group="Enemy",
-        mnemonic="g",
         source=SPIKE_ACTION,
         help="Overrun artillery platoons within 2 inches of the battalion's platoons.",
     )
@@ -121,20 +120,17 @@ class RecoverForm(Form):
         "Battery",
         default=CardName.FRENCH_FOOT_GUNS,
         help="The card of the battery whose platoons were overrun.",
-        mnemonic="b",
     )
-    platoons: int | None = fields.platoons("Overrun platoons", mnemonic="n")
+    platoons: int | None = fields.platoons("Overrun platoons")
     distance: Fraction = RECOVERED.inches(
         0,
         fields.TABLE,
         "Distance to friends",
         default=4,
-        mnemonic="d",
         help="Inches from the guns to the friendly battalion that activates.",
     )
     threatened: bool = RECOVERED.yes_no(
         "Enemy can charge them",
-        mnemonic="c",
         help="An enemy battalion is able to charge the guns with its next action.",
     )
 

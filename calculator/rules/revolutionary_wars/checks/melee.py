@@ -141,12 +141,10 @@ class MeleeForm(forms.FightingBattalions):
 
     flank: bool = fields.ENEMY.yes_no(
         "In the flank",
-        mnemonic="k",
         source="Charge Action, Enemy Rolls to Hit",
         help="The enemy was charged in the flank and strikes with its Strike to Flank.",
     )
     countercharged: bool = fields.ENEMY.yes_no(
-        mnemonic="c",
         source="Countercharge Reaction",
         help="The enemy countercharged: only its front rank strikes.",
     )

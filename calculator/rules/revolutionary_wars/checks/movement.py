@@ -69,14 +69,12 @@ class MovementForm(forms.OrderedBattalion):
     formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
     moving: Moving = fields.BATTALION.choice(
         Moving,
-        mnemonic="m",
         source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
         help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
         "move) or a run after breaking (full speed).",
     )
     through: MovesThrough = fields.GROUND.choice(
         MovesThrough,
-        mnemonic="h",
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
         help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
         "battalion that was part way across a linear obstacle moves on as in the open.",
@@ -85,7 +83,6 @@ class MovementForm(forms.OrderedBattalion):
     way: Direction = fields.GROUND.choice(
         Direction,
         "Some platoon ends",
-        mnemonic="w",
         source="Move Action, Moving Backwards; Moving Artillery",
         help="Behind where it began, infantry and cavalry move no more than 4 inches, unless they "
         "skirmish; ahead of it, a battery moves no more than 4.",
@@ -93,20 +90,17 @@ class MovementForm(forms.OrderedBattalion):
     )
     wing: bool = fields.BATTALION.yes_no(
         "Refused or advanced wing",
-        mnemonic="g",
         source=WINGS,
         help="A line with a wing refused or advanced moves as if it were a square.",
         matters=IS_MOVE,
     )
     second_action: bool = COMMAND.yes_no(
         "As second action",
-        mnemonic="s",
         help="This is the second action of the battalion's activation.",
         matters=IS_MOVE,
     )
     in_command: bool = COMMAND.yes_no(
         default=True,
-        mnemonic="c",
         help="It was within 6 inches of its general when it was activated.",
         matters=IS_MOVE,
     )

@@ -47,7 +47,6 @@ class ReactForm(forms.OneBattalion):
     formation: Formation = fields.own_formation(default=Formation.LINE)
     reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
         Reaction,
-        mnemonic="c",
         help="Shoot, countercharge or change formation. The roll uses the formation in which it "
         "reacts.",
     )
@@ -56,7 +55,6 @@ class ReactForm(forms.OneBattalion):
         fields.TABLE,
         "Distance to the enemy",
         default=6,
-        mnemonic="d",
         help="Inches to the enemy battalion that declares its second action.",
     )
     enemy: CardName = fields.enemy(
@@ -152,17 +150,14 @@ ROLLS: Final = ~where("attempt", Attempt.SECOND)
 class ReformForm(forms.OneBattalion):
     """A disordered battalion that reforms."""
 
-    order: Order = fields.order(default=Order.SHAKEN, group="Battalion", mnemonic="o")
+    order: Order = fields.order(default=Order.SHAKEN, group="Battalion")
     attempt: Attempt = Heading("Battalion", SECOND).choice(
         Attempt,
         "Reform Action",
-        mnemonic="c",
         help="The first of its actions, the second of two successive ones, which succeeds "
         "automatically, or both.",
     )
-    near_general: bool = fields.near_general(
-        "General near", group="Battalion", mnemonic="g", matters=ROLLS
-    )
+    near_general: bool = fields.near_general("General near", group="Battalion", matters=ROLLS)
 
 
 @attrs.frozen

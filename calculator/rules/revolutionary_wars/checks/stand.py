@@ -47,7 +47,6 @@ class StandForm(forms.FacedBattalion):
     testing: Testing = fields.BATTALION.choice(
         Testing,
         "It is",
-        mnemonic="i",
         source="Charge Action, 2 and 3; Countercharge Reaction",
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
         "charging battalion feels no shock.",
@@ -58,21 +57,18 @@ class StandForm(forms.FacedBattalion):
     contact: Contact = fields.contact(
         "Charged in the",
         group="Battalion",
-        mnemonic="c",
         help="Front, flank, or only clipped by a charge on another battalion.",
         matters=IS_CHARGED,
     )
     obstacle: Obstacle = fields.obstacle(
         "Defends",
         group="Ground",
-        mnemonic="k",
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
         matters=IS_CHARGED,
     )
     soft_ground: bool = fields.soft_ground(matters=FEELS_SHOCK)
     after_melee: bool = fields.GROUND.yes_no(
         "After a melee",
-        mnemonic="m",
         source="Charge Action, No Shock in Subsequent Tests",
         help="A melee has been fought: there is no shock any more.",
         matters=FEELS_SHOCK,

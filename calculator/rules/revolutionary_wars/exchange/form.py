@@ -44,7 +44,6 @@ class ExchangeForm(forms.TwoBattalions):
     first: First = fields.BATTALION.choice(
         First,
         "Fires first",
-        mnemonic="d",
         source="Activating Battalions; When You Can React; Shoot Action",
         help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
         "form column, then charges. Either way the charge is a second action, to which the enemy "
@@ -54,7 +53,6 @@ class ExchangeForm(forms.TwoBattalions):
     reply: Reply = fields.ENEMY.choice(
         Reply,
         "Enemy's reply",
-        mnemonic="e",
         source="Reactions; Turn Sequence, B",
         help="It stands, shoots, countercharges or forms square. A battalion that has been "
         "Shattered, or has too few platoons for a square, can only stand. Best is the reply that "
@@ -63,7 +61,6 @@ class ExchangeForm(forms.TwoBattalions):
     aim: Aim = fields.ODDS.choice(
         Aim,
         "Judged by",
-        mnemonic="j",
         source="designer's judgement: the text leaves a commander's aim to the commander",
         help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
         "it is destroyed (of guns, overrun or destroyed), or that the charging battalion neither "
@@ -73,12 +70,12 @@ class ExchangeForm(forms.TwoBattalions):
         source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
         help="Inches between them, for shooting either way and for the charge.",
     )
-    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
+    near_general: bool = fields.near_general("General near", group="Battalion")
     enemy_near_general: bool = fields.enemy_near_general()
     concealed: bool = fields.concealed("Enemy concealed")
     hill: bool = fields.hill("Enemy on a hill")
-    soft_ground: bool = fields.soft_ground(mnemonic="s")
-    hold: bool = fields.hold(mnemonic="h")
+    soft_ground: bool = fields.soft_ground()
+    hold: bool = fields.hold()
     count_platoons: bool = fields.count_platoons(
         help="List every number of platoons left as an outcome of its own."
     )

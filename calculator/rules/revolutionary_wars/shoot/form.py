@@ -44,19 +44,15 @@ class ShootForm(forms.TwoBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
     formation: Formation = fields.own_formation(default=Formation.LINE)
-    platoons: int | None = fields.platoons(
-        group="Battalion", mnemonic="n", matters=IS_WORKED_OUT | SKIRMISHES
-    )
+    platoons: int | None = fields.platoons(group="Battalion", matters=IS_WORKED_OUT | SKIRMISHES)
     fire_as: FireAs = fields.BATTALION.choice(
         FireAs,
-        mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
         matters=where("battalion.is_artillery"),
     )
     shoots: ShootActions = fields.BATTALION.choice(
         ShootActions,
-        mnemonic="s",
         source="Shoot Action, Multiple Shoot Actions",
         help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
         "first left of the target.",
@@ -68,7 +64,6 @@ class ShootForm(forms.TwoBattalions):
         "Platoons in swept ground",
         blank=fields.WORKED_OUT,
         group="Enemy",
-        mnemonic="e",
         source="Shoot Action, 1. Determine Target Platoons",
         help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
         "Worked out from formations and base sizes, the middle of the shooters against that of the "
@@ -76,7 +71,6 @@ class ShootForm(forms.TwoBattalions):
     )
     flank: bool = fields.ENEMY.yes_no(
         "Shot at end on",
-        mnemonic="k",
         source="Shoot Action, Check Swept Ground",
         help="The shooters face the target's flank, so that its ranks stand side by side before "
         "them and its line stretches away.",
@@ -85,7 +79,6 @@ class ShootForm(forms.TwoBattalions):
     corners: bool = fields.BATTALION.yes_no(
         "Corners fire too",
         default=True,
-        mnemonic="d",
         source="Shoot Action, Check Swept Ground, Squares",
         help="A square may also sweep the ground out to the diagonals of its corners; say no where "
         "friends stand there.",
@@ -109,13 +102,11 @@ class ShootForm(forms.TwoBattalions):
     concealed: bool = fields.concealed()
     hill: bool = fields.hill("On a hill")
     crossfire: bool = fields.GROUND.yes_no(
-        mnemonic="g",
         source="Shoot Action, Crossfire",
         help="The target is in the swept ground of two battalions whose fronts form a right angle "
         "or more: failed rolls to hit are rolled again.",
     )
     fortified: bool = fields.GROUND.yes_no(
-        mnemonic="j",
         source="Shoot Action, Re-Roll against Fortifications",
         help="The target is behind a wall, in a building or in a fortification: successful "
         "firepower rolls are rolled again, unless howitzers shoot.",

@@ -56,7 +56,6 @@ class AssaultForm(unit.CombatForm):
     linear_tactics: bool = ATTACKERS.yes_no(
         help="Is the unit's army trained to assault in line? Then its infantry may assault from "
         "Deployed formation, over 2 inches at most.",
-        mnemonic="j",
         matters=ON_FOOT,
     )
     columns_may_assault: bool = ATTACKERS.yes_no(
@@ -64,13 +63,11 @@ class AssaultForm(unit.CombatForm):
         default=True,
         help="May the unit's infantry assault in Maneuver Column? Scenarios forbid it to some "
         "linear armies, the early Prussians above all.",
-        mnemonic="J",
         matters=ON_FOOT,
     )
     breakthrough: bool = ATTACKERS.yes_no(
         help="Is this a second charge in the same turn, by cavalry that has just forced an enemy "
         "back or destroyed it? It needs no new orders and meets no countercharge.",
-        mnemonic="k",
         matters=MOUNTED,
     )
     infantry_support: bool = DEFENDERS.yes_no(
@@ -78,13 +75,11 @@ class AssaultForm(unit.CombatForm):
         help="Is the battery in contact with undisordered friendly infantry: in square, or of the "
         "same facing and not in march column? Then the infantry must be assaulted instead.",
         source="III.B, VII",
-        mnemonic="G",
         matters=where("target.is_artillery"),
     )
     countercharge: bool = DEFENDERS.yes_no(
         help="Does the target ride forward to meet the charge halfway? Only cavalry assaulted "
         "frontally by cavalry in the open may, if OK, and not against a breakthrough.",
-        mnemonic="C",
         matters=BETWEEN_CAVALRY,
     )
     retreat_blocked: bool = unit.RETREAT_BLOCKED
@@ -93,14 +88,12 @@ class AssaultForm(unit.CombatForm):
         help="Does the scenario say that transport is captured by any defeat? Else it suffers what "
         "others suffer.",
         source="II",
-        mnemonic="E",
         matters=AT_TRANSPORT,
     )
     frontal: bool = unit.SITUATION.yes_no(
         default=True,
         help="Does the assault path cross the target's arc of fire? A square has no flanks, nor "
         "has cover that stops horses to them.",
-        mnemonic="h",
         matters=HAS_FLANKS,
     )
     stops_horses: bool | None = unit.SITUATION.entry(
@@ -108,7 +101,6 @@ class AssaultForm(unit.CombatForm):
         help="Does what gives the cover also stop horses: a wall, a hedge, a trench, a redoubt, "
         "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
         source="VIII",
-        mnemonic="H",
         matters=MAY_BE_KEPT_OFF,
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
@@ -118,7 +110,6 @@ class AssaultForm(unit.CombatForm):
         unit="bases",
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
-        mnemonic="e",
         matters=unit.WORKED_OUT,
     )
     distance: Fraction | None = unit.SITUATION.entry(
@@ -126,7 +117,6 @@ class AssaultForm(unit.CombatForm):
         help="Base movement in inches to the target along the assault path, rough ground and "
         "obstacles counted in; it tells whether an assault whose orders are delayed still arrives, "
         "and what is left for a breakthrough.",
-        mnemonic="D",
     )
 
     @property

@@ -159,14 +159,12 @@ class SightForm(Form):
         "Spotter stands on",
         help="The level of the ground under the unit that looks or fires.",
         source="VIII",
-        mnemonic="L",
     )
     target_level: Level = unit.TARGETED.choice(
         Level,
         "Target stands on",
         help="The level of the ground under the unit that is looked at.",
         source="VIII",
-        mnemonic="T",
     )
     apart: Fraction = inches(
         Fraction(1, 4),
@@ -177,7 +175,6 @@ class SightForm(Form):
         "target, by the shortest line that is clear.",
         source="VI, VIII",
         group="Situation",
-        mnemonic="I",
     )
     obstructions: Obstructions = unit.SITUATION.entry(
         OBSTRUCTIONS,
@@ -187,7 +184,6 @@ class SightForm(Form):
         "and its level. Friends of the spotter, and enemies (of his), within half an inch of the "
         "line are on it.",
         source="VI, VIII",
-        mnemonic="O",
     )
 
     def faults(self) -> Iterator[Fault]:
