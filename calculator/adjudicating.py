@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
-from calculator.errors import FaultsError
+from calculator.errors import FaultsError, ForbiddenError, Refusal
 from calculator.forms import Form, fields_of, texts
 from calculator.journal.one_line import one_line
 from calculator.journal.ruling import UnitName
@@ -46,6 +46,19 @@ def check_taking_part(
         there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
         answers = texts(question.form)
         check_units(roll, question.action, there, side, answers, despite=despite)
+
+
+def check_due(question: Question) -> None:
+    """Raise `ForbiddenError` where an army would be checked that need not be: nothing is drawn,
+    so nothing is recorded."""
+    morale = question.system.army_morale
+    if morale is None or morale.action != question.action.key:
+        return
+    odds = question.odds()
+    if odds.measure(morale.not_due) == 1:
+        told = question.result(odds=odds).narration
+        reason = " ".join((told.headline, *told.on_table)).removesuffix(".")
+        raise ForbiddenError([Refusal(reason, question.action.source)])
 
 
 def unit_name(unit: Named, roll: Roll | None) -> UnitName:

@@ -19,6 +19,7 @@ import attrs
 
 from calculator.adjudicating import (
     answered_otherwise,
+    check_due,
     check_taking_part,
     side_meant,
     unit_name,
@@ -176,6 +177,7 @@ class Umpire(Record):
         by = _cleaned(self.side_meant(self.side))
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
         question.check()
+        check_due(question)
         if order:
             self.bind(order)
         # From here on nothing is read that might be gone: a draw is never answered by an error.

@@ -20,7 +20,6 @@ ORDER: Final[Mapping[str, Sequence[Sequence[str]]]] = {
     "there-stand-empires": (
         ("initiative",),
         ("deployed-fire", "assault", "deploy", "regroup", "march"),
-        ("army-morale",),
     ),
     "revolutionary-wars": (
         ("brigade-morale",),

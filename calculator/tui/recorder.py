@@ -174,13 +174,6 @@ class Recorder:
             self.umpire.close()
 
     def _line(self, entry: Entry) -> EntryLine:
-        """The line of an entry; of a turn, with the head of the record as the last one ended."""
         from calculator.desk.lines import EntryLine
 
-        line = EntryLine.of(entry, self.umpire.copy)
-        if entry.kind.value != "turn" or entry.number == 1:
-            return line
-        from calculator.journal.heads import grouped
-
-        head = f"Head of the record till then: {grouped(entry.previous)}"
-        return line._replace(text=f"{line.text}. {head}")
+        return EntryLine.of(entry, self.umpire.copy)

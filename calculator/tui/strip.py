@@ -30,7 +30,7 @@ def buttons(session: Session, *, is_open: bool) -> list[Press]:
         Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),
         *(Press(f"choose({action.key!r})", action.label, key) for action, key in pressed),
         Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
-        Press("app.command_palette", "Menu", "^P"),
+        Press("menu", "Menu", "^P"),
     ]
 
 

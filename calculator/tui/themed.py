@@ -23,6 +23,8 @@ far more than a screen that stays open all day may leave lying about."""
 class ThemedApp(App[None]):
     """An app in our themes."""
 
+    ENABLE_COMMAND_PALETTE = False
+
     theme = Reactive(DARK.name)
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ async def test_after_the_result_its_chance_is_told(open_app: Opener, chosen: Dis
     app = open_app(system="there-stand-empires", battle="field")
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: chosen.caution in seen(app))
-        await press(pilot, "a", "3", "enter", "x", "pagedown")
+        await press(pilot, "a", "3", "enter", "v", "pagedown")
         in_words = chosen is Disclosure.WORDS
         assert (" in 100" in seen(app)) is not in_words
         assert ("The chance of this was" in seen(app)) is not in_words

@@ -206,7 +206,8 @@ async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
 ) -> None:
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=size) as pilot:
-        await press(pilot, "a", "s", "x", "p", "y", "v", "v")
+        await press(pilot, "a", "s", "p", "y", "v", "v")
+        app.table.board.odds.fold()
         board = app.table.board
         for panel in (board.odds, board.why):
             await until(pilot, partial(getattr, panel, "show_vertical_scrollbar"))
@@ -223,7 +224,9 @@ async def test_page_down_leads_to_the_last_line_of_every_panel_in_sight_and_page
     app = open_app(system=key)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: app.table.reckoning.is_done)
-        await press(pilot, "p", "f9", "x", "enter")
+        await press(pilot, "p", "f9")
+        app.table.board.odds.fold()
+        await press(pilot, "enter")
         board = app.table.board
         for _ in range(3):
             panels = board.odds, board.result, board.why, board.log_panel

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.pick import PickScreen
 from calculator.tui.widgets.form_drawing import Tap, Taps
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
@@ -202,7 +203,9 @@ async def test_a_finger_scrolls_whatever_it_is_on(
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=size) as pilot:
         await settled(pilot)
-        await press(pilot, "a", "s", "v", "x")
+        await press(pilot, "a", "s", "v")
+        app.table.board.odds.fold()
+        await settled(pilot)
         board = app.table.board
         for panel in (board,) if size == PHONE else (board.odds, board.why):
             await swipes_to_both_ends(pilot, panel)
@@ -213,7 +216,7 @@ async def test_the_title_opens_the_menu(open_app: Opener) -> None:
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await pilot.click("#title", offset=(37, 0))
-        await until(pilot, lambda: type(app.screen).__name__ == "CommandPalette")
+        await until(pilot, lambda: isinstance(app.screen, PickScreen))
 
 
 async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener) -> None:
@@ -235,5 +238,5 @@ async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
         tab = next(x for x in range(board.tabs.size.width) if "why" in board.tabs.command_at(x, 0))
         await pilot.click(board.tabs, offset=(tab + 1, 0))
         await until(pilot, lambda: board.view == "why")
-        await tap_button(pilot, app, "app.command_palette")
-        await until(pilot, lambda: type(app.screen).__name__ == "CommandPalette")
+        await tap_button(pilot, app, "menu")
+        await until(pilot, lambda: isinstance(app.screen, PickScreen))

@@ -15,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
-from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
+from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row, told_on_die
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import shown, signed
 
@@ -129,7 +129,8 @@ class Rallying(Action[RallyForm, Rallied]):
         """What the routers and their friends do, and the roll."""
         roll = shown(draws, ROLL)
         listed = "".join(f", {one.name} {signed(-one.points)}" for one in self.factors())
-        how = f"Rolled {roll}{listed}: {roll + self._added} on the Rally Table."
+        found = told_on_die(read_row(self.tables, "rally.results", Rally), roll + self._added)
+        how = f"Rolled {roll}{listed}: {roll + self._added} on the Rally Table, {found}."
         return Narration(*_NARRATIONS[drawn.result], (how,))
 
     def after(self, drawn: Rallied) -> Aftermath:

@@ -109,3 +109,13 @@ def reading(row: tuple[W, ...]) -> Callable[[int], W]:
 def on_die(row: tuple[W, ...], roll: int) -> W:
     """What a row gives for a modified roll: below 1 reads as 1, above 6 as 6."""
     return row[min(max(roll, 1), FACES) - 1]
+
+
+def told_on_die(row: tuple[W, ...], roll: int) -> str:
+    """What a row gives for a roll, with the nearest that would have given something else:
+    "routing (1: captured, 5: killed)"."""
+    given, at = on_die(row, roll), min(max(roll, 1), FACES)
+    lower = [face for face in range(1, at) if row[face - 1] is not given][-1:]
+    upper = [face for face in range(at + 1, FACES + 1) if row[face - 1] is not given][:1]
+    others = ", ".join(f"{face}: {row[face - 1].meaning}" for face in lower + upper)
+    return f"{given.meaning} ({others})" if others else given.meaning

@@ -21,6 +21,7 @@ from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
 from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
+from calculator.rules.gods_of_war.throws import faces
 from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted, series, shown, signed
 
@@ -298,12 +299,13 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         """The throws of both sides and the pairs they make."""
         roll = next(draw.roll for draw in draws if draw.ask == PAIRS)
         throws = faces_shown(*self.pools, pairs, roll, shown(draws, FACES) or 1)
-        for side, throw, pool in zip((ATTACKER, DEFENDER), throws, self.pools, strict=True):
-            yield f"The {side} throws {_listed(throw)}, making {_listed(throw, pool.bonus)}."
-        laid = counted(pairs.won + pairs.tied + pairs.lost, "pair")
+        for side, throw in zip((ATTACKER, DEFENDER), throws, strict=True):
+            yield f"The {side} throws {faces(throw)}."
+        mine, theirs = (pool.bonus for pool in self.pools)
+        laid = ", ".join(f"{a + mine} to {b + theirs}" for a, b in zip(*throws, strict=False))
         yield (
-            f"Of {laid} the attacker wins {pairs.won or 'none'} and loses {pairs.lost or 'none'}"
-            + (f"; {pairs.tied} tied." if pairs.tied else ".")
+            f"Pair by pair, the attacker first: {laid}. The attacker wins {pairs.won or 'none'}"
+            f" and loses {pairs.lost or 'none'}" + (f"; {pairs.tied} tied." if pairs.tied else ".")
         )
 
 
@@ -332,7 +334,3 @@ def _headline(outcome: CloseCombatOutcome) -> str:
     hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
     sentence = "; ".join(hurt) or "nobody is hurt"
     return f"{sentence[0].upper()}{sentence[1:]}."
-
-
-def _listed(throw: tuple[int, ...], bonus: int = 0) -> str:
-    return " ".join(str(face + bonus) for face in throw)

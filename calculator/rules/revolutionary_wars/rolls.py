@@ -43,15 +43,24 @@ class RollAgain(Enum):
         return cls.of(failures=order is Order.SOLID, successes=order is Order.SHATTERED)
 
 
+def _by(margin: int) -> str:
+    if margin < 0:
+        return f"fails by {-margin}"
+    return f"passes by {margin}" if margin else "just passes"
+
+
 @attrs.frozen
 class Thrown:
-    """What one die showed, and what it showed when rolled again."""
+    """What one die showed, and what it showed when rolled again; by how much it made what was
+    needed, or, below 0, failed."""
 
     face: int
     second: int | None = None
+    margin: int = attrs.field(default=0, eq=False)
 
     def __str__(self) -> str:
-        return str(self.face) if self.second is None else f"{self.face}, re-rolled {self.second}"
+        shown = str(self.face) if self.second is None else f"{self.face}, re-rolled {self.second}"
+        return f"{shown}, {_by(self.margin)}"
 
 
 @attrs.frozen(cache_hash=True)
@@ -79,10 +88,13 @@ class Roll:
         """True if it always succeeds, False if it never does; None if a die decides."""
         return bool(self.chance) if self.chance in (0, 1) else None
 
+    def margin(self, face: int) -> int:
+        """By how much a face makes what is needed, or, below 0, fails."""
+        return face - self.low if self.high >= FACES else self.high - face
+
     def succeeds(self, thrown: Thrown) -> bool:
         """Whether a throw succeeds: its last face counts."""
-        face = thrown.face if thrown.second is None else thrown.second
-        return self.low <= face <= self.high
+        return self.margin(thrown.face if thrown.second is None else thrown.second) >= 0
 
     def __str__(self) -> str:
         return self._text
@@ -120,13 +132,13 @@ def throws(roll: Roll) -> Distribution[Thrown]:
 
 
 def _completed(roll: Roll, face: int) -> Distribution[Thrown]:
-    success = roll.low <= face <= roll.high
+    success = roll.margin(face) >= 0
     rolled_again = roll.again is RollAgain.ALL or roll.again is (
         RollAgain.SUCCESSES if success else RollAgain.FAILURES
     )
     if not rolled_again:
-        return Distribution.certain(Thrown(face))
-    return die(FACES).map(lambda second: Thrown(face, second))
+        return Distribution.certain(Thrown(face, None, roll.margin(face)))
+    return die(FACES).map(lambda second: Thrown(face, second, roll.margin(second)))
 
 
 @lru_cache(maxsize=1024)

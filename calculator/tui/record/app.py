@@ -11,7 +11,6 @@ class RecordApp(ThemedApp):
     """The record of one battle."""
 
     TITLE = "empires: umpire"
-    ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, umpire: Umpire) -> None:
         super().__init__()

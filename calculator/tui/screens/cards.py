@@ -23,10 +23,8 @@ KEYS: Final = (
     ("Backsp", "takes back a character, Delete or Ctrl+U all that is typed"),
     ("Enter", "draw and record what the first button names; an open field closes first"),
     ("p F7", "pin this set-up to compare others with it, up to four; F7 takes all pins away"),
-    ("v", "result, why, log in turn; PgUp PgDn scroll"),
-    ("x", "unfold all outcomes, or gather them; a click unfolds one"),
+    ("v", "result, how it came about, why, log in turn; PgUp PgDn scroll"),
     (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
-    ("F8", "put what the last result left into the form"),
     ("F10 ^Z", "practice: draw and record nothing; ^Z undoes your last draw within ten seconds"),
     ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
     ("t", "the turn-sequence card"),
@@ -35,7 +33,7 @@ KEYS: Final = (
     ("F5", "the record: every copy's rulings, voids, luck, the battle report"),
     ("F9", "a fresh form: every answer at its default"),
     ("F4 F6", "another theme; large rows for thumbs"),
-    ("Ctrl+P", "the palette: everything by name"),
+    ("Ctrl+P", "the menu: everything, by name or by what it does"),
     ("q", "quit; the set-up is kept"),
 )
 

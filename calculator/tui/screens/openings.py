@@ -102,7 +102,7 @@ class Openings:
         elif role == ARMY:
             self._open(pick_army(session), self._take_army)
         else:
-            self._open(pick_unit(session, session.scenario, role), partial(self._take_unit, role))
+            self._open(pick_unit(session, session.scenario, role), partial(self.take_unit, role))
 
     def _take_army(self, side: str) -> None:
         self._session.set_up.check(side)
@@ -128,9 +128,10 @@ class Openings:
         elif what == "correct":
             self._ask_correction(roll, unit)
         else:
-            self._take_unit(what, unit)
+            self.take_unit(what, unit)
 
-    def _take_unit(self, role: str, name: str) -> None:
+    def take_unit(self, role: str, name: str) -> None:
+        """Let a unit act or be the target."""
         self._session.take_unit(role, name)
         self._changed(next(iter(self._session.cautions_in_words()), ""))
 

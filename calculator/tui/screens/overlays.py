@@ -71,7 +71,7 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     """The units that may take a role; the key of another role goes on to that one."""
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
-    options = list(_units(session, scenario, opponent))
+    options = list(units_to_pick(session, scenario, opponent))
     roles = zip(session.system.unit_roles, UNIT_KEYS, strict=False)
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
@@ -105,7 +105,7 @@ def pick_army(session: Session) -> PickScreen:
     return PickScreen("Army", options, checked_now.side if checked_now else "")
 
 
-def _units(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pickable]:
+def units_to_pick(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pickable]:
     """The units to pick from, but those that this side does not see yet; those of the side that
     the opponent is of come last."""
     from calculator.desk.unit_view import unit_view

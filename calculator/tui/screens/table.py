@@ -56,9 +56,9 @@ QUIET_SECONDS: Final = 0.4
 IDLE_RESTS: Final = 3
 """How long no key has to come before what decides is looked for: no key waits for it."""
 
-HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
+HINTS: Final = "Tab next  ←→ change  Space open  v view  r rules  ? help  ^P menu  q quit"
 
-HINTS_ON_RESULT: Final = "Esc back  x how it came about  v why, log  PgDn scroll  ? help  q quit"
+HINTS_ON_RESULT: Final = "Esc back  v how it came about, why, log  PgDn scroll  ? help  q quit"
 """The hints while a result stands before everything else."""
 
 
@@ -69,42 +69,32 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "result", "Result", tooltip="Draw a result and record it"),
-        Binding("p", "pin", "Pin or unpin", tooltip="Compare other set-ups with this"),
-        Binding("f7", "unpin", "Take all pins away", tooltip="Compare with nothing"),
-        Binding("f8", "as_left", "As they now stand", tooltip="What the last result left"),
-        Binding("f10", "practice", "Practice", tooltip="Draw without recording, or record again"),
-        Binding(
-            "ctrl+z", "withdraw", "Withdraw", tooltip="Undo your last draw, within ten seconds"
-        ),
-        Binding("f12", "take_said", "Take what they say", tooltip="Of your units, by the others"),
-        Binding("f9", "fresh", "A fresh form", tooltip="Every answer at its default"),
-        Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Pick units by name"),
-        Binding("f5", "record", "The record", tooltip="Every ruling; void, override, report"),
-        Binding(
-            "f11,ctrl+n", "heads", "Heads of the record", tooltip="Digits and a code to note down"
-        ),
-        Binding("r,ctrl+r", "rules", "The rules", tooltip="Of the field, of what counts, why"),
-        Binding("N", "next_turn", "Next turn", tooltip="Begin it, once it is said what it changes"),
-        Binding(
-            "exclamation_mark", "follow_up", "What may follow", tooltip="Of what this unit has done"
-        ),
-        Binding("t", "sequence", "Turn sequence", tooltip="The card of a turn"),
-        Binding(
-            "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
-        ),
-        Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
-        Binding(
-            "x", "fold", "Fold or unfold", tooltip="How a result came about; outcomes one by one"
-        ),
-        Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
+        Binding("enter", "result", "Draw a result", tooltip="And record it"),
+        Binding("p", "pin", "Pin, or unpin", tooltip="Keep this set-up to compare others with it"),
+        Binding("f7", "unpin", "Remove all pins", tooltip="Stop comparing"),
+        Binding("f8", "as_left", "Go on from this result", tooltip="Put what it left in the form"),
+        Binding("f10", "practice", "Practice", tooltip="Draw without recording; again to end it"),
+        Binding("ctrl+z", "withdraw", "Undo", tooltip="Take back your last draw (10 s)"),
+        Binding("f12", "take_said", "Accept changes", tooltip="What others say of your units"),
+        Binding("f9", "fresh", "Clear the form", tooltip="Reset every answer"),
+        Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Choose units by name"),
+        Binding("f5", "record", "The record", tooltip="All results; void, overrule, report"),
+        Binding("f11,ctrl+n", "heads", "Heads of the record", tooltip="To note down or photograph"),
+        Binding("r,ctrl+r", "rules", "The rules", tooltip="On this field, or on what counts now"),
+        Binding("N", "next_turn", "Next turn", tooltip="Who has yet to act; again to begin it"),
+        Binding("exclamation_mark", "follow_up", "What may follow", tooltip="What it may still do"),
+        Binding("t", "sequence", "Turn sequence", tooltip="The steps of a turn"),
+        Binding("question_mark,f1", "help", "Help", tooltip="On this field, and on the keys"),
+        Binding("v", "view", "Result, why, log", tooltip="Show the next one"),
+        Binding("f6", "roomy", "Large rows", tooltip="For touch; again for small rows"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
         # At once, ahead of the form: the keys that follow are for what opens.
-        Binding("slash", "roll", "The roll", tooltip="Every unit as it now stands", priority=True),
+        Binding("slash", "roll", "The roll", tooltip="All units as they stand now", priority=True),
         Binding("comma", "pick_unit(0)", "The acting unit", priority=True),
         Binding("full_stop", "pick_unit(1)", "The target unit", priority=True),
         Binding("semicolon", "pick_unit(2)", "Another unit", priority=True),
+        Binding("ctrl+p", "menu", "Menu", priority=True),
         Binding("pagedown", "scroll(1)", "Scroll"),
         Binding("pageup", "scroll(-1)", "Scroll"),
         Binding("escape", "back", "Back"),
@@ -318,7 +308,7 @@ class TableScreen(Screen[None]):
         if event.widget is self.summary:
             self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
         elif event.widget in (self.title_bar, self.hints):
-            self.app.action_command_palette()
+            self.action_menu()
         if not self.has_class("-touched"):
             self.add_class("-touched")
             self._show_form()
@@ -504,6 +494,10 @@ class TableScreen(Screen[None]):
         on = "practice: results are drawn and not recorded; F10 ends it"
         self.changed(on if self.session.practice else "results are recorded again")
 
+    def check_action(self, action: str, parameters: tuple[object, ...] = ()) -> bool:
+        """Where there is a roll, what a result left stands there already."""
+        return action != "as_left" or self.session.roll is None
+
     def action_as_left(self) -> None:
         """Put what the last result left into the form."""
         result = self.board.result.result
@@ -605,10 +599,6 @@ class TableScreen(Screen[None]):
         """What is shown: of the ruling in sight, or of the set-up."""
         return self._ruled_on or self.reckoning.reading
 
-    def action_fold(self) -> None:
-        """Show how a result came about, or list outcomes one by one; or fold them again."""
-        self.board.fold()
-
     def action_scroll(self, by: int) -> None:
         """Scroll what cannot all be seen, by a page."""
         self.board.page(by)
@@ -651,6 +641,12 @@ class TableScreen(Screen[None]):
         from calculator.tui.screens.rules_card import rules_card
 
         self.app.push_screen(rules_card(self.session, self._reading, row, factor))
+
+    def action_menu(self) -> None:
+        """Show all that can be done, to be found by what it does."""
+        from calculator.tui.palette import open_palette
+
+        open_palette(self)
 
     def action_sequence(self) -> None:
         """Show the turn-sequence card."""

@@ -13,7 +13,6 @@ class TuneApp(ThemedApp):
     """One scenario under the designer's hands. Raises `CalculatorError` if it cannot be tuned."""
 
     TITLE = "empires: tune"
-    ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -159,20 +159,15 @@ class Board(Container):
         small = not any(map(self.screen.has_class, ("-wide", "-high")))
         return self.has_class("-ruled") and (small or self.screen.has_class("-narrow"))
 
-    def fold(self) -> None:
-        """Show how the result in sight came about, or else the odds one by one; or no longer."""
-        if self.has_class("-ruled"):
-            self.result.tell_how()
-        else:
-            self.odds.fold()
-
     def turn_on(self) -> None:
         """Let the lower panel show the next of the three; on a phone, go there.
 
-        From a result that is folded that is its whole.
+        From a result that is folded that is its whole, and from that how it came about.
         """
-        is_folded = self.view == "result" and self.result.folded
-        self.turn_to(VIEWS[(VIEWS.index(self.view) + (not is_folded)) % len(VIEWS)])
+        if self.view == "result" and self.result.unfold():
+            self._make_room()
+        else:
+            self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
         self._bring_up(self._views[self.view])
 
 

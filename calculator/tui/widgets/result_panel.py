@@ -82,10 +82,14 @@ class ResultPanel(Lines):
             self.post_message(self.Turned())
             self.redraw()
 
-    def tell_how(self) -> None:
-        """Show how it came about, or no longer."""
-        self._tells_how = not self._tells_how
+    def unfold(self) -> bool:
+        """Show the whole, and then how it came about; whether there was more to show."""
+        if self._view is None or not (self.folded or (self._view.how and not self._tells_how)):
+            return False
+        self._tells_how = not self.folded
+        self.folded = False
         self.redraw()
+        return True
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._warning:
@@ -114,13 +118,14 @@ class ResultPanel(Lines):
     def _how(self, view: ResultView, width: int) -> Iterator[Line]:
         if view.how:
             sign = "▾" if self._tells_how else "▸"
-            yield Content.assemble((f"{sign} How it came about", "text"), ("  x", "letter")), HOW
+            yield Content.assemble((f"{sign} How it came about", "text"), ("  v", "letter")), HOW
         for line in view.how if self._tells_how else ():
             yield from wrapped(line, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:
         if self.clicked(event)[0] == HOW:
-            self.tell_how()
+            self._tells_how = not self._tells_how
+            self.redraw()
         else:
             self.fold(not self.folded)
 

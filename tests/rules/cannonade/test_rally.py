@@ -62,4 +62,6 @@ def test_words_tell_what_unarmed_men_must_do() -> None:
     result = ask("cannonade", "rally").result("1")
     assert result.narration.headline == "The routers rally."
     assert any("unarmed" in step for step in result.narration.on_table)
-    assert result.narration.how == ("Rolled 2: 2 on the Rally Table.",)
+    assert result.narration.how == (
+        "Rolled 2: 2 on the Rally Table, rallied, unarmed (3: continues to flee).",
+    )

@@ -205,7 +205,7 @@ def test_words_tell_both_sides_what_to_do() -> None:
         "The cavalry may move on: 4 movement points left.",
     )
     assert result.narration.how == (
-        "Random number 1, +2 for combat strength 5 against 3: 3, above morale value 1.",
+        "Random number 1, +2 for combat strength 5 against 3: 3, 2 above morale value 1.",
         "Retreat, 1 other zone of control entered: 2 morale points lost.",
         "With its morale at 0, 1 of them comes off its combat strength.",
     )

@@ -252,7 +252,8 @@ def test_a_volley_is_told_with_its_hits_and_losses() -> None:
     assert f"It has taken {hits} hits this turn, which it began with 6 platoons." in (
         result.narration.on_table
     )
-    assert result.narration.how[1].endswith(f": {draw.value}")
+    assert result.narration.how[1] == "3 hits in a turn disorder it and 6 shatter it."
+    assert result.narration.how[2].endswith(f": {draw.value}")
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ from calculator.rules.cannonade.terms import (
     Side,
     crowding_refusals,
     most_men,
-    on_die,
     read_row,
     reading,
+    told_on_die,
 )
 from calculator.rules.phrases import counted, shown, span
 
@@ -267,10 +267,10 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         yield f"{attackers} against {defenders}{cover}: row {self.forces.ratio}."
         verdicts = read_row(tables, f"melee.results.{self.forces.ratio}", Verdict)
         roll = shown(draws, fight.MELEE_ROLL)
-        yield f"Rolled {roll} for the melee: {on_die(verdicts, roll).meaning}."
+        yield f"Rolled {roll} for the melee: {told_on_die(verdicts, roll)}."
         if (roll := shown(draws, fight.CASUALTY_ROLL)) is not None:
-            fate = on_die(read_row(tables, "melee.fate", Fate), roll)
-            yield f"Rolled {roll} for the losers: {fate}."
+            fates = read_row(tables, "melee.fate", Fate)
+            yield f"Rolled {roll} for the losers: {told_on_die(fates, roll)}."
 
 
 def _headline(outcome: MeleeOutcome) -> str:

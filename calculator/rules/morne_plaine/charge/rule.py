@@ -314,7 +314,8 @@ class Charge(Action[ChargeForm, Charged]):
                 f"command radius of {form.command_radius}"
             )
         against = f"combat strength {form.strength} against {form.target_strength}"
-        verdict = "above" if number > self.morale else "not above"
+        above = number - self.morale
+        verdict = f"{above} above" if above > 0 else f"{-above} below" if above else "no more than"
         added = signed(self.difference)
         return f"Random number {roll}, {added} for {against}: {number}, {verdict} {morale}."
 

@@ -348,7 +348,9 @@ class Shoot(Check[ShootForm, Shot]):
 
     def narrate(self, drawn: ShotInFull, draws: Draws) -> Narration:
         """What the shooting did, what to do on the table, and how the dice fell."""
-        how = [sentence([self.swept_words])]
+        began = drawn.start_platoons
+        needed = f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
+        how = [sentence([self.swept_words]), sentence([needed])]
         name, outcome = f"the {self.target.name}", drawn.listed
         if outcome.wiped_out:
             gone = f"Remove {name} from the table"
@@ -360,7 +362,7 @@ class Shoot(Check[ShootForm, Shot]):
         if outcome.order is not self.target.order:
             event = f"{name} is {outcome.order}"
             steps.append(f"Mark {name} {outcome.order}")
-        began = f"which it began with {counted(drawn.start_platoons, 'platoon')}"
-        steps.append(f"It has taken {counted(drawn.hits, 'hit')} this turn, {began}")
+        whole = f"which it began with {counted(began, 'platoon')}"
+        steps.append(f"It has taken {counted(drawn.hits, 'hit')} this turn, {whole}")
         losses = f" and loses {taken}" if outcome.lost else ""
         return narrated(draws, event + losses, *steps, how=how)
