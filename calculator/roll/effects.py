@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from calculator.forms import as_text, field_of
@@ -14,6 +14,8 @@ from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
 from calculator.rules.action import AnyAction, Awaited, Place
+from calculator.rules.catalog import find_system
+from calculator.rules.system import RuleSystem
 from calculator.rules.turns import ActionTaken
 from calculator.scenarios.model import Scenario
 
@@ -29,8 +31,8 @@ _BESIDE = frozenset({"gone", "acted", "arrived"})
 class Reading:
     """Where an action's form speaks of units, of both sides and of the ground."""
 
-    def __init__(self, scenario: Scenario, key: str) -> None:
-        system = scenario.system
+    def __init__(self, system: RuleSystem, key: str) -> None:
+        self._names = system.key, key
         self.action: AnyAction = system.action(key)
         self.spends = self.action.place is Place.ACTION
         self.checks_morale = system.checks_morale(key)
@@ -43,6 +45,16 @@ class Reading:
             for what, unit in (("side", "actor"), ("enemy", "target"))
             if system.side
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How a roll that is kept has it: by keys, for rules are functions."""
+        return reading_of, self._names
+
+
+@cache
+def reading_of(system: str, action: str) -> Reading:
+    """Where an action's form speaks of what, by the keys of its system and itself."""
+    return Reading(find_system(system), action)
 
 
 class Ruled(NamedTuple):
@@ -101,7 +113,7 @@ class Effects:
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
-        self.reading = cache(lambda key: Reading(scenario, key))
+        self.reading = partial(reading_of, scenario.system.key)
         self._like: dict[tuple[Any, ...], frozenset[str]] = {}
         system = scenario.system
         self._apart = system.each_turn | system.cards.keys() | system.tallies

@@ -7,19 +7,17 @@ user's alone, for it is read as Python pickles are.
 
 from __future__ import annotations
 
-import io
+import copyreg
 import pickle
-from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home, is_private
 from calculator.paths import write_whole
-from calculator.roll.effects import Effects, Reading
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.roll.roll import Roll
 from calculator.version import VERSION
@@ -30,40 +28,14 @@ _UNREADABLE: Final = (
 )  # fmt: skip
 """What a pickle that is damaged, or of other code, raises."""
 
-_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-
-
-class _Pickler(pickle.Pickler):
-    """Leaves out what the order of battle says, and what is read off it."""
-
-    def persistent_id(self, value: Any) -> Any:
-        if isinstance(value, Effects):
-            return "effects", ""
-        if isinstance(value, Reading):
-            return "reading", value.action.key
-        if type(value) is MappingProxyType:
-            return "nothing", ""
-        return None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, effects: Effects) -> None:
-        super().__init__(file)
-        self._effects = effects
-
-    def persistent_load(self, name: Any) -> Any:
-        what, key = name
-        if what == "reading":
-            return self._effects.reading(key)
-        return self._effects if what == "effects" else _NOTHING
+copyreg.pickle(MappingProxyType, lambda proxy: (dict, (dict(proxy),)))  # it has no name to go by
 
 
 def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:
     """Keep a roll of the record at a place, as far as that can be written anywhere."""
-    kept = io.BytesIO()
-    _Pickler(kept, pickle.HIGHEST_PROTOCOL).dump((_made_by(order), roll.state))
+    kept = pickle.dumps((_made_by(order), roll.state), pickle.HIGHEST_PROTOCOL)
     with suppress(OSError):
-        write_whole(_path(where), kept.getvalue(), private=True)
+        write_whole(_path(where), kept, private=True)
 
 
 def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
@@ -72,11 +44,11 @@ def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
     path = _path(where)
     if not is_private(path.parent):
         return None
-    roll = Roll(order.scenario, ())
     # Whatever is wrong with what was only kept to save time, there is no roll.
     with suppress(OSError, CalculatorError, *_UNREADABLE):
-        made_by, state = _Unpickler(io.BytesIO(path.read_bytes()), roll.effects).load()
+        made_by, state = pickle.loads(path.read_bytes())
         if made_by == _made_by(order):
+            roll = Roll(order.scenario, ())
             roll.state = state
             return roll
     return None
