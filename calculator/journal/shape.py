@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, datetime
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 FORMAT: Final = 2
 """The version of the content's layout; it changes only if the keys of an entry do."""
@@ -22,200 +22,168 @@ FORMAT: Final = 2
 _MOST_NESTED: Final = 60
 """Lists and objects within one another; what rulings record is nested a handful deep."""
 
-Check: TypeAlias = Callable[[str, Any], None]
-"""Raises `ValueError` for a value that will not do, which it calls as the first text says."""
+Shape: TypeAlias = Any
+"""What a value has to be: of a type, or of one of several; a list, each of the shape that it holds;
+a `_Layout`; or what a function takes, which raises `ValueError` for any other."""
 
-Checks: TypeAlias = Mapping[str, Check]
+Shapes: TypeAlias = Mapping[str, Shape]
 
 _NAMES: Final = {
     str: "text", int: "a whole number", bool: "true or false", list: "a list", dict: "an object",
 }  # fmt: skip
-_NONE: Final[Checks] = MappingProxyType({})
+_NONE: Final[Shapes] = MappingProxyType({})
 
 
-def _a(*kinds: type) -> Check:
-    allowed = " or ".join(_NAMES[kind] for kind in kinds)
+class _Layout(NamedTuple):
+    """An object that has some keys, may have others, each of its shape, and no more but `any`."""
 
-    def check(what: str, value: Any) -> None:
+    required: Shapes = _NONE
+    optional: Shapes = _NONE
+    any: Shape = None
+
+
+def _check(value: Any, shape: Shape) -> None:
+    """Raise `ValueError` for a value of another shape, saying at which key of it and why."""
+    kind = type(shape)
+    if kind is type or kind is tuple:
+        kinds = shape if kind is tuple else (shape,)
         if type(value) not in kinds:
-            raise ValueError(f"{what} is not {allowed}")
+            raise ValueError(f" is not {' or '.join(_NAMES[one] for one in kinds)}")
+    elif kind is list:
+        _check(value, list)
+        inner = shape[0]
+        for one in value:
+            if type(one) is not inner:  # most are: every reading of a record comes by here
+                _check(one, inner)
+    elif kind is _Layout:
+        _check_layout(value, shape)
+    else:
+        shape(value)
 
-    return check
+
+def _check_layout(value: Any, layout: _Layout) -> None:
+    _check(value, dict)
+    required, optional, anything = layout
+    others = []
+    for key, one in value.items():
+        part = required.get(key) or optional.get(key) or anything
+        if part is None:
+            others.append(key)
+        elif type(one) is not part:
+            try:
+                _check(one, part)
+            except ValueError as fault:
+                raise ValueError(f".{key}{fault}") from None
+    if missing := required.keys() - value.keys():
+        raise ValueError(f".{min(missing)} is missing")
+    if others:
+        listed = ", ".join(sorted(others))[:80]
+        raise ValueError(f" has keys that no such entry has: {listed}")
 
 
-def _anything(_: str, __: Any) -> None:
+def _anything(_: Any) -> None:
     """Whatever an outcome may be."""
 
 
-_text, _number, _flag, _list, _object = map(_a, (str, int, bool, list, dict))
-
-
-def _list_of(inner: Check) -> Check:
-    def check(what: str, value: Any) -> None:
-        _list(what, value)
-        for one in value:
-            inner("one of its lines", one)
-
-    return check
-
-
-def _object_of(inner: Check) -> Check:
-    def check(what: str, value: Any) -> None:
-        _object(what, value)
-        try:
-            for name, one in value.items():
-                inner(name, one)
-        except ValueError as fault:
-            raise ValueError(f"{what}: {fault}") from None
-
-    return check
-
-
-def _or_null(inner: Check) -> Check:
-    def check(what: str, value: Any) -> None:
-        if value is not None:
-            inner(what, value)
-
-    return check
-
-
-def _laid_out(whose: str, required: Checks, optional: Checks = _NONE) -> Check:
-    """An object that has these keys and may have those besides, and no others."""
-    parts = [
-        (name, f"{whose} {name}", part, name in required)
-        for name, part in {**required, **optional}.items()
-    ]
-    known = required.keys() | optional.keys()
-
-    def check(what: str, value: Any) -> None:
-        _object(what, value)
-        for name, called, part, is_required in parts:
-            if name in value:
-                part(called, value[name])
-            elif is_required:
-                raise ValueError(f"{called} is missing")
-        if others := value.keys() - known:
-            listed = ", ".join(sorted(others))[:80]
-            raise ValueError(f"it has keys that no such entry has: {listed}")
-
-    return check
-
-
-def _counted(what: str, value: Any) -> None:
-    _number(what, value)
+def _counted(value: Any) -> None:
+    _check(value, int)
     if not 0 < value <= _HIGHEST_NUMBER:
-        raise ValueError(f"{what} does not count from 1")
+        raise ValueError(" does not count from 1")
 
 
-def _worded(what: str, value: Any) -> None:
-    _text(what, value)
+def _worded(value: Any) -> None:
+    _check(value, str)
     if not value.strip():
-        raise ValueError(f"{what} is blank")
+        raise ValueError(" is blank")
 
 
-def _time(what: str, value: Any) -> None:
+def _time(value: Any) -> None:
     """The screens turn it into the clock on the wall, which years at either end overflow."""
-    _text(what, value)
+    _check(value, str)
     try:
         year = datetime.fromisoformat(value).year if _TIME.fullmatch(value) else MINYEAR
     except ValueError:
         year = MINYEAR
     if not MINYEAR < year < MAXYEAR:
-        raise ValueError(f"{what} is {value[:40]!r}, which is none")
+        raise ValueError(f" is {value[:40]!r}, which is none")
 
 
-def _probability(what: str, value: Any) -> None:
-    _text(what, value)
+def _probability(value: Any) -> None:
+    _check(value, str)
     read_probability(value)
+
+
+def _values_or_null(value: Any) -> None:
+    if value is not None:
+        _check(value, _VALUES)
 
 
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _SHARE: Final = re.compile(r"[0-9]+(?:/[0-9]+)?")
 _HIGHEST_NUMBER: Final = 2**53
 
-_lines, _values = _list_of(_text), _object_of(_text)
-_unit = _laid_out("its unit's", dict.fromkeys(("side", "name", "path"), _text))
-_draw = _laid_out("its draw's", dict.fromkeys(("ask", "roll", "total"), _text))
-_consequence = _laid_out("a further unit's", _NONE, {
-    "answer": _text, "unit": _text, "values": _or_null(_values), "gone": _text,
+_VALUES: Final = _Layout(any=str)
+_unit: Final = _Layout(dict.fromkeys(("side", "name", "path"), str))
+_draw: Final = _Layout(dict.fromkeys(("ask", "roll", "total"), str))
+_consequence: Final = _Layout(
+    optional={"answer": str, "unit": str, "values": _values_or_null, "gone": str}
+)
+_aftermath: Final = _Layout(optional={
+    "actor": _values_or_null, "target": _values_or_null, "actor-gone": str, "target-gone": str,
+    "others": [_consequence], "actor-had": _VALUES, "target-had": _VALUES, "side": _VALUES,
+    "enemy": _VALUES, "may": [str], "target-spent": bool, "later": _VALUES,
 })  # fmt: skip
-_aftermath = _laid_out("its aftermath's", _NONE, {
-    "actor": _or_null(_values), "target": _or_null(_values), "actor-gone": _text,
-    "target-gone": _text, "others": _list_of(_consequence), "actor-had": _values,
-    "target-had": _values, "side": _values, "enemy": _values, "may": _lines,
-    "target-spent": _flag, "later": _values,
-})  # fmt: skip
-_awaited = _laid_out("what it awaits, its", dict.fromkeys(("key", "words", "most"), _text))
-_corrected: Final[Checks] = {"unit": _unit, "values": _values}
+_awaited: Final = _Layout(dict.fromkeys(("key", "words", "most"), str))
+_corrected: Final[Shapes] = {"unit": _unit, "values": _VALUES}
 
-_RULING: Final[Checks] = {
-    "system": _text, "action": _text, "form": _object_of(_a(str, int, bool)), "rules": _text,
-    "overrides": _object, "seed": _text, "seed-given": _flag, "draws": _list_of(_draw),
-    "outcome": _anything, "label": _text, "headline": _text, "on-table": _lines, "how": _lines,
+_RESULT: Final[Shapes] = {
+    "draws": [_draw], "outcome": _anything, "headline": str, "on-table": [str], "how": [str],
 }  # fmt: skip
-
-_BODIES_1: Final[dict[str, Checks]] = {
-    "ruling": _RULING,
-    "turn": {"turn": _counted},
-    "note": {"text": _text},
-    "void": {"entry": _counted, "reason": _worded},
-    "override": {"entry": _counted, "drawn": _text, "ruled": _worded, "reason": _worded},
-}
-
-BODIES: Final[dict[str, Checks]] = _BODIES_1 | {
-    "ruling": {**_RULING, "units": _object_of(_unit), "code": _text},
-    "order-of-battle": {
-        "file": _text, "digest": _text, "content": _text, "title": _text, "replaces": _number,
-        "reason": _text,
-    },
-    "correction": {**_corrected, "reason": _text},
-    "answer": {
-        "entry": _counted, "drawn": _text, "answers": _values, "ruled": _text, "code": _text,
-        "draws": _list_of(_draw), "outcome": _anything, "headline": _text, "on-table": _lines,
-        "how": _lines,
-    },
+_FOUND: Final[Shapes] = {
+    "version": int, "probability": _probability, "sampled": int, "aftermath": _aftermath,
 }  # fmt: skip
-"""What the body of each kind has to hold."""
+_RULING: Final[Shapes] = {
+    "system": str, "action": str, "form": _Layout(any=(str, int, bool)), "rules": str,
+    "overrides": dict, "seed": str, "seed-given": bool, "label": str, **_RESULT,
+}  # fmt: skip
+_NOTE: Final = _Layout({"text": str}, {"subject": str})
+_VOID: Final[Shapes] = {"entry": _counted, "reason": _worded}
+_OVERRIDE: Final[Shapes] = {**_VOID, "drawn": str, "ruled": _worded}
 
-OPTIONAL: Final[dict[str, Checks]] = {
-    "ruling": {
-        "version": _number, "probability": _probability, "sampled": _number,
-        "aftermath": _aftermath, "said": _lines, "by": _text, "despite": _text,
-        "package": _text, "awaits": _awaited,
-    },
-    "turn": {"player": _text, "undoes": _number},
-    "note": {"subject": _text},
-    "void": {"withdrawn": _flag},
-    "answer": {
-        "version": _number, "probability": _probability, "sampled": _number,
-        "aftermath": _aftermath,
-    },
-    "override": {
+BODIES: Final[Mapping[str, _Layout]] = {
+    "ruling": _Layout({**_RULING, "units": _Layout(any=_unit), "code": str}, {
+        **_FOUND, "said": [str], "by": str, "despite": str, "package": str, "awaits": _awaited,
+    }),
+    "turn": _Layout({"turn": _counted}, {"player": str, "undoes": int}),
+    "note": _NOTE,
+    "void": _Layout(_VOID, {"withdrawn": bool}),
+    "override": _Layout(_OVERRIDE, {
         "outcome": _anything, "probability": _probability, "aftermath": _aftermath,
-        "corrections": _list_of(_laid_out("its correction's", _corrected, {"reason": _text})),
-    },
+        "corrections": [_Layout(_corrected, {"reason": str})],
+    }),
+    "order-of-battle": _Layout({
+        **dict.fromkeys(("file", "digest", "content", "title", "reason"), str), "replaces": int,
+    }),
+    "correction": _Layout({**_corrected, "reason": str}),
+    "answer": _Layout({
+        "entry": _counted, "drawn": str, "answers": _VALUES, "ruled": str, "code": str, **_RESULT,
+    }, _FOUND),
 }  # fmt: skip
-"""What it may hold besides: no probability is there where exact odds exceed their budget, or were
-not waited for, and paths were sampled in their place."""
+"""What the body of each kind holds: no probability is there where exact odds exceed their budget,
+or were not waited for, and paths were sampled in their place."""
 
-_OPTIONAL_1: Final[dict[str, Checks]] = {
-    "ruling": {"units": _values, "probability": _probability},
-    "note": {"subject": _text},
+_BODIES_1: Final[Mapping[str, _Layout]] = {
+    "ruling": _Layout(_RULING, {"units": _VALUES, "probability": _probability}),
+    "turn": _Layout({"turn": _counted}),
+    "note": _NOTE,
+    "void": _Layout(_VOID),
+    "override": _Layout(_OVERRIDE),
 }
-
-
-def _bodies(required: Mapping[str, Checks], optional: Mapping[str, Checks]) -> Checks:
-    return {
-        kind: _laid_out(f"its {kind}'s", checks, optional.get(kind, _NONE))
-        for kind, checks in required.items()
-    }
-
-
-_LAYOUTS: Final = {1: _bodies(_BODIES_1, _OPTIONAL_1), FORMAT: _bodies(BODIES, OPTIONAL)}
-_entry = _laid_out("its", {
-    "battle": _text, "body": _object, "copy": _text, "format": _number, "key": _text,
-    "kind": _text, "number": _counted, "player": _text, "previous": _text, "program": _text,
-    "side": _text, "time": _time, "turn": _counted,
+_LAYOUTS: Final = {1: _BODIES_1, FORMAT: BODIES}
+_entry: Final = _Layout({
+    "battle": str, "body": dict, "copy": str, "format": int, "key": str, "kind": str,
+    "number": _counted, "player": str, "previous": str, "program": str, "side": str,
+    "time": _time, "turn": _counted,
 })  # fmt: skip
 
 
@@ -250,17 +218,25 @@ def check_shape(fields: Mapping[str, Any]) -> None:
     layout = fields.get("format")
     if not isinstance(layout, int) or (bodies := _LAYOUTS.get(layout)) is None:
         raise ValueError("it is of an unknown format")
-    _entry("it", fields)
+    _demand(fields, _entry)
     number, turn, kind, body = (fields[name] for name in ("number", "turn", "kind", "body"))
     if kind not in bodies:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
-    bodies[kind]("its body", body)
+    _demand(body, bodies[kind])
     if body.get("turn", turn) != turn:
         raise ValueError(f"it begins turn {body['turn']} and is of turn {turn}")
     if body.get("entry", 0) >= number:
         raise ValueError(f"it is about entry {body['entry']}, which was not there")
     if not 0 <= body.get("replaces", 0) < number:
         raise ValueError(f"it replaces entry {body['replaces']}, which was not there")
+
+
+def _demand(fields: Mapping[str, Any], layout: _Layout) -> None:
+    try:
+        _check(fields, layout)
+    except ValueError as fault:
+        where = str(fault)
+        raise ValueError(f"its {where[1:]}" if where.startswith(".") else f"it{where}") from None
 
 
 @lru_cache(maxsize=4096)
@@ -270,4 +246,4 @@ def read_probability(text: str) -> Fraction:
         with suppress(ZeroDivisionError):
             if 0 < (share := Fraction(text)) <= 1:
                 return share
-    raise ValueError(f"its probability is {text[:40]!r}, which is none")
+    raise ValueError(f" is {text[:40]!r}, which is none")

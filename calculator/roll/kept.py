@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home, is_private
@@ -28,7 +28,13 @@ _UNREADABLE: Final = (
 )  # fmt: skip
 """What a pickle that is damaged, or of other code, raises."""
 
-copyreg.pickle(MappingProxyType, lambda proxy: (dict, (dict(proxy),)))  # it has no name to go by
+
+def _as_dict(proxy: Any) -> Any:
+    """How a view of a dict is kept, whose class has no name to go by."""
+    return dict, (dict(proxy),)
+
+
+copyreg.pickle(MappingProxyType, _as_dict)
 
 
 def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:

@@ -176,7 +176,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "units by name alone": (
         forged(4, put_into_body(units={"actor": "Foy"})),
         4,
-        "units: actor is not an object",
+        "units.actor is not an object",
     ),
     "no code": (forged(4, take_from_body("code")), 4, "code is missing"),
     "another version than its code's": (
@@ -218,7 +218,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a correction of nobody": (
         forged(10, put(kind="correction", body={"unit": {}, "values": {}, "reason": ""})),
         10,
-        "its unit's side is missing",
+        "unit.name is missing",
     ),
     "an override that nobody could draw": (
         forged(12, put_into_body(outcome={"hits": 99}, probability="1/2")),
