@@ -160,22 +160,16 @@ class Record:
         With `all_cores` long records take several processes. Raises `FaultsError` for what is no
         such head.
         """
-        from calculator.journal.verify import LONG_RECORD, verify
+        from calculator.journal.verify import verify
 
         self.look()
-        storage, witness = self.journal.storage, self.journal.witness
-        total = storage.last()
-        head = read_noted(noted, storage.battle) if noted.strip() else None
+        storage = self.journal.storage
         return verify(
-            storage.rows(),
+            storage,
             self.recomputer,
-            lambda number: self.entry(number).body,
-            battle=storage.battle,
-            total=total,
-            noted=head,
-            seen=witness.seen,
-            unlocked=storage.unlocked(),
-            kept=storage.kept_rules() if all_cores and total >= LONG_RECORD else None,
+            noted=read_noted(noted, storage.battle) if noted.strip() else None,
+            seen=self.journal.witness.seen,
+            all_cores=all_cores,
             progress=progress,
         )
 

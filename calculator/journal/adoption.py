@@ -7,17 +7,19 @@ goes on waiting.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import Any
+from typing import Final
 
 from calculator.errors import JournalError
-from calculator.journal.entry import EntryDraft, EntryKind
-from calculator.journal.judging import BadEntryError, recompute
+from calculator.journal.entry import EntryDraft, Tip, link
+from calculator.journal.judging import BadEntryError, judge
 from calculator.journal.precedents import Precedents
 from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.storage import Storage
+
+_ANY_NUMBER: Final = 2**40
+"""Stands for the number that an entry will have, above all that it may be about."""
 
 
 class Adoption:
@@ -31,36 +33,38 @@ class Adoption:
         self._next = 1
 
     def why_not(self, draft: EntryDraft) -> str | None:
-        """Why an entry cannot be entered; "" where it can, and None where it has been."""
+        """Why an entry cannot be entered; "" where it can, and None where it has been.
+
+        Raises `ValueError` for what no entry could be made of, whoever left it there.
+        """
+        if draft.tables:
+            self._left[draft.body.get("rules", "")] = draft.tables
+        found = judge(self._recomputer, link("", Tip(number=_ANY_NUMBER), draft).row)
+        if found.unreadable:
+            raise ValueError(found.unreadable)
         try:
             if self._storage.with_key(draft.key):
                 return None
+            if found.bad or found.gone:
+                return found.bad or found.gone
             fitted = self._storage.fitted(draft)
-            if fitted.kind is EntryKind.RULING:
-                if draft.tables:
-                    self._left[fitted.body["rules"]] = draft.tables
-                recompute(self._recomputer, fitted.body)
             self._precedents.check(self._next, fitted.kind, fitted.body)
         except (BadEntryError, RulesGoneError, JournalError) as fault:
             return str(fault)
         self._next += 1
         return ""
 
-    def _tables(self, digest: str) -> str | None:
-        kept = self._storage.kept_rules().get(digest)
-        return kept or self._left.get(digest, kept)
+    def _tables(self, name: str) -> str | None:
+        kept = self._storage.kept_rules().get(name)
+        return kept or self._left.get(name, kept)
 
     @cached_property
     def _precedents(self) -> Precedents:
         """Every entry of the record, right or wrong."""
-        precedents = Precedents(self._recomputer, self._body)
+        precedents = Precedents(self._recomputer, self._storage)
         for entry in self._storage.entries():
             with suppress(BadEntryError, RulesGoneError):
                 precedents.check(entry.number, entry.kind, entry.body)
             precedents.hashes[entry.number] = entry.hash
             self._next = entry.number + 1
         return precedents
-
-    def _body(self, number: int) -> Mapping[str, Any]:
-        found = self._storage.entry(number)
-        return found.body if found else {}

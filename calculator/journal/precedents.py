@@ -3,8 +3,8 @@ to be entered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 from calculator.errors import FaultsError
 from calculator.journal.amendments import FINAL
@@ -13,18 +13,16 @@ from calculator.journal.heads import SEEN, read_noted
 from calculator.journal.judging import BadEntryError, demand, recompute, recompute_override
 from calculator.journal.recompute import Recomputer
 from calculator.journal.ruling import as_answered
-
-RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
-"""Finds the body of a ruling by its number."""
+from calculator.journal.storage import Storage
 
 
 class Precedents:
     """What earlier entries have that later ones may point at; `hashes` are theirs, by number."""
 
-    def __init__(self, recomputer: Recomputer, ruling: RulingBody) -> None:
+    def __init__(self, recomputer: Recomputer, storage: Storage) -> None:
         self.hashes: dict[int, str] = {}
         self._recomputer = recomputer
-        self._ruling = ruling
+        self._storage = storage
         self._order_of_battle = 0
         self._labels: dict[int, str] = {}
         self._seeds: dict[str, int] = {}
@@ -65,10 +63,11 @@ class Precedents:
         overridden = f"entry {about}, which it {verb},"
         demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
         demand(about not in self._void, f"{overridden} was void already")
-        if kind is EntryKind.ANSWER:
-            recompute(self._recomputer, as_answered(self._ruling(about), body))
-        elif "outcome" in body:
-            recompute_override(self._recomputer, self._ruling(about), body)
+        ruling = self._storage.entry(about)
+        if ruling and kind is EntryKind.ANSWER:
+            recompute(self._recomputer, as_answered(ruling.body, body))
+        elif ruling and "outcome" in body:
+            recompute_override(self._recomputer, ruling.body, body)
 
     def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
         before, self._order_of_battle = self._order_of_battle, number

@@ -5,7 +5,7 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,8 +19,9 @@ from calculator.errors import JournalError
 from calculator.journal.entry import GENESIS, EntryKind, StoredRow
 from calculator.journal.heads import Head
 from calculator.journal.judging import BadEntryError, Finding, demand, judge
-from calculator.journal.precedents import Precedents, RulingBody
+from calculator.journal.precedents import Precedents
 from calculator.journal.recompute import Recomputer, RulesGoneError
+from calculator.journal.storage import Storage
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""
@@ -89,29 +90,28 @@ class Verification:
 
 
 def verify(
-    rows: Iterable[StoredRow],
+    storage: Storage,
     recomputer: Recomputer,
-    ruling: RulingBody,
     *,
-    battle: str = "",
-    total: int = 0,
     noted: Head | None = None,
     seen: Mapping[int, str] | None = None,
-    unlocked: str = "",
-    kept: Mapping[str, str] | None = None,
+    all_cores: bool = False,
     progress: Progress | None = None,
 ) -> Verification:
     """Check every entry, in order; a bad one is counted, and the next held against it as it is.
 
-    `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
-    of the first; `total` how many are expected, for `progress`; `noted` a head that some entry
-    should be; `seen` the hashes of entries as this copy saw them. With the rules that the journal
-    has `kept` all cores take part, else this process does everything.
+    `noted` is a head that some entry should be, `seen` the hashes of entries as this copy saw them.
+    With `all_cores` several processes take part in a long record, else this one does everything.
     """
-    found = Verification(unlocked=unlocked, noted=None if noted is None else False)
-    precedents = Precedents(recomputer, ruling)
-    checker = _Checker(found, precedents, battle, noted, seen or {})
-    with closing(_findings(rows, recomputer, kept)) as findings:
+    total = storage.last()
+    found = Verification(unlocked=storage.unlocked(), noted=None if noted is None else False)
+    precedents = Precedents(recomputer, storage)
+    checker = _Checker(found, precedents, storage.battle, noted, seen or {})
+    work: Callable[[StoredRow], Finding] = partial(judge, recomputer)
+    shared = all_cores and total >= LONG_RECORD
+    if shared:
+        work = partial(_at_work, uuid4().hex, storage.kept_rules())
+    with closing(spread(work, storage.rows(), _PORTION, None if shared else 1)) as findings:
         for finding in findings:
             checker.check(finding)
             if progress and found.entries % _PORTION == 0:
@@ -121,15 +121,6 @@ def verify(
     if not found.differs and seen and max(seen) > checker.last:
         found.differs = checker.last + 1
     return found
-
-
-def _findings(
-    rows: Iterable[StoredRow], recomputer: Recomputer, kept: Mapping[str, str] | None
-) -> Generator[Finding, None, None]:
-    if kept is None:
-        yield from map(partial(judge, recomputer), rows)
-    else:
-        yield from spread(partial(_at_work, uuid4().hex, kept), iter(rows), _PORTION)
 
 
 _RECOMPUTERS: Final[dict[str, Recomputer]] = {}

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from calculator.journal.adoption import Adoption  # of few records anything waits
 
 _SUFFIX: Final = ".pending"
-_ANY_NUMBER: Final = 2**40
-"""Stands for the number that an entry will have, above all that it may be about."""
 
 _UNREADABLE: Final = "it cannot be read: damaged, or of a newer empires"
 _CONFIRM: Final = "it lies beside the journal, where others can write: confirm it with --enter"
@@ -204,7 +202,7 @@ def _judged(path: Path, adoption: Adoption) -> list[tuple[EntryDraft | None, str
         return []  # another copy has just done away with it
     except OSError as fault:
         return [(None, f"it is not read: {(fault.strerror or '').lower()}")]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         return [(None, _UNREADABLE)]
     return [(draft, why) for draft, why in judged if why is not None]
 
@@ -214,22 +212,10 @@ def _drafts(path: Path) -> list[EntryDraft]:
     writing when it died.
 
     Raises `OSError` for a file of another kind, and `ValueError`, `TypeError` or `KeyError` for
-    what no entry could be made of.
+    what is no draft.
     """
-    drafts = []
-    for line in read_ours(path).split("\n")[:-1]:
-        fields = json.loads(line)
-        draft = EntryDraft(**{**fields, "kind": EntryKind(fields["kind"])})
-        _check(draft)
-        drafts.append(draft)
-    return drafts
-
-
-def _check(draft: EntryDraft) -> None:
-    """Raise `ValueError` for what no entry could be made of, whoever left it there."""
-    turn = 1 if draft.turn is None else draft.turn
-    entry = link("", Tip(number=_ANY_NUMBER), attrs.evolve(draft, turn=turn))
-    Entry.read(entry.content, entry.hash)
+    told = map(json.loads, read_ours(path).split("\n")[:-1])
+    return [EntryDraft(**{**fields, "kind": EntryKind(fields["kind"])}) for fields in told]
 
 
 def _closed(folder: Path) -> Path:
