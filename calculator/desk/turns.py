@@ -64,6 +64,25 @@ def turn_view(roll: Roll) -> TurnView:
     )
 
 
+def to_act(roll: Roll, side: str) -> str:
+    """How many of a side's units have yet to act, of those on the table: "4 of 15 still to act".
+
+    "" of no side, and where a text has no turns.
+    """
+    there = [unit for unit in roll.units if unit.side == side and unit.arrived and not unit.gone]
+    if not there or not roll.scenario.system.turn.source:
+        return ""
+    return f"{sum(not unit.acted for unit in there)} of {len(there)} still to act"
+
+
+def next_to_act(roll: Roll, unit: RollUnit) -> tuple[RollUnit, ...]:
+    """The units of the same side that may still act, from the one after `unit` round to it."""
+    names = [one.full_name for one in roll.units]
+    at = names.index(unit.full_name) + 1
+    following = (*roll.units[at:], *roll.units[: at - 1])
+    return tuple(one for one in following if one.side == unit.side and _may_act(one))
+
+
 def _role(role: object) -> str:
     return str(getattr(role, "value", ""))
 

@@ -388,8 +388,8 @@ class Roll:
     def account(self, side: str) -> tuple[str, ...]:
         """What a side, by key or name, has beside its units, and its ledger, a line each."""
         system, now = self.scenario.system, self.side(side).now
-        has = [f"{k.replace('-', ' ')} {text}" for k, text in now.items() if k not in system.cards]
-        has = [words for words in has if not words.endswith(" no")]
+        said = {key: text for key, text in now.items() if key not in system.cards and text != "no"}
+        has = [f"{key.replace('-', ' ')} {text}".removesuffix(" yes") for key, text in said.items()]
         return (*([", ".join(has)] if has else ()), *self.ledger(side))
 
     def at_turn_start(self, unit: RollUnit) -> Condition:

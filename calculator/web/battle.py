@@ -10,7 +10,7 @@ from typing import Final
 from calculator.desk.asking import Asking
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
-from calculator.desk.turns import turn_view
+from calculator.desk.turns import to_act, turn_view
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -75,6 +75,10 @@ class Battle:
     def turn_line(self) -> str:
         """The turn in force: its number, whose it is and who has the initiative."""
         return turn_view(self.roll).line if self.roll else f"turn {self.chronicle.turn}"
+
+    def to_act(self, side: str) -> str:
+        """How many of a side's units, named by key or name, have yet to act; "" of none."""
+        return to_act(self.roll, self.roll.side_key(side)) if self.roll and side else ""
 
     def side_called(self, side: str) -> str:
         """A side as people call it: as the order of battle does, or what was typed for it."""

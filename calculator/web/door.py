@@ -66,7 +66,8 @@ def _role(visit: Visit) -> VisitorRole | None:
     """The role that the code opens or, where only this machine is let in, the one chosen."""
     if visit.site.seats.open_to_network:
         return role_for(visit.site.seats.codes, visit.text("code"))
-    return next((role for role in VisitorRole if role.value == visit.text("role")), None)
+    named = visit.text("role") or VisitorRole.PLAYER.value
+    return next((role for role in VisitorRole if role.value == named), None)
 
 
 def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:

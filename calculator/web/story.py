@@ -12,11 +12,12 @@ from aiohttp import web
 from calculator.desk.correcting import Correctable, correctable
 from calculator.desk.lines import EntryLine, Filter, facts
 from calculator.desk.result_view import asked_in_words, entry_view
-from calculator.desk.turns import follow_ups, may_repeat
+from calculator.desk.turns import follow_ups, may_repeat, next_to_act
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
 from calculator.journal.ruling import UnitName
+from calculator.roll import RollUnit
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of
@@ -27,6 +28,10 @@ from calculator.web.site import SEATED, Route, Visit
 
 HEARTBEAT: Final = 5.0
 """Seconds after which a page that follows is sent a sign of life."""
+
+
+MOST_NEXT: Final = 2
+"""Units that the page of a result offers to go on with."""
 
 
 async def story(visit: Visit) -> web.StreamResponse:
@@ -72,7 +77,17 @@ def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
         "result": entry_view(found, amendment, visit.disclosure),
         "void": amendment.void,
         "follow_ups": follow_ups(roll, found.number) if (roll := visit.battle.roll) else (),
+        "next_up": _next_up(visit, found),
     }
+
+
+def _next_up(visit: Visit, found: Entry) -> tuple[RollUnit, ...]:
+    """The next units of this visitor's side that may act, after the one that did."""
+    if (roll := visit.battle.roll) is None or "actor" not in found.body.get("units", {}):
+        return ()
+    actor = roll.named(UnitName.read(found.body["units"]["actor"]))
+    is_own = actor is not None and actor.side == roll.side_key(visit.seated.side)
+    return next_to_act(roll, actor)[:MOST_NEXT] if actor and is_own else ()
 
 
 _NO_RULING: Final[dict[str, Any]] = {
@@ -211,6 +226,8 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
         told = {"turn": line.turn, "turn-line": visit.battle.turn_line, "text": line.text}
+        if scenario := visit.battle.scenario:
+            told["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
         news = {"number": line.number, "html": html, **told}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
         for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:

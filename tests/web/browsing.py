@@ -106,6 +106,7 @@ class Browser:
         self.command("Network.clearBrowserCookies")
         self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.show_on(device)
+        self.taps = 0
 
     def show_on(self, device: Device) -> None:
         """Be a device of this size from now on."""
@@ -139,13 +140,11 @@ class Browser:
         self.driver.get(address)
 
     def join(self, url: str, code: str, name: str = "", side: str = "") -> None:
-        """Open the door, type the code and a name, choose a side, and tap Join."""
+        """Open the door, type the code and a name, and join: as a side, or without one."""
         self.go(url)
         self.driver.find_element(By.NAME, "code").send_keys(code)
         self.driver.find_element(By.NAME, "player").send_keys(name)
-        if side:
-            self.tap(side)
-        self.tap("Join")
+        self.tap(side or "Join without a side")
         self.until(lambda: "data-seated" in self.driver.page_source)
 
     def text(self) -> str:
@@ -194,6 +193,7 @@ class Browser:
 
     def tap(self, label: str) -> None:
         """Tap it, by finger or by mouse; it may be drawn anew while it is looked for."""
+        self.taps += 1
         self._tap_at(*self.until(lambda: self._in_sight(self.find(label))))
 
     def tap_element(self, element: WebElement) -> None:

@@ -185,16 +185,20 @@ def play(phone: Browser, unit: str, action: str, target: str, answer: str) -> st
 def test_a_turn_of_three_units_by_taps_alone(
     served: Served, browser: Opener, scripts: bool
 ) -> None:
-    """Unit, action, target, an answer, result: five taps, and no key after the door."""
+    """First odds at the fourth tap, those of the next unit at the third; no key after the door."""
     phone = browser(PHONE, scripts=scripts)
     phone.join(served.url, served.player, "Ney", side="French")
     play(phone, "Husson's brigade", "Deployed fire", "Bylandt's brigade", "soft")
-    phone.tap("Back to the army")
-    play(phone, "Jamin's brigade", "Deployed fire", "Saxe-Weimar's brigade", "hard")
-    phone.tap("Back to the army")
+    at_first = phone.taps
+    assert at_first == 4 + len(("an answer", "Result"))
+    for label in ("Next: Campi's brigade", "Deployed fire", "Saxe-Weimar's brigade"):
+        phone.tap(label)
+    assert "any effect" in phone.reads("Result: Deployed fire")
+    assert phone.taps == at_first + 3
+    phone.tap("Army")
     play(phone, "Gauthier's brigade", "Deployed fire", "Bylandt's brigade", "hard")
     phone.tap("Back to the army")
-    assert phone.reads("Infantry Division").count("has acted") >= 3
+    assert phone.reads("Infantry Division").count("has acted") >= 2
 
 
 def test_odds_follow_each_tap(shown: Served, browser: Opener) -> None:
@@ -318,7 +322,7 @@ def test_a_wrong_code_is_refused(shown: Served, browser: Opener) -> None:
     visitor = browser()
     visitor.go(shown.url)
     visitor.driver.find_element(By.NAME, "code").send_keys("AAAA-AAAA")
-    visitor.tap("Join")
+    visitor.tap("Join without a side")
     visitor.reads("does not open this battle")
 
 

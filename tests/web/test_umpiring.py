@@ -153,7 +153,10 @@ async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Op
     assert sides == [side.key for side in bound.battle.scenario.sides]
     for number, (side, link) in enumerate(zip(sides, pages, strict=True), start=2):
         form, action = link.partition("?")[0], link.partition("?")[0].replace("/ask/", "/rule/")
-        await wellington.send(await wellington.open(link), form, to=action)
+        unhurt = await wellington.send(await wellington.open(link), form, to=action)
+        assert "No check is needed" in unhurt.text
+        halved = {"broken": "20", "units": "40"}
+        await wellington.send(await wellington.open(link), form, halved, to=action)
         assert bound.battle.umpire.entry(number).side == side
 
 

@@ -81,15 +81,12 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
 
 def _next_to_act(roll: Roll | None, present: str) -> str:
     """The unit picked; once it has acted, the next of its side on the roll that may still act."""
-    units = {unit.full_name: unit for unit in roll.units} if roll else {}
-    if present not in units or not units[present].acted:
+    from calculator.desk.turns import next_to_act
+
+    unit = next((one for one in roll.units if one.full_name == present), None) if roll else None
+    if roll is None or unit is None or not unit.acted:
         return present
-    at = list(units).index(present) + 1
-    for key in [*list(units)[at:], *list(units)[:at]]:
-        unit = units[key]
-        if unit.side == units[present].side and unit.arrived and not (unit.acted or unit.gone):
-            return key
-    return present
+    return next((one.full_name for one in next_to_act(roll, unit)), present)
 
 
 def pick_army(session: Session) -> PickScreen:

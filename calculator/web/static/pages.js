@@ -291,6 +291,7 @@ function follow() {
     const news = JSON.parse(event.data);
     newest = news.number;
     byId("turn").textContent = news["turn-line"];
+    if (byId("to-act")) byId("to-act").textContent = news["to-act"][byId("to-act").dataset.side];
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
       list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
