@@ -3,13 +3,14 @@
 A list is written in a line, with commas between rows: ``french-line attack-column shaken 5, mob``.
 The first word of a row answers its first field. Of the others a word of a choice answers that
 choice, a bare number the first field that takes one, the key of a yes-or-no field says yes, and
-``key=value`` answers any field.
+``key=value`` answers any field. In a list that names units, ``unit=28th-Foot`` stands for all that
+is known of that unit, and what else the row says comes before that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
@@ -22,33 +23,44 @@ R = TypeVar("R", bound=Form)
 NO_ROWS: Final = "none"
 """The word for an empty list."""
 
+UNIT: Final = "unit"
+"""The key by which a row names a unit; no field of a row has it."""
+
+Row: TypeAlias = dict[str, str]
+"""What a row says, by key: answers to its fields, and the name of a unit."""
+
 
 @attrs.frozen(repr=False)
 class Rows(Text[tuple[R, ...]]):
-    """A list of rows; `row` is the form of one, whose fields are answered one by one too."""
+    """A list of rows; `row` is the form of one, whose fields are answered one by one too.
+
+    Rows that name units are of the side of the unit in the role `of`.
+    """
 
     row: type[R] = attrs.field(kw_only=True)
-    apart: Callable[[str], list[dict[str, str]]] = attrs.field(kw_only=True)
-    """The answers of each row by field key, as texts; numbers may be wrong, but `ValueError` where
-    a word answers no field."""
+    apart: Callable[[str], list[Row]] = attrs.field(kw_only=True)
+    """What each row says, as texts; numbers may be wrong, but `ValueError` where a word answers no
+    field."""
+    of: str = attrs.field(kw_only=True)
 
     @property
-    def fresh(self) -> dict[str, str]:
-        """The answers of a row that was just added."""
+    def fresh(self) -> Row:
+        """The answers of a row that says nothing."""
         return {field.key: field.kind.show(field.default) for field in fields_of(self.row)}
 
     def joined(self, rows: Iterable[Mapping[str, str]]) -> str:
         """The text that says these rows, written as `show` does where all of it can be read."""
-        first, *others = (field.key for field in fields_of(self.row))
-        written = [
-            " ".join([_word(row[first]), *(f"{key}={_word(row[key])}" for key in others)])
-            for row in rows
-        ]
-        text = ", ".join(written) or NO_ROWS
+        text = ", ".join(" ".join(self._words(row)) for row in rows) or NO_ROWS
         try:
             return self.show(self.parse(text))
         except BadValueError:
             return text
+
+    def _words(self, row: Mapping[str, str]) -> Iterator[str]:
+        """A row as words; of one that names a unit no more than it says beside that."""
+        first = "" if UNIT in row else fields_of(self.row)[0].key
+        for key, text in {**(self.fresh if first else {}), **row}.items():
+            yield _word(text) if key == first else f"{key}={_word(text)}"
 
 
 def _word(text: str) -> str:
@@ -56,12 +68,48 @@ def _word(text: str) -> str:
     return "-".join(text.replace(",", " ").split()) or "-"
 
 
-def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
+def in_rows(form: type[Form], answers: Mapping[str, object]) -> dict[str, str]:
+    """What rows of a form's lists say, by list, row and key: "also-charging#2.order"."""
+    found: Row = {}
+    for field in fields_of(form):
+        if isinstance(field.kind, Rows) and field.key in answers:
+            for place, row in enumerate(field.kind.apart(str(answers[field.key])), 1):
+                found |= {f"{field.key}#{place}.{key}": text for key, text in row.items()}
+    return found
+
+
+def written_out(form: type[Form], answers: Mapping[str, str]) -> Row:
+    """The lists in whose rows these are the answers, by key, row after row."""
+    lists: dict[str, dict[str, Row]] = {}
+    for address, text in answers.items():
+        key, _, inside = address.partition("#")
+        place, _, one = inside.partition(".")
+        lists.setdefault(key, {}).setdefault(place, {})[one] = text
+    kinds = {field.key: field.kind for field in fields_of(form)}
+    return {
+        key: kind.joined(rows[place] for place in sorted(rows, key=int))
+        for key, rows in lists.items()
+        if isinstance(kind := kinds[key], Rows)
+    }
+
+
+def field_at(form: type[Form], address: str) -> Field:
+    """The field of a form, or of a row of one of its lists, by its key or "list#row.key"."""
+    key, _, inside = address.partition("#")
+    field = next(field for field in fields_of(form) if field.key == key)
+    if inside and isinstance(field.kind, Rows):
+        return field_at(field.kind.row, inside.partition(".")[2])
+    return field
+
+
+def rows(row: type[R], example: str, always: int = 1, of: str = "") -> Rows[R]:
     """The kind of a list of such rows, of which an example is shown.
 
-    The first `always` fields of a row are written even where they stand at their default.
+    The first `always` fields of a row are written even where they stand at their default. Rows
+    `of` a role may name units of the side of that role's unit, which answer the fields that have
+    the keys of units.
     """
-    grammar = _Grammar(row, always)
+    grammar = _Grammar(row, always, names=bool(of))
     return Rows(
         read=grammar.read,
         write=grammar.write,
@@ -69,14 +117,16 @@ def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
         type=tuple,
         row=row,
         apart=grammar.apart,
+        of=of,
     )
 
 
 class _Grammar:
     """How the rows of one form are read and written."""
 
-    def __init__(self, row: type[Form], always: int) -> None:
+    def __init__(self, row: type[Form], always: int, *, names: bool) -> None:
         self._row = row
+        self._names = names
         self._first, *self._others = fields_of(row)
         self._always = always
         self._by_key = {field.key: field for field in fields_of(row)}
@@ -94,7 +144,8 @@ class _Grammar:
     def allowed(self) -> str:
         """What may be written in a row, in words."""
         others = ", ".join(_as_asked(field) for field in self._others)
-        return f"the {self._first.label.lower()} and then, as need be, {others}"
+        unit = f" (or {UNIT}=NAME)" * self._names
+        return f"the {self._first.label.lower()}{unit} and then, as need be, {others}"
 
     def read(self, text: str) -> tuple[Any, ...]:
         """The rows written in a text; `ValueError` says everything that cannot be read."""
@@ -106,18 +157,21 @@ class _Grammar:
             raise ValueError("; ".join(faults))
         return tuple(found)
 
-    def apart(self, text: str) -> list[dict[str, str]]:
-        """The answers of each row by field key, those at their default too, as far as written."""
+    def apart(self, text: str) -> list[Row]:
+        """What each row says, as far as written."""
         if text.strip().lower() in {"", NO_ROWS}:
             return []
-        default = {field.key: field.kind.show(field.default) for field in self._by_key.values()}
         found = []
         for part in text.lower().split(","):
-            answers = [self._answer(word, first=not at) for at, word in enumerate(part.split())]
-            for field, answer in answers:
+            named = [word for word in part.split() if self._names and word.startswith(f"{UNIT}=")]
+            row = {UNIT: named[0].partition("=")[2]} if named else {}
+            rest = [word for word in part.split() if word not in named]
+            for at, word in enumerate(rest):
+                field, answer = self._answer(word, first=not (at or named))
                 if field.kind.choices:
                     self._parsed(field, answer)
-            found.append(default | {field.key: answer for field, answer in answers})
+                row[field.key] = answer
+            found.append(row)
         return found
 
     def _read_row(self, words: list[str], faults: list[str]) -> Form | None:
@@ -145,6 +199,8 @@ class _Grammar:
         """Which field a word answers, and how; `ValueError` if none."""
         key, equals, value = word.partition("=")
         if equals:
+            if self._names and key == UNIT:
+                raise ValueError(f"{value!r} is looked up in an order of battle, and there is none")
             if key not in self._by_key:
                 raise ValueError(f"{key!r} is no part of a row{hint(nearest(key, self._by_key))}")
             return self._by_key[key], value

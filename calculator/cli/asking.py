@@ -24,6 +24,7 @@ from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.forms import Field
 from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
+from calculator.rules.system import SIDES
 
 if TYPE_CHECKING:
     from calculator.roll import OrderOfBattle, Roll
@@ -48,6 +49,8 @@ QUESTION: Final = (
         option("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
         option("--actor", "UNIT", "the acting unit", complete_unit),
         option("--target", "UNIT", "the target unit", complete_unit),
+        option("--friend", "UNIT", "its own side's that is concerned", complete_unit),
+        option("--beyond", "UNIT", "the enemy beyond the target", complete_unit),
     ),
 )
 """What says what is asked."""
@@ -78,7 +81,7 @@ class Asker:
         self.asking = Asking(
             system, chosen, scenario=scenario, roll=self.roll, side=side, strict=True
         )
-        names = {role: name for role in ("actor", "target") if (name := getattr(arguments, role))}
+        names = {role: name for role in SIDES if (name := getattr(arguments, role))}
         if names and not scenario:
             raise FaultsError(
                 Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")

@@ -7,18 +7,20 @@ worked out anew, so that names and answers never part, and leaving a form change
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from enum import Enum
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
 from calculator.answering import reads
 from calculator.errors import CalculatorError, Fault, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
+from calculator.rows import UNIT, Row, Rows
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import Owner, RuleSystem
 
@@ -202,13 +204,11 @@ class Asking:
         return self._stood
 
     def _stands(self, field: Field) -> tuple[str, Provenance]:
-        said = self.said.get(field.key)
+        said = self._said_of(field)
         if said is not None and (self.strict or reads(field.kind, said)):
             return said, Provenance.SAID
-        text = self._known.answers.get(field.key)
-        if text is not None and reads(field.kind, text):
-            recorded = field.key in self._known.recorded
-            return text, Provenance.ROLL if recorded else Provenance.FILE
+        if (known := self._known_of(field.key)) and reads(field.kind, known[0]):
+            return known
         if field.follows is None:
             return field.kind.show(field.default), Provenance.ASSUMED
         followed = next(one for one in self.fields if one.attribute == field.follows.of)
@@ -219,9 +219,75 @@ class Asking:
         assumed = source is Provenance.ASSUMED
         return text, Provenance.ASSUMED if assumed else Provenance.FOLLOWS
 
+    def _known_of(self, key: str) -> tuple[str, Provenance] | None:
+        text = self._known.answers.get(key)
+        source = Provenance.ROLL if key in self._known.recorded else Provenance.FILE
+        return None if text is None else (text, source)
+
     def knows(self, key: str) -> bool:
         """Whether the roll or the file answers a field."""
         return key in self._known.answers
+
+    # Lists, whose rows may name units
+
+    def rows(self, key: str) -> list[Row]:
+        """What was said of each row of a list, and what the unit that it names is called; nothing
+        of a text that cannot be taken apart."""
+        if key not in self.said or (kind := self._list(key)) is None:
+            return []
+        from calculator.desk.naming import rows_said
+
+        with suppress(ValueError):
+            return rows_said(kind, self.said[key], self.scenario)
+        return []
+
+    def _list(self, key: str) -> Rows[Any] | None:
+        kinds = (field.kind for field in self.fields if field.key == key)
+        return next((kind for kind in kinds if isinstance(kind, Rows)), None)
+
+    def in_row(self, key: str, place: int) -> dict[str, tuple[str, Provenance]]:
+        """What stands in each field of row number `place` of a list, and where it comes from."""
+        kind, row = self._list(key), self.rows(key)[place - 1]
+        return {
+            one: (row[one], Provenance.SAID)
+            if one in row
+            else self._known_of(f"{key}#{place}.{one}") or (default, Provenance.ASSUMED)
+            for one, default in (kind.fresh if kind else {}).items()
+        }
+
+    def _said_of(self, field: Field) -> str | None:
+        """What was said of a field; of a list that names units, how these stand."""
+        rows = self.rows(field.key)
+        if not isinstance(field.kind, Rows) or not any(UNIT in row for row in rows):
+            return self.said.get(field.key)
+        stand = (self.in_row(field.key, place) for place, _ in enumerate(rows, 1))
+        return field.kind.joined({key: text for key, (text, _) in row.items()} for row in stand)
+
+    def _rows_naming(self) -> Iterator[tuple[str, Row, str]]:
+        """The rows of the present action that name units, by role, and the side of these."""
+        for key in keys_of(self.action.asks) if self.scenario else ():
+            for place, row in enumerate(self.rows(key), 1):
+                if UNIT in row and (kind := self._list(key)):
+                    side = self.units.get(kind.of, "").partition(": ")[0]
+                    yield f"{key}#{place}", row, side
+
+    def _in_rows(self) -> dict[str, str]:
+        """The units that rows name, by role; none that there is not."""
+        named: dict[str, str] = {}
+        for role, row, side in self._rows_naming():
+            with suppress(FaultsError):
+                named[role] = self._meant(role, row, side)
+        return named
+
+    def _meant(self, role: str, row: Row, side: str) -> str:
+        from calculator.desk.naming import unit_meant
+
+        assert self.scenario
+        return unit_meant(self.scenario, row[UNIT], side, role.partition("#")[0]).full_name
+
+    def check_names(self) -> None:
+        """Raise `FaultsError` with every name in a row that is no unit's."""
+        every(*(partial(self._meant, *one) for one in self._rows_naming()))
 
     # What a player does
 
@@ -236,10 +302,18 @@ class Asking:
         if _RANGE in answers:
             self._measured = frozenset(self.units.values())
         self.said.update(answers)
+        if any(map(self._list, answers)):
+            self.refill()
 
     def unsay(self, keys: Iterable[str]) -> None:
-        """Let the roll, the file or the default answer these fields again."""
+        """Let the roll, the file or the default answer these fields again, also those of rows."""
         for key in tuple(keys):
+            listed, _, inside = key.partition("#")
+            if inside and (kind := self._list(listed)):
+                place, _, one = inside.partition(".")
+                rows = self.rows(listed)
+                del rows[int(place) - 1][one]
+                self.said[listed] = kind.joined(rows)
             self.said.pop(key, None)
 
     def choose(self, action: AnyAction) -> None:
@@ -318,11 +392,12 @@ class Asking:
             army = self.checked_army()
             units = {} if army else self.on_roll()
             filled = fill(self.roll, self.action, units, army.side if army else self.side)
-            self._known = _Known(filled.answers, filled.taken, filled.recorded)
+            answers = {**filled.answers, **filled.in_rows}
+            self._known = _Known(answers, filled.taken, filled.recorded)
         elif self.scenario is not None:
             fills = (
                 partial(self.scenario.fill, role, name, self.action.key)
-                for role, name in self.units.items()
+                for role, name in self._named.items()
             )
             self._known = _Known(dict(chain.from_iterable(one.items() for one in every(*fills))))
         else:
@@ -332,7 +407,8 @@ class Asking:
 
     def form(self) -> Form:
         """The form as it is filled in. Raises `FaultsError`."""
-        filled: Form = parse_form(self.action.asks, self.texts)
+        read = partial(parse_form, self.action.asks, self.texts)
+        filled: Form = every(self.check_names, read)[1]
         return filled
 
     def question(self) -> Question:
@@ -353,7 +429,8 @@ class Asking:
         asked.say({key: text for key, text in answers.items() if key in own})
         rest = {key: text for key, text in answers.items() if key not in own}
         texts = {**asked.texts, **rest}
-        question = Question.read(self.system.key, self.action.key, texts, self.tables)
+        read = partial(Question.read, self.system.key, self.action.key, texts, self.tables)
+        question: Question = every(asked.check_names, read)[1]
         self.say({key: text for key, text in answers.items() if key in own})
         return question
 
@@ -420,11 +497,16 @@ class Asking:
         if self.roll is None:
             return {}
         roll = self.roll
-        return {role: roll.unit(name) for role, name in self.units.items()}
+        return {role: roll.unit(name) for role, name in self._named.items()}
+
+    @property
+    def _named(self) -> dict[str, str]:
+        """The units picked and those that rows of the present action name, by role."""
+        return {**self.units, **self._in_rows()}
 
     def concerned(self) -> dict[str, Named]:
         """The units that the present action concerns, by role."""
-        named = {role: n for role, n in self.units.items() if self._is_asked(role)}
+        named = {role: n for role, n in self._named.items() if self._is_asked(role)}
         if self.roll is not None:
             return {role: self.roll.unit(name) for role, name in named.items()}
         if self.scenario:
@@ -432,6 +514,9 @@ class Asking:
         return {role: name.rpartition(": ")[2] for role, name in named.items()}
 
     def _is_asked(self, role: str) -> bool:
+        listed, _, place = role.partition("#")
+        if place:
+            return listed in self.mattering()
         return bool(self.system.asked_of(role, self.action))
 
     @property
@@ -539,6 +624,8 @@ class Asking:
         pair = [self.units[role] for role in ("actor", "target") if role in named]
         if len(pair) < 2 or len({name.partition(": ")[0] for name in pair}) > 1:
             return ""
+        if self.action.hits_friends and pair[0] != pair[1]:
+            return ""
         actor, target = (name.rpartition(": ")[2] for name in pair)
         own = "the acting unit itself" if target == actor else f"of the same side as {actor}"
         return f"{target} is {own}"
@@ -561,8 +648,10 @@ class Asking:
 
     @property
     def recorded_said(self) -> tuple[str, ...]:
-        """The fields that were said, as a ruling records them."""
-        return tuple(k for k, source in self.provenances.items() if source is Provenance.SAID)
+        """The fields that were said, as a ruling records them, those of units in rows too."""
+        said = (k for k, source in self.provenances.items() if source is Provenance.SAID)
+        rows = ((role, key) for role, row, _ in self._rows_naming() for key in row)
+        return (*said, *(f"{role}.{key}" for role, key in rows if key != UNIT))
 
 
 def first_action(system: RuleSystem) -> AnyAction:

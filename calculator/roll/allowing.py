@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from calculator.errors import ForbiddenError, HeldError, Refusal
+from calculator.roll.places import acts, whose
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
 from calculator.rules.action import AnyAction, Place
@@ -75,7 +76,7 @@ def objections(
     army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
     checked = _checked(roll, action, army) if army else ()
     return (
-        *_misplaced(units),
+        *_misplaced(action, units),
         *_awaiting(roll, units),
         *_held(roll, action, units, side, answers or {}),
         *checked,
@@ -93,18 +94,37 @@ def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
             yield Objection(name, text, action.source, of_turn=held, entry=check.number)
 
 
-def _misplaced(units: Mapping[str, RollUnit]) -> Iterator[Objection]:
-    for unit in units.values():
-        if unit.gone:
+def _misplaced(action: AnyAction, units: Mapping[str, RollUnit]) -> Iterator[Objection]:
+    for role, unit in units.items():
+        wanted = action.gone.get(role, "")
+        if wanted and unit.gone != wanted:
+            yield Objection(unit.name, f"{unit.name} is not {wanted}", action.source)
+        elif unit.gone and not wanted:
             yield Objection(unit.name, f"{unit.name} is {unit.gone} (entry {unit.gone_entry})")
         elif not unit.arrived:
             due = f": it comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
             yield Objection(unit.name, f"{unit.name} is not on the table yet{due}")
-    actor, target = units.get("actor"), units.get("target")
-    if actor and target and actor.side == target.side:
-        itself = actor.path == target.path
-        own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
-        yield Objection(target.name, f"{target.name} is {own}: a target is of another side")
+    actor, paths = units.get("actor"), [unit.path for unit in units.values()]
+    for place, (role, unit) in enumerate(units.items()):
+        if actor and role != "actor" and (text := _beside(actor, unit, _side_of(action, role))):
+            yield Objection(unit.name, f"{unit.name} is {text}")
+        elif unit.path in paths[:place]:
+            yield Objection(unit.name, f"{unit.name} is named twice")
+
+
+def _side_of(action: AnyAction, role: str) -> str:
+    return "" if role == "target" and action.hits_friends else whose(action, role)
+
+
+def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
+    """What is amiss with a unit beside the actor, `of` whose side it should be; "" for nothing."""
+    if unit.path == actor.path:
+        return "the acting unit itself: a target is of another side"
+    if of == "actor" and unit.side != actor.side:
+        return f"of another side than {actor.name}: a friend is of its own"
+    if of == "target" and unit.side == actor.side:
+        return f"of the same side as {actor.name}: a target is of another side"
+    return ""
 
 
 def _awaiting(roll: Roll, units: Mapping[str, RollUnit]) -> Iterator[Objection]:
@@ -122,18 +142,16 @@ def _held(
     side: str,
     answers: Mapping[str, str],
 ) -> Iterator[Objection]:
-    """What the law of turns forbids now."""
-    system, actor, target = roll.scenario.system, units.get("actor"), units.get("target")
-    whose = actor.side if actor else roll.side_key(side)
-    asked = ActionTaken(
-        action.key,
-        actor.name if actor else "",
-        answers,
-        target=target.name if target else "",
-        side=whose,
-    )
-    spends = actor is not None and action.place is Place.ACTION
-    turn = roll.turn_so_far(whose)
-    for text, source, entry in system.turn.held(turn, asked, roll.scenario.tables, spends=spends):
-        name = actor.name if actor else whose
-        yield Objection(name, text, source, refused=bool(source), of_turn=True, entry=entry)
+    """What the law of turns forbids now, to the actor and to those who act beside it."""
+    system, target = roll.scenario.system, units.get("target")
+    asked = ActionTaken(action.key, "", answers, target=target.name if target else "")
+    told: set[str] = set()
+    acting = [(unit.side, unit.name) for role, unit in units.items() if acts(action, role)]
+    for own, name in acting or [(roll.side_key(side), "")]:
+        by = attrs.evolve(asked, unit=name, side=own)
+        turn, spends = roll.turn_so_far(own), bool(name) and action.place is Place.ACTION
+        for text, source, entry in system.turn.held(turn, by, roll.scenario.tables, spends=spends):
+            if text not in told:
+                refused = bool(source)
+                yield Objection(name or own, text, source, refused, of_turn=True, entry=entry)
+            told.add(text)

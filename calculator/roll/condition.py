@@ -23,7 +23,8 @@ class Effect:
 
     `stated` is what its form says of the unit, `on_ground` what it answers of where the unit
     stands, and `like_ground` the pieces of terrain that answer so. `left` is what is new after
-    it, None for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn
+    it, None for a unit that has gone, and `gone` how, also of one that had gone and is not back;
+    `this_turn` are values that hold for the turn
     alone, `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
     `proposed` is what a form `by` another side says of it, which is no fact. `place` is the
     terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
@@ -109,16 +110,16 @@ class Condition:
     def take(self, effect: Effect) -> None:
         """Become what the effect makes of it: first what the form stated, then what was left."""
         self._end_turn(effect.turn)
+        gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
-            self._is_there()
+            self._is_there(gone)
         known = self.place in effect.like_ground or effect.on_ground.items() <= self.ground.items()
         if not known:
             self._stand("", effect.on_ground, effect.number)
-        if effect.left is None:
-            self.gone = effect.gone or "gone"
-            self.gone_entry, self.gone_turn = effect.number, effect.turn
-        else:
+        if gone and gone != self.gone:
+            self.gone, self.gone_entry, self.gone_turn = gone, effect.number, effect.turn
+        if effect.left:
             self._put(effect.left, effect.number)
             self.at_end = {k: text for k, text in self.at_end.items() if k not in effect.left}
         if effect.place is not None:
@@ -165,9 +166,10 @@ class Condition:
                 self.values[key] = text
                 self.changed[key] = number
 
-    def _is_there(self) -> None:
-        """What a form speaks of stands on the table, whatever was ruled before."""
-        if self.gone:
+    def _is_there(self, gone: str) -> None:
+        """What a form speaks of stands on the table, whatever was ruled before, unless it is `gone`
+        as it was."""
+        if self.gone != gone:
             self.gone, self.gone_entry, self.gone_turn = "", 0, 0
         self.arrived = True
 

@@ -12,7 +12,8 @@ from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
-from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
+from calculator.roll.places import Placed, acts, ground_fields, side_fields, unit_fields
+from calculator.rows import in_rows
 from calculator.rules.action import AnyAction, Awaited, Place
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
@@ -23,7 +24,6 @@ UnitKey: TypeAlias = tuple[str, str]
 """A unit by its side's key and its name, which no two share; a side by its key and no name."""
 
 _YES_OR_NO = {"yes": True, "no": False}
-_PAIR = frozenset({"actor", "target"})
 _COUNTED = re.compile(r"[+-]\d+")
 _BESIDE = frozenset({"gone", "acted", "arrived"})
 
@@ -45,6 +45,10 @@ class Reading:
             for what, unit in (("side", "actor"), ("enemy", "target"))
             if system.side
         }
+
+    def acts(self, role: str) -> bool:
+        """Whether the unit in a role has used its action by it."""
+        return self.spends and acts(self.action, role)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How a roll that is kept has it: by keys, for rules are functions."""
@@ -86,6 +90,19 @@ class Ruled(NamedTuple):
         """The units it names, and the sides."""
         sides = ((side, "") for side in (self.side, self.enemy) if side)
         return (*self.units.values(), *sides)
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """What its form answers, in the rows of lists too where these name units."""
+        if all("#" not in role for role in self.units):
+            return self.form
+        return {**self.form, **in_rows(self.reading.action.asks, self.form)}
+
+    @property
+    def beside(self) -> list[UnitKey]:
+        """The units that take the action beside the actor."""
+        others = ((role, key) for role, key in self.units.items() if role != "actor")
+        return [key for role, key in others if self.reading.acts(role)]
 
     def taken(self, override: Entry | None) -> ActionTaken:
         """The action as the law of turns is asked of it; what was ruled instead drew nothing, but
@@ -182,17 +199,19 @@ class Effects:
         reading = ruled.reading
         aftermath = override.body.get("aftermath", {}) if override else ruled.aftermath
         for role, key in ruled.units.items():
-            befallen = _befallen(role, aftermath)
+            befallen = _befallen(role, reading.units(role), aftermath)
             left = befallen.get("values", {})
             stated, proposed = self._said(ruled, reading.units(role), key[0], claimed)
             if had := befallen.get("had"):
                 stated |= had
             effect = self._effect(ruled, stated, self._moved(ruled, reading.units(role), left))
             effect.proposed, effect.by = proposed, ruled.by
-            if left is None:
-                effect.gone = befallen.get("gone", "")
-            if role == "actor" and reading.spends:
-                effect.acted, effect.may = True, tuple(aftermath.get("may", ()))
+            effect.gone = befallen.get("gone", "")
+            if role not in aftermath:  # it is not back
+                effect.gone = effect.gone or reading.action.gone.get(role, "")
+            if reading.acts(role):
+                effect.acted = True
+                effect.may = tuple(aftermath.get("may", ())) if role == "actor" else ()
                 effect.did = reading.action.key
                 if reading.at_end and (taken := ruled.taken(override)).outcome:
                     effect.at_end = reading.at_end(taken)
@@ -212,8 +231,8 @@ class Effects:
     ) -> tuple[dict[str, str], dict[str, str]]:
         """What a form says of a unit or a side that stands, and what is only proposed."""
         if ruled.said is None:
-            return _stated(ruled.form, fields), {}
-        said = _stated(ruled.form, [one for one in fields if one.field in ruled.said])
+            return _stated(ruled.answers, fields), {}
+        said = _stated(ruled.answers, [one for one in fields if one.field in ruled.said])
         return (said, {}) if _may_say(ruled, side, claimed) else ({}, said)
 
     def _moved(
@@ -223,7 +242,7 @@ class Effects:
         stands already."""
         if ruled.said is None or not left:
             return left
-        asked = _stated(ruled.form, fields)
+        asked = _stated(ruled.answers, fields)
         return {k: text for k, text in left.items() if k in self._apart or asked.get(k) != text}
 
     def _say_ground(self, effect: Effect, ruled: Ruled, stands: bool) -> None:
@@ -335,19 +354,19 @@ def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]
     return stated
 
 
-def _befallen(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
+def _befallen(
+    role: str, fields: Sequence[Placed], aftermath: Mapping[str, Any]
+) -> Mapping[str, Any]:
     """What befalls the unit in a role: its new values, None if it is gone, how it went and
     what it had then.
 
-    "friends#2" is the second that the field `friends` names.
+    A further unit is the one that a field names which it fills in, "friends#2" the second of those.
     """
-    if role in _PAIR:
-        values = aftermath.get(role, {})
-        if values is not None:
-            return {"values": values}
-        gone = aftermath.get(f"{role}-gone", "")
-        return {"values": None, "gone": gone, "had": aftermath.get(f"{role}-had", {})}
+    if role in aftermath:
+        gone, had = aftermath.get(f"{role}-gone", ""), aftermath.get(f"{role}-had", {})
+        return {"values": aftermath[role], "gone": gone, "had": had}
     answer, _, place = role.partition("#")
-    others = [other for other in aftermath.get("others", ()) if other["answer"] == answer]
+    answers = {answer, *(one.field for one in fields)}
+    others = [other for other in aftermath.get("others", ()) if other["answer"] in answers]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
     return others[index] if index < len(others) else {}

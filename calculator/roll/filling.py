@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import attrs
 
-from calculator.forms import field_of, keys_of, mattering, texts
+from calculator.forms import keys_of, mattering, texts
 from calculator.roll.armies import army_of
-from calculator.roll.places import Placed, answered, side_fields, unit_fields
+from calculator.roll.places import LOST, Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
+from calculator.rows import field_at, in_rows, written_out
 from calculator.rules.action import AnyAction
 from calculator.rules.question import Question
 
@@ -42,12 +43,14 @@ class Taken:
 
 @attrs.frozen
 class Filled:
-    """What a form holds of named units: `answers` by field key, of those what is `taken`, and
-    which are `recorded`: the record says so, and not the file."""
+    """What a form holds of named units: `answers` by field key, those `in_rows` by "list#row.key"
+    too; of those what is `taken`, and which are `recorded`: the record says so, and not the file.
+    """
 
     answers: Mapping[str, str]
     taken: tuple[Taken, ...]
     recorded: frozenset[str] = frozenset()
+    in_rows: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen
@@ -77,16 +80,20 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
     asked = set(keys_of(action.asks))
-    found = {held.field: held for held in _held(roll, action, units, own) if held.field in asked}
+    held = _held(roll, action, units, own)
+    found = {one.field: one for one in held if one.field.partition("#")[0] in asked}
     taken: dict[str, Taken] = {}
     for field, text, whose, start, entry, counted, _ in found.values():
         if entry is not None:
-            label = field_of(action.asks, field).label
+            label = field_at(action.asks, field).label
             taken[field] = Taken(field, label, text, whose, start, entry, counted)
+    rows = {field: held.text for field, held in found.items() if "#" in field}
+    alone = {field: held.text for field, held in found.items() if field not in rows}
     return Filled(
-        {field: held.text for field, held in found.items()},
+        {**alone, **written_out(action.asks, rows)},
         tuple(taken.values()),
         frozenset(field for field, held in found.items() if held.is_recorded),
+        rows,
     )
 
 
@@ -120,11 +127,10 @@ def _held(
         army = army_of(roll, own)
         for field, text in army.answers.items():
             yield _HeldValue(field, text, army.name, entry=0, counted=True)
-    for role in ("actor", "target"):
-        if unit := units.get(role):
-            yield from _of_unit(roll, action, role, unit)
-    if (unit := units.get("target")) and own:
-        yield from _of_turn(roll, own, unit)
+    for role, unit in units.items():
+        yield from _of_unit(roll, action, role, unit)
+    if (target := units.get("target")) and own:
+        yield from _of_turn(roll, own, target)
 
 
 def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_HeldValue]:
@@ -154,6 +160,10 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
         if key in rules:
             yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
+    for key, fields in system.filled(role).items():
+        if (counted := key.removesuffix(LOST)) != key:
+            lost, entry = str(unit.losses.get(counted, 0)), unit.changed.get(counted)
+            yield from (_HeldValue(field, lost, unit.name, entry=entry) for field in fields)
     if role == "actor":
         follows = system.turn.follows(roll.turn_so_far(unit.side), unit.name)
         permitted = (one.answers for one in unit.may if one.action == action.key)
@@ -191,16 +201,21 @@ def differences(
 ) -> tuple[Mismatch, ...]:
     """Where a form answers otherwise of units than the roll: what it says will be taken over, or,
     said by a `side` of units that another one plays, is proposed to that."""
-    shown, asking = texts(question.form), roll.side_key(side)
-    labels = {field.key: field.label for field in mattering(question.form)}
+    asks, asking = question.action.asks, roll.side_key(side)
+    shown = texts(question.form)
+    matter = {field.key for field in mattering(question.form)}
+    shown |= in_rows(asks, shown)
     sides = {one.key: one.called for one in roll.scenario.sides}
 
     def other(unit: RollUnit) -> str:
         return sides[unit.side] if roll.is_others(unit.side, asking) else ""
 
     return tuple(
-        Mismatch(field, labels[field], unit.name, shown[field], unit.now[key], other(unit))
+        Mismatch(
+            field, field_at(asks, field).label, unit.name, shown[field], unit.now[key], other(unit)
+        )
         for role, unit in units.items()
         for key, field, blank in unit_fields(roll.scenario.system, question.action, role)
-        if field in labels and unit.now.get(key) and shown[field] not in {unit.now[key], blank}
+        if field.partition("#")[0] in matter
+        if unit.now.get(key) and shown.get(field, blank) not in {unit.now[key], blank}
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
-from calculator.forms import Field, Form, field_of, keys_of, mattering, texts
+from calculator.forms import Field, Form, field_of, fields_of, keys_of, mattering, texts
 from calculator.kinds import Optional
+from calculator.rows import Rows
 from calculator.rules.action import AnyAction
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import SIDES, RuleSystem
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -18,6 +19,10 @@ R = TypeVar("R")
 def _remembered(function: Callable[P, R]) -> Callable[P, R]:
     """The function with what it gave; mypy takes no class for hashable."""
     return cast("Callable[P, R]", lru_cache(maxsize=1024)(function))
+
+
+LOST: Final = "-lost"
+"""How the keys end of what a unit has lost."""
 
 
 class Placed(NamedTuple):
@@ -31,9 +36,36 @@ class Placed(NamedTuple):
 
 @_remembered
 def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Placed, ...]:
-    """Where a unit in a role stands in an action's form: its own keys, not those of its side."""
+    """Where a unit in a role stands in an action's form: its own keys, not those of its side.
+
+    A role may be a row of a list, "list#row": a unit answers the fields there that have its keys.
+    """
+    if kind := list_of(action, role):
+        own = set(known_keys(system))
+        fields = (field for field in fields_of(kind.row) if field.key in own)
+        return tuple(Placed(one.key, f"{role}.{one.key}", _blank(one)) for one in fields)
     foreign = _not_of_units(system)
-    return tuple(p for p in _placed(action, system.filled(role)) if p.key not in foreign)
+    placed = _placed(action, system.filled(role))
+    return tuple(p for p in placed if p.key not in foreign and not p.key.endswith(LOST))
+
+
+def whose(action: AnyAction, role: str) -> str:
+    """Of whose side a unit in a role of an action is: the "actor" or the "target"; "" of either."""
+    kind = list_of(action, role)
+    return kind.of if kind else SIDES.get(role, "")
+
+
+def acts(action: AnyAction, role: str) -> bool:
+    """Whether the unit in a role takes the action: the actor, and those listed beside it."""
+    kind = list_of(action, role)
+    return role == "actor" or (kind is not None and kind.of == "actor")
+
+
+def list_of(action: AnyAction, role: str) -> Rows[Any] | None:
+    """The list in a row of which a role is, as "list#row"."""
+    key, _, row = role.partition("#")
+    found = [field.kind for field in fields_of(action.asks) if row and field.key == key]
+    return next((kind for kind in found if isinstance(kind, Rows)), None)
 
 
 @_remembered

@@ -8,6 +8,8 @@ from copy import copy
 from itertools import chain, takewhile
 from typing import Any, Final, NamedTuple
 
+import attrs
+
 from calculator.garbage import uncollected
 from calculator.journal.amendments import INSTEAD, Amendment, Amendments
 from calculator.journal.entry import Entry, EntryKind
@@ -365,6 +367,9 @@ class Roll:
             if ruled.reading.spends or ruled.reading.is_once:
                 action = ruled.taken(amendment.override)
                 yield _TakenAction(ruled.turn, action, ruled.reading.spends)
+                for side, name in ruled.beside:
+                    with_it = attrs.evolve(action, unit=name, side=side, target="", may=())
+                    yield _TakenAction(ruled.turn, with_it)
         for (side, name), effects in self._effects.items():
             recent = takewhile(lambda effect: effect.turn >= self.turn, reversed(effects.values()))
             for effect in recent:

@@ -239,6 +239,11 @@ class Action(Generic[F, O]):
     mnemonic: ClassVar[str] = ""
     paths: ClassVar[int | None] = None
     weighs: ClassVar[bool] = False
+    gone: ClassVar[Mapping[str, str]] = {}
+    """Roles whose unit must have left the table before, and how, in a word: guns "overrun". An
+    aftermath that says how it stands has it back."""
+    hits_friends: ClassVar[bool] = False
+    """Whether its target may be of the actor's own side."""
 
     is_recorded: ClassVar[bool]
     """Whether its results go into the record; a measuring aid draws nothing and has none."""

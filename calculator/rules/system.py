@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cached_property
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
@@ -34,6 +34,11 @@ class Owner(Enum):
     MINE = "yours"
     THEIRS = "theirs"
     GROUND = "the ground and the rest"
+
+
+SIDES: Final = {"actor": "actor", "target": "target", "friend": "actor", "beyond": "target"}
+"""The roles that a unit may take, and of whose side each is: beside whoever acts and the target a
+friend, who is concerned without acting, and whom the actor meets beyond the target."""
 
 
 class Listed(NamedTuple):
@@ -97,9 +102,11 @@ class RuleSystem:
     another outcome, which `tests/rules/pinned.py` sees to, and each ruling records it.
     `read_tables` reads the tables, from more than one file if the system has so many numbers.
     `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
-    which field or fields of an action's form each of its fields fills in, by role ("actor",
-    "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
-    side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
+    which field or fields of an action's form each of its fields fills in, by role (see `SIDES`);
+    what a unit has lost of one goes by "platoons-lost". In a list, whose rows may name units, each
+    fills in the fields that have its keys. `side`, `terrain` and `battle` are forms of what else a
+    scenario file may say: of a side, of a piece of terrain, of the rules in force; roles may draw
+    on side and battle as well.
     `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
     against a unit that stands there. `turn_at` is where its turns are declared.
     `starting_values` says in figures what a unit's form left open, under the tables in force.

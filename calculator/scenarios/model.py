@@ -247,7 +247,7 @@ class Scenario:
         return next((piece for piece in self.terrain if piece.name == place), None)
 
     def fill(self, role: str, unit: Unit | str, action: str = "") -> dict[str, str]:
-        """What a unit answers when it takes a role ("actor" or "target"): texts by field key.
+        """What a unit answers when it takes a role ("actor", or "list#row"): texts by field key.
 
         The ground where a target stands at first answers as well, as it does for the `action`.
 
@@ -255,6 +255,8 @@ class Scenario:
         """
         unit = self.find(unit) if isinstance(unit, str) else unit
         known = self.answers_of(unit)
+        if "#" in role:
+            return {f"{role}.{key}": text for key, text in known.items()}
         filled: dict[str, str] = {}
         ground = self.ground_of(unit) if role == "target" else None
         if ground and ground.form:

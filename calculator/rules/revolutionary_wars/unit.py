@@ -25,7 +25,7 @@ class Unit(Form):
     )
 
 
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     "actor": {
         "card": "battalion",
         "platoons": "platoons",
@@ -34,9 +34,20 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "target": {
         "card": "enemy",
-        "platoons": "enemy-platoons",
+        "platoons": ("enemy-platoons", "guns"),
         "order": "enemy-order",
         "formation": "enemy-formation",
+    },
+    "friend": {
+        "card": "skirmishers",
+        "platoons": "skirmish-platoons",
+        "platoons-lost": "lost",
+    },
+    "beyond": {
+        "card": "fresh",
+        "platoons": "fresh-platoons",
+        "order": "fresh-order",
+        "formation": "fresh-formation",
     },
 }
 """What a battalion fills in; its order and formation are what the table or a duel makes of it."""

@@ -214,8 +214,8 @@ def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() ->
 
 def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
     unit = texts(Unit(card=CardName.RUSSIAN_LINE, platoons=5))
-    fills = SYSTEM.roles["target"]
-    asked = ask("revolutionary-wars", "charge", **{str(fills[k]): v for k, v in unit.items()}).form
+    fills = {key: fields[0] for key, fields in SYSTEM.filled("target").items()}
+    asked = ask("revolutionary-wars", "charge", **{fills[k]: v for k, v in unit.items()}).form
     assert isinstance(asked, ChargeForm)
     assert (asked.enemy, asked.enemy_platoons) == (CardName.RUSSIAN_LINE, 5)
 

@@ -122,15 +122,18 @@ _ALWAYS: Final = 3
 """Card, formation and order are written in every row."""
 
 CHARGING: Final[Rows[FurtherCharger]] = rows(
-    FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS
+    FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS, of="actor"
 )
-IN_COUNTERCHARGE: Final[Rows[FurtherInCountercharge]] = rows(
-    FurtherInCountercharge, "line-cavalry line shaken 4 general", _ALWAYS
+IN_COUNTERCHARGE, COUNTERCHARGING = (
+    rows(FurtherInCountercharge, "line-cavalry line shaken 4 general", _ALWAYS, of=role)
+    for role in ("actor", "target")
 )
 CHARGED: Final[Rows[FurtherCharged]] = rows(
-    FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS
+    FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS, of="target"
 )
-FRESH: Final[Rows[FurtherFresh]] = rows(FurtherFresh, "british-line line solid by=2", _ALWAYS)
+FRESH: Final[Rows[FurtherFresh]] = rows(
+    FurtherFresh, "british-line line solid by=2", _ALWAYS, of="target"
+)
 
 
 class BeyondEnemy(Word):
@@ -302,7 +305,7 @@ class CounterchargeForm(EncounterForm):
     also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
     near_general: bool = fields.near_general("General near", group="Battalion")
     also_charged: tuple[FurtherInCountercharge, ...] = fields.ENEMY.entry(
-        IN_COUNTERCHARGE,
+        COUNTERCHARGING,
         "Also countercharging",
         default=(),
         source="Countercharge Reaction; Charge Action, Multiple Battalions Charging",

@@ -250,6 +250,14 @@ class ReplenishForm(Form):
         unit="platoons",
         help="Platoons that the skirmish battalion has lost: no more than these return.",
     )
+    skirmish_platoons: int | None = REPLENISHED.whole(
+        0,
+        MOST_PLATOONS,
+        "Skirmish platoons left",
+        blank="card-less-lost",
+        unit="platoons",
+        help="Platoons that the skirmish battalion still has.",
+    )
     distance: Fraction = REPLENISHED.inches(
         0,
         fields.TABLE,
@@ -331,7 +339,9 @@ class Replenish(Action[ReplenishForm, Replenished]):
         """No dice."""
         form = self.form
         back = min(form.lost, form.removed * int(self.total(EACH)))
-        left = max(0, self.skirmishers.platoons - form.lost)
+        left = form.skirmish_platoons
+        if left is None:
+            left = max(0, self.skirmishers.platoons - form.lost)
         return Replenished(back, self.platoons - form.removed, left + back)
 
     def after(self, drawn: Replenished) -> Aftermath:

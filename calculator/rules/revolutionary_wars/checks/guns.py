@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -78,6 +79,7 @@ class SpikeGuns(Check[SpikeForm, Spiked]):
     measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
     modifiers = (DICE, SOLID, *answers(SpikeForm, "guns", stage="spike"))
     mnemonic = "i"
+    gone = MappingProxyType({"target": "overrun"})
 
     def refusals(self) -> Iterator[Refusal]:
         """Why it cannot spike guns."""
@@ -159,6 +161,7 @@ class RecoverGuns(Action[RecoverForm, Recovered]):
     severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
     modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
     mnemonic = "d"
+    gone = MappingProxyType({"actor": "overrun"})
 
     def refusals(self) -> Iterator[Refusal]:
         """Why the guns cannot be recovered."""

@@ -97,6 +97,7 @@ class Shoot(Check[ShootForm, Shot]):
 
     key = "shoot"
     source = "Shoot Action; Shoot Reaction"
+    hits_friends = True
     severity = Severity[Shot](lambda outcome: outcome.severity, "the shooters")
     measures = (
         Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),

@@ -1,0 +1,55 @@
+"""Rows of a list that name units: which are meant, and what a row says beside that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from calculator.errors import Fault, FaultsError
+from calculator.names import keys_of_part, plain_name
+from calculator.rows import UNIT, Row, Rows
+
+if TYPE_CHECKING:
+    from calculator.scenarios import Scenario, Unit
+
+
+def rows_said(kind: Rows[Any], text: str, scenario: Scenario | None) -> list[Row]:
+    """What each row of a typed list says; the name of a unit may stand where a row begins.
+
+    Raises `ValueError` where a word is none of a row.
+    """
+    if kind.of and scenario:
+        known = {_plain(unit.name) for unit in scenario.units}
+        text = ",".join(_marked(part.split(), known) for part in text.split(","))
+    return kind.apart(text)
+
+
+def _marked(words: Sequence[str], known: set[str]) -> str:
+    """A row with the name that it begins with, as long as can be, told as that of a unit."""
+    typed = [words[0].removeprefix(f"{UNIT}="), *words[1:]] if words else []
+    for end in range(len(typed), 0, -1):
+        if _plain(" ".join(typed[:end])) in known:
+            return " ".join([f"{UNIT}={'-'.join(typed[:end])}", *typed[end:]])
+    return " ".join(words)
+
+
+def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:
+    """The unit that a row names, its hyphens as good as spaces; of two of one name, this side's.
+
+    Raises `FaultsError`, at `place`, where there is none, or several may be meant.
+    """
+    wanted = _plain(typed)
+    found = [u for u in scenario.units if wanted in {_plain(u.name), _plain(u.full_name)}]
+    if not found:
+        units = {unit.full_name: unit for unit in scenario.units}
+        part = keys_of_part(wanted, {full: _plain(unit.name) for full, unit in units.items()})
+        found = [units[full] for full in part]
+    found = [unit for unit in found if unit.side == side] or found
+    if len(found) > 1:
+        names = ", ".join(unit.full_name for unit in found)
+        raise FaultsError([Fault(place, f"{typed!r} may be any of {len(found)}", names)])
+    return found[0] if found else scenario.find(typed.replace("-", " "), place)
+
+
+def _plain(name: str) -> str:
+    return plain_name(name.replace("-", " ").replace(",", " "))
