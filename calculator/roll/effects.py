@@ -206,9 +206,10 @@ class Effects:
                 stated |= had
             effect = self._effect(ruled, stated, self._moved(ruled, reading.units(role), left))
             effect.proposed, effect.by = proposed, ruled.by
-            effect.gone = befallen.get("gone", "")
-            if role not in aftermath:  # it is not back
-                effect.gone = effect.gone or reading.action.gone.get(role, "")
+            if left is None:
+                effect.gone = befallen.get("gone", "")
+            elif role not in aftermath:  # who had gone is not back
+                effect.gone = reading.action.gone.get(role, "")
             if reading.acts(role):
                 effect.acted = True
                 effect.may = tuple(aftermath.get("may", ())) if role == "actor" else ()

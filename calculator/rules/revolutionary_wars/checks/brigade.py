@@ -300,7 +300,15 @@ class Replenish(Action[ReplenishForm, Replenished]):
     measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
     modifiers = (
         EACH,
-        *answers(ReplenishForm, "battalion", "platoons", "removed", "skirmishers", "lost"),
+        *answers(
+            ReplenishForm,
+            "battalion",
+            "platoons",
+            "removed",
+            "skirmishers",
+            "lost",
+            "skirmish_platoons",
+        ),
     )
     mnemonic = "l"
 
