@@ -49,7 +49,7 @@ async def until(pilot: Player, holds: Callable[[], object], seconds: float = 20)
         if holds():
             return
         await pilot.pause(STEP)
-    raise AssertionError(f"it has not come about within {seconds:g} seconds")
+    raise AssertionError(f"not within {seconds:g} seconds on this screen:\n{seen(pilot.app)}")
 
 
 async def nothing_due(*_: float) -> None:

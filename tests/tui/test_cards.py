@@ -219,9 +219,10 @@ async def test_heads_of_every_turn_are_a_key_away_and_not_in_the_log(
         await settled(pilot)
         text = app.screen.query_one(CardText).text
         await press(pilot, "escape")
+        await until(pilot, lambda: app.screen is app.table)
         return text
 
-    async with app.run_test(size=(40, 60)) as pilot:
+    async with app.run_test(size=(40, 90)) as pilot:
         await settled(pilot)
         assert "Nothing is recorded yet" in await heads_card(pilot, "f11")
         with Umpire.open("field") as umpire:

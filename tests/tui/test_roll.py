@@ -292,7 +292,7 @@ async def test_what_was_withdrawn_leaves_nothing_to_go_on_from(open_app: Opener)
         before = dict(app.session.set_up.texts)
         await press(pilot, "ctrl+z")
         await until(pilot, lambda: "is withdrawn" in seen(app))
-        await until(pilot, lambda: "is withdrawn" not in seen(app))  # news of it has come in
+        await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         await press(pilot, "f8")
         assert "there is no result yet" in seen(app)
         assert app.session.set_up.texts == before

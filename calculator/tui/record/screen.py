@@ -159,7 +159,6 @@ class RecordScreen(Overlay[None]):
             self.show_buttons()
         if entries:
             self._take(entries)
-            self.note()
             in_thread(self, self._standings, self._show_armies, lambda _: None)
 
     def _read_older(self) -> None:

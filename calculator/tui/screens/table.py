@@ -407,10 +407,12 @@ class TableScreen(Screen[None]):
         self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
         self._show_odds(self._ruled_on)
         self.board.show_result(result, result_view(result, self.session.disclosure, self._asked))
+        self.note("")
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
 
     def _note_the_rest(self) -> None:
-        self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
+        if self.board.result.max_scroll_y and not self.hints.has_class("-noting"):
+            self.note("PgDn and PgUp scroll the result")
 
     def _refuse(self, why: object) -> None:
         if self._ruled_on is not None:

@@ -54,6 +54,7 @@ def record(pilot: Pilot[None]) -> RecordApp:
 async def answer(pilot: Pilot[None], *texts: str) -> None:
     """Fill in the blanks that are asked."""
     await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await until(pilot, lambda: len(pilot.app.screen.query(Input)) == len(texts))
     for blank, text in zip(pilot.app.screen.query(Input), texts, strict=True):
         blank.value = text
     pilot.app.screen.query(Input).last().focus()
@@ -63,6 +64,7 @@ async def answer(pilot: Pilot[None], *texts: str) -> None:
 async def card(pilot: Pilot[None]) -> str:
     """The text of the card that opens."""
     await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await until(pilot, lambda: pilot.app.screen.query(CardText))
     return pilot.app.screen.query_one(CardText).text
 
 
