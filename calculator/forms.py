@@ -1,8 +1,9 @@
 """Forms: what an action asks, declared once.
 
-A form is a frozen attrs class whose attributes are made with `choice`, `whole`, `yes_no`, `inches`
-or `entry`. The attribute carries its label, help, source, limits, default and the condition under
-which it matters; the screen, the command line, the scenario file and the record all derive from it.
+A form is a frozen attrs class whose attributes are made with `choice`, `yes_no`, `inches` or, for
+any other kind, `entry`. The attribute carries its label, help, source, limits, default and the
+condition under which it matters; the screen, the command line, the scenario file and the record
+all derive from it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
+from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 import attrs
 
 from calculator.conditions import Condition, always
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word, YesNo
+from calculator.kinds import Choice, Kind, Length, Optional, Word, YesNo
 
 
 @attrs.frozen(repr=False)
@@ -110,13 +111,6 @@ class Described(TypedDict, total=False):
     follows: Following | None
 
 
-class Counted(Described, total=False):
-    """What a number says besides: its `unit`, and `one`, which is the unit of 1 (man, not men)."""
-
-    unit: str
-    one: str
-
-
 @attrs.frozen(repr=False)
 class Heading:
     """A heading of a form: the fields under it, and the section of the rules that most come from.
@@ -170,47 +164,6 @@ class Heading:
         """A word of a list."""
         return self.entry(Choice(words), label, default=default, **described)
 
-    @overload
-    def whole(
-        self,
-        low: int,
-        high: int,
-        label: str = "",
-        *,
-        default: int | None = None,
-        **described: Unpack[Counted],
-    ) -> int: ...
-
-    @overload
-    def whole(
-        self,
-        low: int,
-        high: int,
-        label: str = "",
-        *,
-        default: int | None = None,
-        blank: str,
-        **described: Unpack[Counted],
-    ) -> int | None: ...
-
-    def whole(
-        self,
-        low: int,
-        high: int,
-        label: str = "",
-        *,
-        default: int | None = None,
-        blank: str = "",
-        unit: str = "",
-        one: str = "",
-        **described: Unpack[Described],
-    ) -> int | None:
-        """A whole number from `low` to `high`. With `blank`, None may be answered by that word."""
-        number = Whole(low, high, unit, one)
-        kind: Kind[Any] = Optional(number, blank) if blank else number
-        answer: int | None = self.entry(kind, label, default=default, **described)
-        return answer
-
     def yes_no(
         self, label: str = "", *, default: bool = False, **described: Unpack[Described]
     ) -> bool:
@@ -232,7 +185,7 @@ class Heading:
 
 
 _UNDER_NONE = Heading()
-entry, choice, whole = _UNDER_NONE.entry, _UNDER_NONE.choice, _UNDER_NONE.whole
+entry, choice = _UNDER_NONE.entry, _UNDER_NONE.choice
 yes_no, inches = _UNDER_NONE.yes_no, _UNDER_NONE.inches
 """How a field under no heading is declared."""
 

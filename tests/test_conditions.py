@@ -6,8 +6,8 @@ import attrs
 import pytest
 
 from calculator.conditions import Condition, Worked, always, where
-from calculator.forms import Form, choice, fields_of, when_it_matters, whole, yes_no
-from calculator.kinds import Word
+from calculator.forms import Form, choice, entry, fields_of, when_it_matters, yes_no
+from calculator.kinds import Optional, Whole, Word
 from calculator.rules.catalog import KEYS, find_system
 
 
@@ -30,8 +30,8 @@ class Asked(Form):
     b: bool = yes_no("B", help="", source="", default=True)
     c: Size = choice(Size, "C", default=Size.NONE, help="", source="")
     d: Size = choice(Size, "D", default=Size.NONE, help="", source="")
-    range: int = whole(1, 12, "", default=3, help="", source="")
-    left: int | None = whole(0, 4, "", default=None, blank="full", help="", source="")
+    range: int = entry(Whole(1, 12), "", default=3, help="", source="")
+    left: int | None = entry(Optional(Whole(0, 4), "full"), "", default=None, help="", source="")
 
 
 FIELDS = {field.attribute: field for field in fields_of(Asked)}

@@ -22,10 +22,9 @@ from calculator.forms import (
     parse_form,
     plain,
     texts,
-    whole,
     yes_no,
 )
-from calculator.kinds import Text, Word
+from calculator.kinds import Optional, Text, Whole, Word
 
 
 class Arm(Word):
@@ -36,11 +35,15 @@ class Arm(Word):
 @attrs.frozen(kw_only=True)
 class Charge(Form):
     actor: Arm = choice(Arm, "Actor", default=Arm.INFANTRY, help="Who charges.", source="II")
-    bases: int = whole(
-        1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="V", group="strength"
+    bases: int = entry(
+        Whole(1, 10, "bases"), "Bases", default=4, help="Bases now.", source="V", group="strength"
     )
-    at_start: int | None = whole(
-        1, 10, "At the start", default=None, blank="as now", help="Bases then.", source="V"
+    at_start: int | None = entry(
+        Optional(Whole(1, 10), "as now"),
+        "At the start",
+        default=None,
+        help="Bases then.",
+        source="V",
     )
     distance: Fraction = inches(0, 12, "Distance", default=3, help="To the target.", source="VII")
     countercharge: bool = yes_no(

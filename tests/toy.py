@@ -14,8 +14,8 @@ from calculator.chance.dice import successes
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, whole, yes_no
-from calculator.kinds import Word
+from calculator.forms import Form, choice, entry, yes_no
+from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.system import RuleSystem
@@ -49,7 +49,7 @@ class Volley(Form):
         source="II",
         matters=where("cover", Cover.HARD),
     )
-    bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="III")
+    bases: int = entry(Whole(1, 10, "bases"), "Bases", default=4, help="Bases now.", source="III")
 
 
 @attrs.frozen(kw_only=True)
@@ -63,7 +63,7 @@ class Brigade(Form):
         source="I",
         matters=where("arm", Arm.FOOT),
     )
-    bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="At first.", source="III")
+    bases: int = entry(Whole(1, 10, "bases"), "Bases", default=4, help="At first.", source="III")
 
     def faults(self) -> Iterable[Fault]:
         if self.arm is Arm.GUNS and self.bases > 2:

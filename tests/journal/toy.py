@@ -7,7 +7,8 @@ import attrs
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
-from calculator.forms import Form, whole, yes_no
+from calculator.forms import Form, entry, yes_no
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
@@ -18,7 +19,7 @@ from calculator.rules.tables import Tables
 class Throw(Form):
     """A handful of dice."""
 
-    dice: int = whole(0, 12, "Dice", default=3, help="How many", source="1")
+    dice: int = entry(Whole(0, 12), "Dice", default=3, help="How many", source="1")
     allowed: bool = yes_no("Allowed", default=True, help="Whether it may be done", source="1")
 
 

@@ -16,8 +16,8 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, inches, whole, yes_no
-from calculator.kinds import Word
+from calculator.forms import Form, choice, entry, inches, yes_no
+from calculator.kinds import Optional, Whole, Word
 from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.modifiers import Modifier
 from calculator.rules.system import RuleSystem, lettered
@@ -50,9 +50,12 @@ class Charge(Form):
     quality: Quality = choice(
         Quality, "Quality", default=Quality.AVERAGE, **_told("Quality", "Actor")
     )
-    bases: int = whole(1, 12, "Bases", default=4, unit="bases", **_told("Bases", "Actor"))
-    at_start: int | None = whole(
-        1, 12, "At the start", default=None, blank="as now", **_told("Bases then", "Actor")
+    bases: int = entry(Whole(1, 12, "bases"), "Bases", default=4, **_told("Bases", "Actor"))
+    at_start: int | None = entry(
+        Optional(Whole(1, 12), "as now"),
+        "At the start",
+        default=None,
+        **_told("Bases then", "Actor"),
     )
     general: bool = yes_no("General near", **_told("A general", "Actor"))
     lances: bool = yes_no(
@@ -81,7 +84,7 @@ class Nothing(Form):
 
 @attrs.frozen(kw_only=True)
 class Morale(Form):
-    lost: int = whole(0, 20, "Units lost", default=5, **_told("Units lost", ""))
+    lost: int = entry(Whole(0, 20), "Units lost", default=5, **_told("Units lost", ""))
 
 
 @attrs.frozen

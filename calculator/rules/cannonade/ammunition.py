@@ -10,7 +10,8 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import Form, whole
+from calculator.forms import Form, entry
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -36,23 +37,18 @@ def out_of_ammunition(distance: int, turns_beyond: int, tables: Tables) -> Itera
         )
 
 
-BAGGAGE_DISTANCE: Final = whole(
-    0,
-    40,
+BAGGAGE_DISTANCE: Final = entry(
+    Whole(0, 40, "hexes", "hex"),
     "Baggage, hexes away",
-    unit="hexes",
-    one="hex",
     group="Cannon",
     source=SOURCE,
     help="Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
     "it has in 3 turns.",
 )
 
-TURNS_BEYOND: Final = whole(
-    0,
-    40,
+TURNS_BEYOND: Final = entry(
+    Whole(0, 40, "turns"),
     "Turns beyond reach",
-    unit="turns",
     group="Cannon",
     source=SOURCE,
     matters=where("baggage_distance", at_least=5),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.conditions import Condition, always
-from calculator.forms import whole
+from calculator.forms import entry
+from calculator.kinds import Whole
 from calculator.rules.action import Consequence
 from calculator.rules.phrases import counted
 
@@ -19,19 +20,15 @@ UNARMED: Final = (
 
 def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
-    return whole(
-        0, 120, label, unit="men", group=group, source=SOURCE, help=help,
-        matters=matters,
-    )  # fmt: skip
+    men = Whole(0, 120, "men")
+    return entry(men, label, group=group, source=SOURCE, help=help, matters=matters)
 
 
 def asked_points(label: str) -> int:
     """What a side has scored before this."""
-    return whole(
-        0,
-        2000,
+    return entry(
+        Whole(0, 2000, "points"),
         label,
-        unit="points",
         group="Victory points so far",
         source="Victory points",
         help="Victory points scored before this, for the running total.",

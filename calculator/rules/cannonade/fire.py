@@ -13,6 +13,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, mattering
+from calculator.kinds import Whole
 from calculator.rules.action import (
     Action,
     Aftermath,
@@ -75,12 +76,9 @@ class CannonadeForm(Form):
     )
     baggage_distance: int = ammunition.BAGGAGE_DISTANCE
     turns_beyond: int = ammunition.TURNS_BEYOND
-    range: int = LINE_OF_FIRE.whole(
-        1,
-        12,
+    range: int = LINE_OF_FIRE.entry(
+        Whole(1, 12, "hexes", "hex"),
         default=3,
-        unit="hexes",
-        one="hex",
         help="Hexes from the cannon to its target, at most 6.",
     )
     between: Terrain = LINE_OF_FIRE.choice(

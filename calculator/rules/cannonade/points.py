@@ -9,14 +9,15 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.forms import Form, fields_of, whole
+from calculator.forms import Form, entry, fields_of
+from calculator.kinds import Whole
 from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
-_number: Final = partial(whole, 0, 500)
+_number: Final = partial(entry, Whole(0, 500))
 _unit: Final = partial(_number, source="Units")
 _earned: Final = partial(_number, source="Victory points")
 

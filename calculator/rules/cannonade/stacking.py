@@ -9,7 +9,8 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.forms import Form, choice, entry, whole
+from calculator.forms import Form, choice, entry
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding_refusals
@@ -20,7 +21,7 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Stacking"
 
 
-_small_count: Final = partial(whole, 0, 6, source=SOURCE)
+_small_count: Final = partial(entry, Whole(0, 6), source=SOURCE)
 
 
 @attrs.frozen(kw_only=True)

@@ -12,7 +12,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, texts
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
@@ -76,12 +76,10 @@ DECK: Final = asked_stack(
 
 def asked_hand(default: int = 0) -> int:
     """How many cards the side holds."""
-    return ASKED.whole(
-        0,
-        12,
+    return ASKED.entry(
+        Whole(0, 12, "cards"),
         "Cards in hand",
         default=default,
-        unit="cards",
         help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )
 
@@ -257,11 +255,9 @@ class WantedForm(Form):
         default=(Card.CHARGE,),
         help="The cards you hope for: any of them will do.",
     )
-    draws: int = ASKED.whole(
-        1,
-        99,
+    draws: int = ASKED.entry(
+        Whole(1, 99, "cards"),
         default=3,
-        unit="cards",
         help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
         "two draws are made in a row.",
     )

@@ -6,7 +6,8 @@ from functools import partial
 from typing import Final
 
 from calculator.conditions import where
-from calculator.forms import Heading, choice, whole
+from calculator.forms import Heading, choice, entry
+from calculator.kinds import Optional, Whole
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
@@ -30,7 +31,7 @@ asked_unit: Final = partial(
 """Which type of unit acts."""
 
 asked_figures: Final = partial(
-    whole, 0, MOST_STRENGTH, blank="full", unit="figures", source="Close combat"
+    entry, Optional(Whole(0, MOST_STRENGTH, "figures"), "full"), source="Close combat"
 )
 """How many figures a unit has left; full strength unless it is said."""
 

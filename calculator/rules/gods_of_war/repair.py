@@ -10,7 +10,8 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
-from calculator.forms import Form, whole
+from calculator.forms import Form, entry
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
@@ -27,12 +28,10 @@ class RepairForm(Form):
 
     unit: Unit = fields.asked_unit(group="")
     strength: int | None = fields.asked_strength(group="", default=1)
-    repairs: int = whole(
-        0,
-        7,
+    repairs: int = entry(
+        Whole(0, 7, "actions"),
         "Repair actions",
         default=1,
-        unit="actions",
         source=SOURCE,
         help="Repair Unit actions spent on it, a figure each.",
     )

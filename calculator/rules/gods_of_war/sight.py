@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, O, Severity
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
@@ -44,12 +44,9 @@ UNITS_BESIDE: Final = where("split_units", at_least=1)
 
 LINE_OF_FIRE: Final = Heading("Line of fire", SOURCE)
 
-RANGE: Final = LINE_OF_FIRE.whole(
-    1,
-    12,
+RANGE: Final = LINE_OF_FIRE.entry(
+    Whole(1, 12, "hexes", "hex"),
     default=2,
-    unit="hexes",
-    one="hex",
     source="Ranged combat",
     help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
     "artillery does double damage.",
@@ -63,7 +60,7 @@ BETWEEN: Final = LINE_OF_FIRE.choice(
     "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
 )
 
-_asked_split: Final = partial(LINE_OF_FIRE.whole, 0, 8, unit="hexes", one="hex")
+_asked_split: Final = partial(LINE_OF_FIRE.entry, Whole(0, 8, "hexes", "hex"))
 
 SPLIT_TERRAIN: Final = _asked_split(
     "Split hexes, terrain",

@@ -9,7 +9,8 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.forms import Form, whole
+from calculator.forms import Form, entry
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.gods_of_war.cards import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
@@ -21,7 +22,7 @@ from calculator.rules.turns import ActionTaken, Held, TurnLaw, TurnSoFar
 SOURCE: Final = "Overview; Bonus cards"
 
 
-_asked_card: Final = partial(whole, 0, 4, unit="cards", source="Bonus cards")
+_asked_card: Final = partial(entry, Whole(0, 4, "cards"), source="Bonus cards")
 
 
 @attrs.frozen(kw_only=True)

@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
-from calculator.kinds import Choice, Text, Word
+from calculator.kinds import Choice, Text, Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
@@ -113,15 +113,13 @@ class BombardmentForm(Form):
     bombarded: bool = BATTERY.yes_no(
         "Bombarded already", help="Each artillery unit fires once in the phase."
     )
-    reach: int = SIGHT.whole(
-        1,
-        12,
+    reach: int = SIGHT.entry(
+        Whole(1, 12, "hexes"),
         "Greatest range",
         default=3,
-        unit="hexes",
         help="Cannonballs on the piece: generally three.",
     )
-    range: int = SIGHT.whole(1, 12, default=2, unit="hexes", help="Hexes to the target.")
+    range: int = SIGHT.entry(Whole(1, 12, "hexes"), default=2, help="Hexes to the target.")
     line: Line = SIGHT.entry(
         LINE,
         "Hexes between",

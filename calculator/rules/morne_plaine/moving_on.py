@@ -8,6 +8,7 @@ from typing import Final
 
 from calculator.errors import Refusal
 from calculator.forms import Heading, as_text
+from calculator.kinds import Whole
 from calculator.rules.action import MOVED
 from calculator.rules.morne_plaine.terms import CHART, UnitType
 
@@ -20,12 +21,10 @@ MOVING: Final = Heading("Moving unit", SOURCE)
 asked_unit: Final = partial(MOVING.choice, UnitType, default=UnitType.INFANTRY, source=CHART)
 """Of which type the unit is."""
 
-ALLOWANCE: Final = MOVING.whole(
-    0,
-    30,
+ALLOWANCE: Final = MOVING.entry(
+    Whole(0, 30, "points"),
     "Movement points",
     default=6,
-    unit="points",
     help="What is left of its movement allowance.",
 )
 

@@ -12,6 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
+from calculator.kinds import Whole
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, answers, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
@@ -41,12 +42,10 @@ class RallyForm(Form):
         source=SOURCE,
         help="Current morale value (MV), below the one it began with; 0 if demoralised.",
     )
-    starting_morale: int = FIELDS.whole(
-        0,
-        9,
+    starting_morale: int = FIELDS.entry(
+        Whole(0, 9, "points"),
         "Morale at the start",
         default=4,
-        unit="points",
         help="The morale value that the unit began with: it regains no more than that.",
     )
     in_command: bool = FIELDS.yes_no(

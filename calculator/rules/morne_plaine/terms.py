@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from calculator.conditions import Condition
 from calculator.errors import Refusal
-from calculator.forms import whole
-from calculator.kinds import Word
+from calculator.forms import Heading, entry
+from calculator.kinds import Whole, Word
 from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.tables import Tables
 from calculator.standing import Standing
@@ -75,13 +75,9 @@ class Hexside(Word):
         return {"slope": 1, "double-slope": 2, "triple-slope": 3}.get(self.value, 0)
 
 
-asked_strength: Final = partial(
-    whole, 0, 30, "Combat strength", default=5, unit="points", source="Effect of a charge"
-)
-asked_morale: Final = partial(
-    whole, 0, 9, "Morale value", default=4, unit="points", source="Effect of a charge"
-)
-asked_radius: Final = partial(whole, 0, 9, unit="stripes", source="Leaders and the morale tests")
+EFFECT: Final = Heading(source="Effect of a charge")
+asked_morale: Final = partial(EFFECT.entry, Whole(0, 9, "points"), "Morale value", default=4)
+asked_radius: Final = partial(entry, Whole(0, 9, "stripes"), source="Leaders and the morale tests")
 """What is printed on a unit's counter."""
 
 

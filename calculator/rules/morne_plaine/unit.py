@@ -8,9 +8,10 @@ from typing import Final
 import attrs
 
 from calculator.conditions import where
-from calculator.forms import Form, choice, whole
+from calculator.forms import Form, choice, entry
+from calculator.kinds import Whole
 from calculator.rules.morne_plaine import terms
-from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
+from calculator.rules.morne_plaine.terms import CHART, EFFECT, Terrain, UnitType
 from calculator.rules.tables import Tables
 
 
@@ -24,23 +25,26 @@ class Counter(Form):
         source=CHART,
         help="Leader, infantry, cavalry or artillery.",
     )
-    strength: int = terms.asked_strength(
-        unit="CS points", help="Combat strength (CS) before any loss."
+    strength: int = EFFECT.entry(
+        Whole(0, 30, "CS points"),
+        "Combat strength",
+        default=5,
+        help="Combat strength (CS) before any loss.",
     )
-    morale: int = terms.asked_morale(
-        unit="MV points",
+    morale: int = EFFECT.entry(
+        Whole(0, 9, "MV points"),
+        "Morale value",
+        default=4,
         matters=~where("type", UnitType.LEADER),
         help="Morale value (MV) before any loss; leaders have none.",
     )
     command_radius: int = terms.asked_radius(
         default=0, matters=where("type", UnitType.LEADER), help="Stripes of a leader."
     )
-    allowance: int = whole(
-        0,
-        30,
+    allowance: int = entry(
+        Whole(0, 30, "movement points"),
         "Movement allowance",
         default=6,
-        unit="movement points",
         source="Movement phase",
         help="Movement points at the beginning of a turn.",
     )

@@ -10,7 +10,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.forms import Form, Heading, yes_no
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit
@@ -38,9 +38,8 @@ class ZoneForm(Form):
         default=UnitType.INFANTRY,
         help="The unit that may control the hex. Artillery never does.",
     )
-    enemy_morale: int = CONTROLLING.whole(
-        0,
-        9,
+    enemy_morale: int = CONTROLLING.entry(
+        Whole(0, 9),
         "Morale value",
         default=4,
         source="Outcome for the unit charged",

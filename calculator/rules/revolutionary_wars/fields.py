@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from calculator.forms import Heading, choice, entry, whole, yes_no
-from calculator.kinds import Length, Optional
+from calculator.forms import Heading, choice, entry, yes_no
+from calculator.kinds import Length, Optional, Whole
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -67,22 +67,22 @@ order: Final = partial(
 )
 """A degree of order."""
 
-count: Final = partial(whole, 1, MOST_PLATOONS, unit="platoons")
+PLATOONS: Final = Whole(1, MOST_PLATOONS, "platoons")
 """A number of platoons."""
 
 platoons: Final = partial(
-    count,
-    blank="card",
+    entry,
+    Optional(PLATOONS, "card"),
     source="Your Army, Platoons",
     help="How many platoons are left on the table; `card` for the full strength of the card.",
 )
 """Platoons now on the table."""
 
-fighting: Final = partial(count, blank=WORKED_OUT)
+fighting: Final = partial(entry, Optional(PLATOONS, WORKED_OUT))
 """How many platoons roll to hit in the first melee."""
 
 corner: Final = partial(
-    whole, 0, MOST_PLATOONS, source="Charge Action, 4. Melee, Enemy Rolls to Hit"
+    entry, Whole(0, MOST_PLATOONS, "platoons"), source="Charge Action, 4. Melee, Enemy Rolls to Hit"
 )
 """How many platoons are struck on a corner."""
 

@@ -92,7 +92,6 @@ class FightingBattalions(TwoBattalions):
     )
     enemy_corner: int = fields.corner(
         "Struck on the corner",
-        unit="platoons",
         help="Front-rank platoons of the enemy that are contacted on a corner: they strike back "
         "with their Strike to Flank.",
         group="Enemy",

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from calculator.forms import Form
+from calculator.forms import Form, entry
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.terms import CardName
 from calculator.rules.tables import Tables
@@ -18,7 +18,8 @@ class Unit(Form):
     """A battalion, squadron or battery: the card it goes by, and its platoons."""
 
     card: CardName = fields.card(help="The battalion card that this battalion goes by.")
-    platoons: int = fields.count(
+    platoons: int = entry(
+        fields.PLATOONS,
         default=6,
         source="Your Army, Platoons",
         help="Its platoons when the battle begins.",

@@ -11,7 +11,7 @@ import attrs
 from calculator.conditions import Worked, where
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.action import (
     Aftermath,
     Beneficiary,
@@ -34,28 +34,22 @@ ARMY: Final = Heading("", "X")
 class MoraleForm(Form):
     """An army that may have had enough."""
 
-    units: int = ARMY.whole(
-        1,
-        500,
+    units: int = ARMY.entry(
+        Whole(1, 500, "units"),
         "Units in the army",
         default=12,
-        unit="units",
         help="Units the army began the battle with, whatever has become of them; not generals.",
     )
-    broken: int = ARMY.whole(
-        0,
-        500,
+    broken: int = ARMY.entry(
+        Whole(0, 500, "units"),
         "Broken or removed",
         default=3,
-        unit="units",
         help="Units broken, destroyed, surrendered or captured so far.",
     )
-    demoralized: int = ARMY.whole(
-        0,
-        500,
+    demoralized: int = ARMY.entry(
+        Whole(0, 500, "units"),
         "Demoralized now",
         default=3,
-        unit="units",
         help="Units on the table that are demoralized at this moment.",
     )
     checked_this_turn: bool = ARMY.yes_no(

@@ -10,7 +10,8 @@ import attrs
 
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.forms import Following, Form, Heading, choice, whole
+from calculator.forms import Following, Form, Heading, choice, entry
+from calculator.kinds import Optional, Whole
 from calculator.rules.phrases import span
 from calculator.rules.there_stand_empires.terms import (
     Arm,
@@ -79,11 +80,9 @@ USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
 _usual_bases: Final = partial(Following, value=USUAL_BASES.__getitem__, words="1 for artillery")
 
 bases: Final = partial(
-    ACTING.whole,
-    1,
-    MOST_BASES,
+    ACTING.entry,
+    Whole(1, MOST_BASES, "bases"),
     default=4,
-    unit="bases",
     help="Bases in the unit now. Count them all, even those that see no enemy. A battery is one.",
     source="II, VI",
     follows=_usual_bases("actor"),
@@ -91,12 +90,9 @@ bases: Final = partial(
 
 
 def _starting_bases(of: Heading, label: str, whose: str) -> int | None:
-    return whole(
-        1,
-        MOST_BASES,
+    return entry(
+        Optional(Whole(1, MOST_BASES, "bases"), "as now"),
         label,
-        unit="bases",
-        blank="as now",
         help=f"Bases {whose} began the battle with; half of them lost destroys it.",
         source="V",
         group=of.group,
@@ -192,11 +188,9 @@ class CombatForm(ActorForm):
         "cavalry.",
         source="IV, VI",
     )
-    target_bases: int = TARGETED.whole(
-        1,
-        MOST_BASES,
+    target_bases: int = TARGETED.entry(
+        Whole(1, MOST_BASES, "bases"),
         default=4,
-        unit="bases",
         help="Bases in the target unit now. A battery is one.",
         source="II, VI",
         follows=_usual_bases("target"),

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
+from calculator.kinds import Whole
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Side
@@ -53,11 +54,9 @@ class MeleeForm(Form):
         default=20,
         help="Men in all the formations that attack this target, counted together.",
     )
-    formations: int = ATTACKERS.whole(
-        1,
-        6,
+    formations: int = ATTACKERS.entry(
+        Whole(1, 6, "formations"),
         "Formations attacking",
-        unit="formations",
         help="Two or more formations may attack the same target; each holds a hex of its own.",
     )
     officer: bool = ATTACKERS.yes_no(

@@ -8,7 +8,7 @@ import attrs
 
 from calculator.conditions import where
 from calculator.forms import Form, Heading
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.morne_plaine import terms
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER, MOVING
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
@@ -47,8 +47,12 @@ class ChargeForm(Form):
         source=VALID,
         help="Only mounted units can charge: cavalry and leaders.",
     )
-    strength: int = terms.asked_strength(
-        group=MOVING.group, help="Current combat strength (CS) of the charging unit."
+    strength: int = terms.EFFECT.entry(
+        Whole(0, 30, "points"),
+        "Combat strength",
+        default=5,
+        group=MOVING.group,
+        help="Current combat strength (CS) of the charging unit.",
     )
     allowance: int = ALLOWANCE
     in_zone_of: HeldBy = asked_zone()
@@ -59,12 +63,10 @@ class ChargeForm(Form):
         default=UnitType.INFANTRY,
         help="If the charge succeeds, artillery is eliminated and all others retreat.",
     )
-    target_strength: int = CHARGED.whole(
-        0,
-        30,
+    target_strength: int = CHARGED.entry(
+        Whole(0, 30, "points"),
         "Its combat strength",
         default=5,
-        unit="points",
         help="Current combat strength (CS). The difference is added to the random number or taken "
         "off it.",
     )
@@ -91,11 +93,9 @@ class ChargeForm(Form):
         help="Other units, an impassable limit or the map edge may leave it no hex to retreat to; "
         "then it is eliminated.",
     )
-    zones_entered: int = RETREAT.whole(
-        0,
-        6,
+    zones_entered: int = RETREAT.entry(
+        Whole(0, 6, "zones"),
         "Other zones entered",
-        unit="zones",
         matters=LOSES_MORALE,
         help="Zones of control of enemy units other than the charging one that its retreat enters: "
         "1 more morale point each.",
@@ -112,9 +112,8 @@ class ChargeForm(Form):
     second_hex: Terrain = ACTION.choice(
         Terrain, help="The second hex, adjacent to the target, must be clear too."
     )
-    streams: int = ACTION.whole(
-        0,
-        2,
+    streams: int = ACTION.entry(
+        Whole(0, 2),
         "Streams crossed",
         source=CHART,
         help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",

@@ -11,7 +11,7 @@ import attrs
 
 from calculator.conditions import where
 from calculator.errors import Fault
-from calculator.forms import Form, choice, entry, whole
+from calculator.forms import Form, choice, entry
 from calculator.kinds import Optional, Whole, Word
 from calculator.rows import Rows, rows
 from calculator.rules.revolutionary_wars import fields, forms
@@ -109,9 +109,8 @@ class FurtherFresh(FurtherBattalion):
         source="Charge Action, Charged in the Flank",
         help="Where the pursuit strikes it.",
     )
-    by: int = whole(
-        1,
-        99,
+    by: int = entry(
+        Whole(1, 99),
         default=2,
         source="Charge Action, Pursuing into a Fresh Battalion",
         help="Which charger runs into it: 2 for the second, and so on.",
@@ -203,10 +202,9 @@ class EncounterForm(forms.FightingBattalions):
         help="The charge starts in, goes into or through terrain. It disorders the chargers; "
         "cavalry platoons that fail their Charge Across Terrain are destroyed.",
     )
-    crossing_platoons: int | None = fields.count(
+    crossing_platoons: int | None = fields.GROUND.entry(
+        Optional(fields.PLATOONS, "all"),
         "Platoons crossing",
-        blank="all",
-        group="Ground",
         source="Charge Action, Cavalry Charging through Terrain",
         help="How many platoons of the charging battalion go through the terrain.",
         matters=where("crossing"),

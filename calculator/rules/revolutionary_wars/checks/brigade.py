@@ -13,7 +13,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
-from calculator.kinds import Word
+from calculator.kinds import Whole, Word
 from calculator.rules.action import (
     Action,
     Aftermath,
@@ -49,20 +49,16 @@ REPLENISHED: Final = Heading("", REPLENISHING)
 class BrigadeForm(Form):
     """A brigade at the start of its player's turn."""
 
-    battalions: int = MORALE.whole(
-        0,
-        20,
+    battalions: int = MORALE.entry(
+        Whole(0, 20, "battalions"),
         "Battalions left",
         default=2,
-        unit="battalions",
         help="Battalions of the brigade on the table or in reserve.",
     )
-    other_brigades: int = MORALE.whole(
-        0,
-        20,
+    other_brigades: int = MORALE.entry(
+        Whole(0, 20, "brigades"),
         "Other brigades left",
         default=2,
-        unit="brigades",
         help="The player's other brigades on the table or in reserve.",
     )
 
@@ -235,19 +231,17 @@ class ReplenishForm(Form):
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
     )
     platoons: int | None = fields.platoons("Platoons it has")
-    removed: int = fields.count(
-        "Platoons removed", default=1, source=REPLENISHING, help="Platoons that it gives up."
+    removed: int = REPLENISHED.entry(
+        fields.PLATOONS, "Platoons removed", default=1, help="Platoons that it gives up."
     )
     skirmishers: CardName = fields.card(
         default=CardName.FRENCH_SKIRMISH,
         help="The card of the skirmish battalion of the same brigade.",
     )
-    lost: int = REPLENISHED.whole(
-        0,
-        MOST_PLATOONS,
+    lost: int = REPLENISHED.entry(
+        Whole(0, MOST_PLATOONS, "platoons"),
         "Skirmish platoons lost",
         default=4,
-        unit="platoons",
         help="Platoons that the skirmish battalion has lost: no more than these return.",
     )
     skirmish_platoons: int | None = REPLENISHED.whole(

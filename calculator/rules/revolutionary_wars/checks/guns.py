@@ -39,10 +39,10 @@ RECOVERY: Final = "Charge Action, Recovering Overrun Artillery"
 class SpikeForm(forms.CountedBattalion):
     """A battalion beside overrun guns."""
 
-    guns: int = fields.count(
+    guns: int = fields.ENEMY.entry(
+        fields.PLATOONS,
         "Overrun guns",
         default=3,
-        group="Enemy",
         source=SPIKE_ACTION,
         help="Overrun artillery platoons within 2 inches of the battalion's platoons.",
     )

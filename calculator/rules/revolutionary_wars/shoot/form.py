@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from calculator.conditions import where
-from calculator.kinds import Word
+from calculator.kinds import Optional, Whole, Word
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.terms import CardName, Formation
 
@@ -60,10 +60,9 @@ class ShootForm(forms.TwoBattalions):
     range: Fraction = fields.firing_range(
         help="Inches to the target. A range on the end of a band belongs to that band.",
     )
-    swept: int | None = fields.count(
+    swept: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, fields.WORKED_OUT),
         "Platoons in swept ground",
-        blank=fields.WORKED_OUT,
-        group="Enemy",
         source="Shoot Action, 1. Determine Target Platoons",
         help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
         "Worked out from formations and base sizes, the middle of the shooters against that of the "
@@ -84,18 +83,15 @@ class ShootForm(forms.TwoBattalions):
         "friends stand there.",
         matters=IS_WORKED_OUT & where("formation", Formation.SQUARE) & ~BY_CARD,
     )
-    start_platoons: int | None = fields.count(
+    start_platoons: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, "as-now"),
         "Enemy platoons at start",
-        blank="as-now",
-        group="Enemy",
         source="Shoot Action, 5. Disorder the Target",
         help="How many platoons the target had at the start of the turn: hits are measured against "
         "them.",
     )
-    hits_before: int = fields.ENEMY.whole(
-        0,
-        48,
-        unit="hits",
+    hits_before: int = fields.ENEMY.entry(
+        Whole(0, 48, "hits"),
         source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
         help="Hits that the target has already received from other shooting this turn.",
     )

@@ -11,7 +11,7 @@ import attrs
 from calculator.conditions import where
 from calculator.errors import Fault
 from calculator.forms import Heading
-from calculator.kinds import Length, Optional, YesNo
+from calculator.kinds import Length, Optional, Whole, YesNo
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 
@@ -104,10 +104,8 @@ class AssaultForm(unit.CombatForm):
         matters=MAY_BE_KEPT_OFF,
     )
     outnumbered: Outnumbered = unit.OUTNUMBERED
-    earlier_assaults: int = unit.SITUATION.whole(
-        0,
-        10 * unit.MOST_BASES,
-        unit="bases",
+    earlier_assaults: int = unit.SITUATION.entry(
+        Whole(0, 10 * unit.MOST_BASES, "bases"),
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
         matters=unit.WORKED_OUT,
