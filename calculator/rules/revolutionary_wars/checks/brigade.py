@@ -13,7 +13,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
-from calculator.kinds import Whole, Word
+from calculator.kinds import Optional, Whole, Word
 from calculator.rules.action import (
     Action,
     Aftermath,
@@ -244,12 +244,9 @@ class ReplenishForm(Form):
         default=4,
         help="Platoons that the skirmish battalion has lost: no more than these return.",
     )
-    skirmish_platoons: int | None = REPLENISHED.whole(
-        0,
-        MOST_PLATOONS,
+    skirmish_platoons: int | None = REPLENISHED.entry(
+        Optional(Whole(0, MOST_PLATOONS, "platoons"), "card-less-lost"),
         "Skirmish platoons left",
-        blank="card-less-lost",
-        unit="platoons",
         help="Platoons that the skirmish battalion still has.",
     )
     distance: Fraction = REPLENISHED.inches(
