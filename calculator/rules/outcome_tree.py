@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""
 
+QUARTERS: Final = 4
+"""Shades of outcomes from worst to best."""
+
 NO_MORE: Final = "nothing more"
 """The rest of a name that ends where others go on."""
 
@@ -126,6 +129,124 @@ def _common(group: list[_Named]) -> tuple[str, ...]:
     together = zip(*(one.parts_left for one in group), strict=False)
     common = [parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, together)]
     return tuple(common[: len(common) - 1 + len(common) % 2])
+
+
+class Chance(NamedTuple):
+    """How likely something is, and how likely in each setting compared; None where it is not asked
+    there."""
+
+    label: str
+    shares: tuple[Fraction | None, ...]
+
+    @property
+    def now(self) -> Fraction:
+        """The chance as it stands."""
+        return self.shares[0] or Fraction(0)
+
+    @property
+    def others(self) -> tuple[Fraction | None, ...]:
+        """The chance in each of the other settings."""
+        return self.shares[1:]
+
+    @property
+    def changes(self) -> tuple[Fraction | None, ...]:
+        """By how much each of the other settings makes it likelier."""
+        return tuple(None if share is None else share - self.now for share in self.others)
+
+
+class OutcomeRow(NamedTuple):
+    """One branch of the tree of outcomes as it is listed.
+
+    `path` tells it from all others, `grade` is how good its outcomes are for whom they may be good,
+    from 0 to 1; None where there is no better or worse. A group has rows below it, unless folded.
+    """
+
+    chance: Chance
+    path: tuple[int, ...]
+    grade: float | None
+    is_group: bool = False
+    is_folded: bool = False
+
+    @property
+    def depth(self) -> int:
+        """How far it is set in."""
+        return len(self.path) - 1
+
+    @property
+    def quarter(self) -> int | None:
+        """The quarter of its grade, from 1, the worst."""
+        return None if self.grade is None else _quarter(self.grade)
+
+
+def _quarter(grade: float) -> int:
+    """The quarter of a grade, from 1, the worst."""
+    return 1 + min(int(grade * QUARTERS), QUARTERS - 1)
+
+
+class OutcomeTree:
+    """The outcomes that any of the settings can have, as a tree in order of severity."""
+
+    def __init__(self, settings: Sequence[Odds]) -> None:
+        self.branches = branches_of(settings)
+        severity = settings[0].question.action.severity
+        ordered = [outcome for branch in self.branches for outcome in branch.outcomes]
+        ordered.sort(key=severity)
+        # What is certain is neither better nor worse than anything else.
+        is_graded = severity.party and len(ordered) > 1
+        most = len(ordered) - 1
+        self._grades = {one: place / most for place, one in enumerate(ordered)} if is_graded else {}
+        self._odds = settings[0]
+
+    @property
+    def spread(self) -> tuple[tuple[int, Fraction], ...]:
+        """The quarters of the outcomes, 1 the worst, with the chance of each, in the first setting.
+
+        Drawn they are one bar from worst to best; there are none where nothing is better or worse.
+        """
+        shares = [Fraction(0)] * (QUARTERS if self._grades else 0)
+        for outcome, grade in self._grades.items():
+            shares[_quarter(grade) - 1] += self._odds.probability(outcome)
+        return tuple((number, share) for number, share in enumerate(shares, 1) if share)
+
+    def rows(
+        self, depth: int | None = None, turned: frozenset[tuple[int, ...]] = frozenset()
+    ) -> Iterator[OutcomeRow]:
+        """The branches down to a depth, or all; those in `turned` show, or hide, what is below."""
+        yield from self._rows(self.branches, (), self.depth if depth is None else depth, turned)
+
+    @property
+    def depth(self) -> int:
+        """How deep it goes below its first branches."""
+        return max((_depth(branch) for branch in self.branches), default=0)
+
+    def deepest(self, room: int) -> int:
+        """How deep it can be unfolded within `room` rows."""
+        depths = range(self.depth, 0, -1)
+        return next((d for d in depths if sum(1 for _ in self.rows(d)) <= room), 0)
+
+    def _rows(
+        self,
+        branches: Sequence[Branch],
+        path: tuple[int, ...],
+        depth: int,
+        turned: frozenset[tuple[int, ...]],
+    ) -> Iterator[OutcomeRow]:
+        for place, branch in enumerate(branches):
+            here = (*path, place)
+            unfolds = (len(path) < depth) != (here in turned)
+            chance = Chance(branch.label, branch.shares)
+            is_group = bool(branch.branches)
+            yield OutcomeRow(chance, here, self._grade(branch), is_group, is_group and not unfolds)
+            if unfolds:
+                yield from self._rows(branch.branches, here, depth, turned)
+
+    def _grade(self, branch: Branch) -> float | None:
+        grades = [self._grades[outcome] for outcome in branch.outcomes if outcome in self._grades]
+        return sum(grades) / len(grades) if grades else None
+
+
+def _depth(branch: Branch) -> int:
+    return 1 + max(map(_depth, branch.branches)) if branch.branches else 0
 
 
 def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:

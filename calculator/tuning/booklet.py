@@ -6,27 +6,31 @@ What the file does not say is not invented: a section without contents is left o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from fractions import Fraction
 from itertools import takewhile
 from typing import Final
 
 import attrs
 
 from calculator.answering import label_of
+from calculator.figures import percent
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Whole, YesNo
 from calculator.lengths import shown_length
 from calculator.roll.places import field_for
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
 from calculator.scenarios.source import open_source
+from calculator.tuning.chances import odds_of
 from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
 from calculator.tuning.forecast import Forecast, forecast
 from calculator.tuning.heat_maps import heat_maps
-from calculator.tuning.matchups import Situation, first_situation
-from calculator.tuning.pages import filled, shown_part
+from calculator.tuning.matchups import Matrix, Situation, first_situation
+from calculator.tuning.pages import filled, shown_part, spread_bar
 from calculator.tuning.reports_of_forecasts import (
     forecast_table,
     loss_curves,
@@ -59,6 +63,7 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
         arrivals=list(_arrivals(scenario)),
         odds=[shown_part(drawn.chart()) for drawn in maps[:MOST_MAPS]],
+        example=_example(scenario, [drawn.matrix for drawn in maps]),
         asked=situation.title(scenario.system),
         assumed=_assumed(scenario, situation),
         seed=SEED,
@@ -68,17 +73,52 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         answers=_answers,
         strength=totals,
         hours=shown_length,
+        percent=percent,
+        spread_bar=spread_bar,
     )
 
 
 def _assumed(scenario: Scenario, situation: Situation) -> dict[str, str]:
-    """What the odds assume; not what the ground answers of any unit."""
+    """What the odds assume, by the names of fields; not what the ground answers of any unit."""
     ground = situation.ground(scenario, scenario.units)
     told = {key for answers in ground.values() for key in answers}
     assumed = situation.assumed(scenario.system)
+    fields = fields_of(scenario.system.action(situation.action).asks)
     return {
-        key: text if key not in told else "as the ground has it" for key, text in assumed.items()
+        one.label.lower(): "as the ground has it"
+        if one.key in told
+        else label_of(one.kind, assumed[one.key])
+        for one in fields
+        if one.key in assumed
     }
+
+
+@attrs.frozen
+class _Example:
+    """All that may come of one pair of units, graded from worst to best for a party."""
+
+    title: str
+    party: str
+    tree: OutcomeTree
+
+
+def _example(scenario: Scenario, found: Iterable[Matrix]) -> _Example | None:
+    """The pair whose chance is nearest to even: most may come of it. None if all is forbidden."""
+    pairs = [
+        (abs(chance - Fraction(1, 2)), number, actor, target, drawn)
+        for drawn in found
+        for actor, chances in zip(drawn.actors, drawn.chances, strict=True)
+        for number, (target, chance) in enumerate(zip(drawn.targets, chances, strict=True))
+        if chance is not None
+    ]
+    if not pairs:
+        return None
+    *_, actor, target, drawn = min(pairs, key=lambda pair: pair[:2])
+    odds = odds_of(next(drawn.situation.settings(scenario, [actor], [target])))
+    assert odds
+    title = f"{actor.name}: {odds.question.action.label.lower()}"
+    title += f", {target.name}" if drawn.asks_of_target else ""
+    return _Example(title, odds.question.action.severity.party, OutcomeTree([odds]))
 
 
 def _date(text: str) -> str:

@@ -10,6 +10,7 @@ import attrs
 from jinja2 import Environment
 from markupsafe import Markup
 
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.templates import environment
 from calculator.tuning.charts import Cell, Chart, Column, ColumnKind, folded
 from calculator.tuning.curves import Curves, can_draw, drawn
@@ -33,6 +34,11 @@ _WORDS: Final = 46
 def filled(template: str, **values: Any) -> str:
     """A template of this folder with values in it, as text and never as markup."""
     return _environment().get_template(template).render(**values)
+
+
+def spread_bar(tree: OutcomeTree, party: str) -> Markup:
+    """All outcomes as one bar, from worst to best for a party, with its quartiles marked."""
+    return Markup(filled("spread.html", spread=tree.spread, party=party))  # escaped
 
 
 def as_html(title: str, parts: Sequence[Part]) -> str:

@@ -16,6 +16,7 @@ from calculator.desk.unit_view import unit_view
 from calculator.figures import percent, points
 from calculator.rules.phrases import counted
 from calculator.templates import environment
+from calculator.tuning.pages import spread_bar
 
 TYPES: Final = {
     "style.css": "text/css",
@@ -83,7 +84,7 @@ def _environment() -> Environment:
     made = environment("calculator.web")
     made.globals |= {"static": static_address, "counted": counted, "unit_view": unit_view}
     made.globals |= {"most_listed": MOST_LISTED, "chief": CHIEF}
-    made.globals |= {"points": points, "percent": percent}
+    made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
     made.filters["slug"] = slug
     made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     return made

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.desk.odds_view import Chance, odds_view
+from calculator.desk.odds_view import odds_view
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
+from calculator.rules.outcome_tree import Chance
 from tests.rules.asking import ask
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.desk.odds_view import OutcomeTree, difference_in_words, odds_view
+from calculator.desk.odds_view import difference_in_words, odds_view
 from calculator.figures import bare_percent, one_in
 from calculator.rules import catalog
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Odds, Question
 
 

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from calculator.desk.odds_view import OutcomeTree
 from calculator.figures import percent
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system, offering
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Odds, Question
 from calculator.tui.widgets.why_panel import WhyPanel
 

@@ -49,6 +49,18 @@ def test_quatre_bras_as_it_is_told() -> None:
     assert husson.count('class="box"') == 5 + 2, "five bases, disordered and demoralized"
 
 
+def test_one_attack_is_drawn_from_worst_to_best_above_its_outcomes() -> None:
+    page = booklet(load("quatre-bras"), 0, "a4")
+    one = page[page.index('class="example"') :].partition("</div>")[0]
+    bar, _, listed = one.partition("<table")
+    assert "From worst to best for the attackers" in bar
+    widths = [float(width) for width in re.findall(r'grade-\d" x="[\d.]+" width="([\d.]+)"', bar)]
+    assert sum(widths) == pytest.approx(400, abs=0.3)
+    shares = [float(share) for share in re.findall(r"([\d.]+)%", listed)]
+    assert sum(shares) == pytest.approx(100, abs=0.5)
+    assert "target formation deployed" in text_of(page), "names of fields, and no keys"
+
+
 def test_each_system_says_what_state_is_ticked_off() -> None:
     page = booklet(load("waterloo-picton"), 0, "a4")
     heads = text_of(page[page.index("Roster sheet") :].partition("</thead>")[0])

@@ -13,9 +13,10 @@ from typing import Final
 from textual import events
 from textual.content import Content
 
-from calculator.desk.odds_view import CHIEF, Chance, OddsView, OutcomeRow, TroubleView, quarter
+from calculator.desk.odds_view import CHIEF, OddsView, TroubleView
 from calculator.figures import bar, bare_percent, points
 from calculator.journal.disclosure import Disclosure
+from calculator.rules.outcome_tree import Chance, OutcomeRow
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, broken, fitted, plain_line, rule, wrapped
 
@@ -173,7 +174,7 @@ class OddsBars(Lines):
         yield rule(width)
 
     def _row(self, view: OddsView, row: OutcomeRow, width: int) -> Iterator[Line]:
-        shade, ink = _shade(row.grade)
+        shade, ink = _shade(row.quarter)
         more = ("▸ " if row.is_folded else "▾ " if row.is_group else "  ", "dim")
         start = Content.assemble("  " * row.depth, more)
         cells = self._bar_cells(view, width)
@@ -246,11 +247,9 @@ class OddsBars(Lines):
             self.redraw()
 
 
-def _shade(grade: float | None) -> tuple[str, str]:
-    """The shade of a grade, and its ink."""
-    if grade is None:
-        return "", "plain-bar"
-    return SHADES[quarter(grade) - 1], f"grade-{quarter(grade)}"
+def _shade(quarter: int | None) -> tuple[str, str]:
+    """The shade of a quarter of the grades, and its ink."""
+    return (SHADES[quarter - 1], f"grade-{quarter}") if quarter else ("", "plain-bar")
 
 
 def _picture(view: OddsView, width: int) -> Iterator[Line]:
