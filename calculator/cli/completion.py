@@ -93,11 +93,12 @@ def complete_values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> I
 def complete_compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
     """The same, and once `tables.` is typed the values of the system's tables."""
     from calculator.rules.catalog import find_system
+    from calculator.rules.tables import TABLES
 
-    if not prefix.startswith("tables."):
+    if not prefix.startswith(TABLES):
         offered: Iterable[str] = complete_values(prefix=prefix, parsed_args=parsed_args)
         return offered
-    return {f"tables.{one.key}=": one.why for one in find_system(parsed_args.system).tables}
+    return {f"{TABLES}{one.key}=": one.why for one in find_system(parsed_args.system).tables}
 
 
 def complete_scenario(prefix: str, **_: Any) -> list[str]:

@@ -22,13 +22,11 @@ from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
 from calculator.pairs import read_answers
 from calculator.rules.question import Odds, Question
+from calculator.rules.tables import TABLES
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
     from calculator.rules.tables import Tables
-
-TABLES: Final = "tables."
-"""Begins what compares under another table value, in the place of another answer."""
 
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""

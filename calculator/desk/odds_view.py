@@ -13,6 +13,7 @@ from calculator.forms import Field, fields_of, mattering, texts
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Choice, YesNo
 from calculator.rules.outcome_tree import Chance, OutcomeTree, branches_of, fates_of
+from calculator.rules.tables import TABLES
 
 if TYPE_CHECKING:
     from calculator.rules.action import Decision, Outcome
@@ -193,7 +194,7 @@ def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Settin
 
 def _values(odds: Odds, keys: Iterable[str]) -> dict[str, str]:
     """Values of the tables in force, by the name by which they are compared."""
-    return {f"tables.{key}": odds.question.tables.shown(key) for key in keys}
+    return {TABLES + key: odds.question.tables.shown(key) for key in keys}
 
 
 def _choices(odds: Odds) -> tuple[tuple[str, tuple[Decision, ...]], ...]:

@@ -74,10 +74,12 @@ def _rules(question: Question) -> tuple[str, ...]:
 
 
 class Change(NamedTuple):
-    """One answer given otherwise: whose it is, what the chief chance becomes, by how much that is
-    more, how good that is, and the factors that it brings, in words."""
+    """One answer given, or value read, otherwise: whose it is, by which key, what the chief chance
+    becomes, by how much that is more, how good that is, and the factors that it brings, in words.
+    """
 
     owner: Owner
+    key: str
     label: str
     chance: Fraction
     difference: Fraction
@@ -89,7 +91,7 @@ class Change(NamedTuple):
         """The change as it is listed."""
         label = f"{found.label}{', and from there on' if found.on else ''}"
         chance, difference, merit = found.chance, found.difference, found.merit
-        return cls(found.owner, label, chance, difference, merit, found.thresholds)
+        return cls(found.owner, found.key, label, chance, difference, merit, found.thresholds)
 
 
 class ChangesView(NamedTuple):

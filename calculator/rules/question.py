@@ -348,6 +348,10 @@ class Question:
         tables = None if self.tables is self.system.tables else self.tables
         return Question.read, (self.system.key, self.action.key, texts(self.form), tables)
 
+    def otherwise(self, key: str) -> Question:
+        """This question where a doubtful value of the tables is read the other way."""
+        return attrs.evolve(self, tables=self.tables.read_otherwise(key))
+
     def check(self) -> None:
         """Raise `ForbiddenError`, with every reason, if the rules do not allow this."""
         if refusals := list(self.law.refusals()):

@@ -34,6 +34,7 @@ class Owner(Enum):
     MINE = "yours"
     THEIRS = "theirs"
     GROUND = "the ground and the rest"
+    TEXT = "how the text is read"
 
 
 SIDES: Final = {"actor": "actor", "target": "target", "friend": "actor", "beyond": "target"}

@@ -13,7 +13,10 @@ words, all `words` that have a meaning:
 
     fate = { value = ["rout", "rout", "flight"], words = ["rout", "flight"], why = "Rolls 1 to 3." }
 
-Where `words` are letters, as in `words = "AD"`, a text such as "AADD" is a row of them.
+Where `words` are letters, as in `words = "AD"`, a text such as "AADD" is a row of them. A reading
+that is open to doubt names the other way to read the text, which odds can be set beside:
+
+    furthest = { value = 6, why = "...", otherwise = { value = 5, says = "guns reach 5 hexes" } }
 """
 
 from __future__ import annotations
@@ -32,10 +35,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+TABLES: Final = "tables."
+"""Begins the name of a table value where answers are named as well: "tables.melee.odd-man"."""
+
+
+class Otherwise(NamedTuple):
+    """Another way to read the text: the value that goes with it, and what it says."""
+
+    value: Any
+    says: str
+
+
 class TableEntry(NamedTuple):
     """One value, why it is what it is, and what that rests on.
 
-    `source` is the section of the rules that has the value or, of a judgement, its direction.
+    `source` is the section of the rules that has the value or, of a judgement, its direction;
+    `otherwise` the other way to read it, of a reading that is open to doubt.
     """
 
     key: str
@@ -46,6 +61,7 @@ class TableEntry(NamedTuple):
     most: Any = None
     words: tuple[str, ...] = ()
     standing: Standing = Standing.RULE
+    otherwise: Otherwise | None = None
 
     @property
     def cited(self) -> str:
@@ -184,9 +200,20 @@ class Tables:
                 why=f"{reason} (was {self._entries[key].value})",
                 source="",
                 standing=Standing.JUDGEMENT,
+                otherwise=None,
             )
             for key, value in values.items()
         )
+
+    @property
+    def doubtful(self) -> Mapping[str, Otherwise]:
+        """The other way to read each value that is open to doubt, by its key."""
+        return {entry.key: entry.otherwise for entry in self if entry.otherwise}
+
+    def read_otherwise(self, key: str) -> Tables:
+        """These tables with one of the doubtful values read the other way."""
+        other = self.doubtful[key]
+        return self.override({key: other.value}, other.says)
 
     def typed(self, key: str, text: str) -> object:
         """A value typed as text, of the type that the value in force has: a row as "1/1/2/2".
@@ -270,8 +297,10 @@ def _entries(tree: Mapping[str, Any], path: str) -> Iterator[TableEntry]:
     for name, node in tree.items():
         key = f"{path}.{name}" if path else name
         if "value" in node:
-            words = tuple(node.get("words", ()))
-            yield TableEntry(key, **{**node, "words": words, "standing": standing_of(node)})
+            read = {"words": tuple(node.get("words", ())), "standing": standing_of(node)}
+            if other := node.get("otherwise"):
+                read["otherwise"] = Otherwise(**other)
+            yield TableEntry(key, **{**node, **read})
         else:
             yield from _entries(node, key)
 

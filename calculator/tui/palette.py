@@ -52,6 +52,9 @@ def commands(table: TableScreen) -> Iterator[Command]:
     for system in catalog.offered().systems:
         take = partial(table.openings.take_system, system.key)
         yield Command(f"Rules: {system.title}", "Play by this rule system", take)
+    for key, other in table.session.set_up.tables.doubtful.items():
+        beside = partial(table.set_beside, {key})
+        yield Command(f"Read otherwise: {other.says}", "Its odds beside those shown", beside)
     for name, title in TITLES.items():
         yield Command(
             f"Theme: {title}", "Change the colours", partial(setattr, table.app, "theme", name)

@@ -9,20 +9,28 @@ from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from calculator.rules.question import Odds, Question
 
+
+MOST_COMPARED: Final = 4
+"""What can stand beside odds at once."""
 
 SAMPLED_PATHS: Final = 2_000
 """Paths drawn where exact odds are out of reach: a player waits for them."""
 
 
 class Reading(NamedTuple):
-    """The odds of a set-up, or the trouble with it; exactly one of the two."""
+    """The odds of a set-up, or the trouble with it; exactly one of the two.
+
+    `otherwise` are the odds where doubtful values are read the other way, by what that says, as far
+    as they are others.
+    """
 
     odds: Odds | None = None
     trouble: CalculatorError | None = None
+    otherwise: Mapping[str, Odds] = {}
 
     def shown_as(self, disclosure: Disclosure) -> Reading:
         """The same as the umpire of the battle has it shown."""
@@ -36,20 +44,30 @@ class Reading(NamedTuple):
     def view(
         self, disclosure: Disclosure = Disclosure.EXACT, pins: Sequence[Odds] = ()
     ) -> OddsView | TroubleView | None:
-        """What of it is shown, beside what is pinned; nothing before anything is known."""
+        """What of it is shown, beside the other ways to read it and what is pinned; nothing before
+        anything is known."""
         if self.odds is not None:
-            return odds_view(self.odds, disclosure, [("", pin) for pin in pins])
+            others = [*self.otherwise.items(), *(("", pin) for pin in pins)]
+            return odds_view(self.odds, disclosure, others[:MOST_COMPARED])
         return trouble_view(self.trouble) if self.trouble else None
 
 
-def read(question: Question) -> Reading:
-    """The reading of a question; what the rules forbid is a reading too, never an exception."""
+def read(question: Question, beside: Collection[str] = ()) -> Reading:
+    """The reading of a question; what the rules forbid is a reading too, never an exception.
+
+    Doubtful values whose keys are in `beside` are read the other way as well.
+    """
     try:
         odds = question.best_odds(SAMPLED_PATHS, workers=1)
         odds.losses  # noqa: B018 - worked out here, where the screen does not wait for it
-        return Reading(odds=odds)
     except CalculatorError as trouble:
         return Reading(trouble=trouble)
+    others = {}
+    for key, other in question.tables.doubtful.items():
+        found = read(question.otherwise(key)).odds if key in beside else None
+        if found and found.distribution != odds.distribution:
+            others[other.says] = found
+    return Reading(odds=odds, otherwise=others)
 
 
 def in_short(view: OddsView | TroubleView | None) -> tuple[str, str]:

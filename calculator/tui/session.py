@@ -14,17 +14,13 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.tui.letters import Letters, letters_of
 from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
-from calculator.tui.reading import Reading, read
+from calculator.tui.reading import MOST_COMPARED, Reading, read
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Roll
     from calculator.rules.question import Odds, Result
     from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
-
-MOST_PINS: Final = 4
-"""Pins that can be compared at once."""
-
 
 _NEXT_TURN: Final = "; N begins the next turn"
 _KEY_FOR: Final = {
@@ -58,6 +54,8 @@ class Session:
         self.scenario_name = self._kept.get(key, KeptSetUp()).scenario
         self.pins = [_set_up_of(kept) for kept in remembered.pins]
         self._pinned_odds: dict[int, Odds | None] = {}
+        self.beside: set[str] = set()
+        """The keys of doubtful values by whose other reading the odds stand beside those shown."""
         self.is_bound = False
         """Whether the battle has a name, and what its roll says is binding."""
         self.practice = False
@@ -106,7 +104,7 @@ class Session:
             question = self.set_up.question()
         except CalculatorError as trouble:
             return partial(Reading, trouble=trouble)
-        return partial(read, question)
+        return partial(read, question, frozenset(self.beside))
 
     def pinned_odds(self) -> list[Odds]:
         """The odds of the pinned set-ups that can still be asked, the first pinned first."""
@@ -129,14 +127,23 @@ class Session:
             self.pins = [pin for pin in self.pins if not _same(pin, self.set_up)]
             self._pinned_odds = {}
             return False
-        if len(self.pins) == MOST_PINS:
-            raise CalculatorError(f"there are {MOST_PINS} pins: F7 takes them away")
+        if len(self.pins) == MOST_COMPARED:
+            raise CalculatorError(f"there are {MOST_COMPARED} pins: F7 takes them away")
         self.pins.append(self.set_up.pinned())
         return True
 
+    def set_beside(self, keys: Container[str]) -> bool:
+        """Set the other readings of doubtful values beside the odds, or take them away again;
+        whether they now stand there."""
+        meant = {key for key in self.set_up.tables.doubtful if key in keys}
+        were_set = meant <= self.beside
+        self.beside = self.beside - meant if were_set else self.beside | meant
+        return not were_set
+
     def unpin_all(self) -> None:
-        """Take all pins away."""
+        """Take all pins away, and the other readings."""
         self.pins = []
+        self.beside = set()
         self._pinned_odds = {}
 
     def open_scenario(self, name: str) -> None:

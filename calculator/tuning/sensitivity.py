@@ -13,11 +13,11 @@ import attrs
 
 from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.rules.tables import Tables
+from calculator.rules.tables import TABLES, Tables
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of, mean_of
 from calculator.tuning.matchups import Subject
-from calculator.tuning.variations import TABLES, Variation, ratings
+from calculator.tuning.variations import Variation, ratings
 
 Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
 """A setting for each pairing that a step may move, the chance for each that it leaves alone."""

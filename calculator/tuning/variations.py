@@ -17,12 +17,11 @@ from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
 from calculator.names import key_meant
 from calculator.rules.action import AnyAction
+from calculator.rules.tables import TABLES
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.acting import AT
 from calculator.tuning.drafts import moved, with_tables, with_unit
 from calculator.tuning.matchups import Subject
-
-TABLES: Final = "tables."
 
 NOWHERE: Final = "nowhere"
 """Where a unit stands that is varied to stand on none of the listed ground."""

@@ -1,4 +1,5 @@
-"""What would change it: every single change that the rules allow, with its exact effect."""
+"""What would change it: every single change that the rules allow, and every other way to read a
+doubtful value, with its exact effect."""
 
 from __future__ import annotations
 
@@ -11,12 +12,14 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
+from calculator.figures import points
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.action import Measure
 from calculator.rules.modifiers import Factor
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner
+from calculator.rules.tables import TABLES
 
 STEPS: Final = 6
 """How far a number is moved either way, by ones: about as far as a battle moves it in a turn."""
@@ -30,15 +33,16 @@ SAMPLED: Final = (
 
 @attrs.frozen
 class Alternative:
-    """One answer given otherwise, and what comes of it.
+    """One answer given otherwise, or one value read otherwise, and what comes of it.
 
-    `value` is the answer as typed, `chance` the chief chance with it, `difference` that less the
-    chance as it stands, both from -1 to 1 and exact. `gained` and `lost` are the factors that the
+    `key` is that of the field, or of the value after "tables."; `value` is the answer as typed,
+    `chance` the chief chance with it, `difference` that less the chance as it stands, both from -1
+    to 1 and exact. `gained` and `lost` are the factors that the
     change brings and takes away: the thresholds that it crosses. Of a number, the change is the
     least that has this effect; `on` says that every number tried beyond it has the same.
     """
 
-    field: Field
+    key: str
     value: str
     label: str
     owner: Owner
@@ -59,7 +63,7 @@ class Alternative:
     def as_json(self) -> dict[str, Any]:
         """The change as the command line prints it for machines."""
         return {
-            "field": self.field.key,
+            "field": self.key,
             "value": self.value,
             "label": self.label,
             "whose": self.owner.name.lower(),
@@ -96,6 +100,35 @@ def changes(odds: Odds, only: Collection[str] | None = None) -> Iterator[Alterna
         if field.kind.inner != arms and (only is None or field.key in only):
             trials = _Trials(odds, measure, field, owners[field.key])
             yield from trials.found()
+    if only is None:
+        yield from _read_otherwise(odds, measure)
+
+
+def _read_otherwise(odds: Odds, chief: Measure[Any]) -> Iterator[Alternative]:
+    """The other ways to read what is open to doubt, where that changes any outcome's odds.
+
+    What leaves the chief chance alone says which chance it moves most.
+    """
+    question = odds.question
+    for key, other in question.tables.doubtful.items():
+        with suppress(ForbiddenError, BudgetExceededError):
+            found = question.otherwise(key).odds()
+            if found.distribution != odds.distribution:
+                moved = {
+                    one.key: found.measure(one.key) - odds.measure(one.key)
+                    for one in question.action.measures
+                }
+                most = max(question.action.measures, key=lambda one: abs(moved[one.key]))
+                also = f": {most.label} {points(float(moved[most.key]))}"
+                yield Alternative(
+                    TABLES + key,
+                    str(other.value),
+                    other.says if moved[chief.key] else other.says + also,
+                    Owner.TEXT,
+                    found.measure(chief.key),
+                    moved[chief.key],
+                    merit=chief.merit(moved[chief.key]),
+                )
 
 
 def best_first(found: Iterable[Alternative]) -> list[Alternative]:
@@ -156,7 +189,7 @@ class _Trials:
             if difference or still:
                 gained, lost = self._moved_factors(odds)
                 return Alternative(
-                    self.field,
+                    self.field.key,
                     self.field.kind.show(value),
                     self._label(value),
                     self.owner,

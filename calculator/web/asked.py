@@ -16,6 +16,7 @@ from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rows import Rows
+from calculator.rules.tables import Otherwise
 
 WORTH_SAYING: Final = "Check these first: they decide much"
 """Above the answers that are only assumed and decide much."""
@@ -121,6 +122,11 @@ class OpenQuestion:
     def units(self) -> dict[str, str]:
         """The names of the units, by role."""
         return {role: name.rpartition(": ")[2] for role, name in self.asking.units.items()}
+
+    @property
+    def doubtful(self) -> Mapping[str, Otherwise]:
+        """The other way to read each value that is open to doubt, by its key."""
+        return self.asking.tables.doubtful
 
     @property
     def side(self) -> str:

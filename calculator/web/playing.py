@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -156,9 +157,22 @@ async def pin(visit: Visit) -> web.StreamResponse:
     return visit.go(asked.address)
 
 
+async def read_otherwise(visit: Visit) -> web.StreamResponse:
+    """Set the other reading of a doubtful value beside the odds, or take it away again."""
+    asked = _asked(visit, _texts(visit))
+    key, beside = visit.text("_reading"), visit.seated.beside
+    if key in beside:
+        beside.remove(key)
+    elif key in asked.doubtful:
+        beside.append(key)
+    visit.site.seats.keep()
+    return visit.go(asked.address)
+
+
 async def unpin(visit: Visit) -> web.StreamResponse:
     """Let go of what was kept to compare with."""
     visit.seated.pins.clear()
+    visit.seated.beside.clear()
     visit.site.seats.keep()
     return visit.go(_asked(visit, _texts(visit)).address)
 
@@ -179,7 +193,7 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
             for kept in visit.seated.pins
             if (other := await _pinned(visit, kept))
         ]
-        return visit.odds(odds, pinned)
+        return visit.odds(odds, [*await _read_otherwise(visit, odds), *pinned])
     except CalculatorError as trouble:
         return _refused(trouble)
 
@@ -187,6 +201,20 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
 def _refused(trouble: CalculatorError) -> dict[str, Any]:
     """Why nothing is drawn, and whether the turn alone forbids it."""
     return {"why_not": trouble_view(trouble), "held": isinstance(trouble, HeldError)}
+
+
+async def _read_otherwise(visit: Visit, odds: Odds) -> list[tuple[str, Odds]]:
+    """The odds where the doubtful values that the visitor chose are read the other way, as far as
+    they are others."""
+    question, found = odds.question, []
+    for key, other in question.tables.doubtful.items():
+        if key in visit.seated.beside:
+            with suppress(CalculatorError):
+                visitor = f"{visit.seated.key} {key}"
+                others = await visit.site.reckoner.odds(question.otherwise(key), visitor)
+                if others.distribution != odds.distribution:
+                    found.append((other.says, others))
+    return found
 
 
 async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
@@ -247,4 +275,5 @@ ROUTES: Final = (
     Route("GET", "/what-if/{system}/{action}", what_if, PLAYING),
     Route("POST", "/pin/{system}/{action}", pin, PLAYING),
     Route("POST", "/unpin/{system}/{action}", unpin, PLAYING),
+    Route("POST", "/otherwise/{system}/{action}", read_otherwise, PLAYING),
 )

@@ -56,6 +56,8 @@ class Seat:
     """The key of the rule system it last asked, where no order of battle says which."""
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
+    beside: list[str] = attrs.field(factory=list)
+    """The keys of doubtful values by whose other reading the odds stand beside those shown."""
     streams: list[Follower] = attrs.field(factory=list)
     """What its pages that follow the record are sent, the oldest first."""
 
@@ -181,4 +183,5 @@ def _read_seat(plain: dict[str, Any]) -> Seat:
         system=str(plain.get("system", "")),
         seen=float(plain["seen"]),
         pins=[Pin(**pin) for pin in plain["pins"]],
+        beside=[str(key) for key in plain.get("beside", ())],
     )

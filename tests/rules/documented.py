@@ -56,13 +56,17 @@ def with_tables(page: str, system: RuleSystem) -> str:
 
 
 def _tables(system: RuleSystem) -> Iterator[str]:
-    for table, entries in groupby(system.tables, key=lambda entry: entry.key.partition(".")[0]):
+    """All but those of battalion cards, which stand in tables of their own."""
+    of_rules = (entry for entry in system.tables if not entry.key.startswith("card."))
+    for table, entries in groupby(of_rules, key=lambda entry: entry.key.partition(".")[0]):
         yield f"\n### {table.replace('-', ' ').capitalize()}\n"
         yield "| key | value | why |"
         yield "|---|---|---|"
         for entry in entries:
             why = entry.why.replace("|", "\\|")
-            yield f"| `{entry.key}` | {_written(entry.value)} | {why} [{entry.cited}] |"
+            other = entry.otherwise
+            open_to = f"; or {_written(other.value)}: {other.says}" if other else ""
+            yield f"| `{entry.key}` | {_written(entry.value)} | {why} [{entry.cited}]{open_to} |"
 
 
 def _rows(table: str) -> list[tuple[str, Fraction]]:

@@ -11,6 +11,7 @@ from textual import events
 from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.question import Question
+from calculator.tui.empires import EmpiresApp
 from calculator.tui.letters import letters_of
 from calculator.tui.record.app import RecordApp
 from calculator.tui.rows import rows_of
@@ -193,7 +194,7 @@ async def test_tab_goes_from_section_to_section_of_the_rules(open_app: Opener) -
         for key in ("tab", "tab", "shift+tab"):
             await press(pilot, key)
             tops.append(seen(app).splitlines()[3])
-        assert "Units" in tops[0]
+        assert "What counts now" in tops[0]
         assert tops[1] != tops[0] == tops[2]
 
 
@@ -279,3 +280,43 @@ async def test_a_list_is_gone_through_by_pages(open_app: Opener) -> None:
         assert row(app, "Battalion") == labels[-1]
         await press(pilot, "b", *["pageup"] * 9, "enter")
         assert row(app, "Battalion") == labels[0]
+
+
+SAVED = "hits that are saved disorder nobody"
+
+
+def is_beside(app: EmpiresApp) -> bool:
+    """Whether other odds stand beside those of the set-up."""
+    return "% now other +/-" in " ".join(seen(app).split())
+
+
+async def test_from_the_rules_a_key_sets_the_other_readings_beside_the_odds(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="revolutionary-wars")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "a", *"shoot", "enter", "v")
+        assert SAVED in await opened_card(pilot, "r")
+        await press(pilot, "r")
+        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await press(pilot, "o")
+        await until(pilot, lambda: is_beside(app))
+        assert SAVED in seen(app)
+        await press(pilot, "n", "5", "enter")
+        assert is_beside(app), "it goes along with what is asked"
+        await press(pilot, "f7")
+        await until(pilot, lambda: not is_beside(app))
+
+
+async def test_a_tap_in_why_sets_the_other_reading_beside_the_odds_or_takes_it_away(
+    open_app: Opener, rests: None
+) -> None:
+    app = open_app(system="revolutionary-wars")
+    async with app.run_test(size=(160, 120)) as pilot:
+        await press(pilot, "a", *"shoot", "enter")
+        for beside in (True, False):
+            await until(pilot, lambda: "How the text is read" in seen(app))
+            lines = seen(app).splitlines()
+            at = next(n for n, line in enumerate(lines) if "How the text is read" in line)
+            await pilot.click(offset=(lines[at].index("How the text"), at + 1))
+            await until(pilot, lambda on=beside: is_beside(app) is on)

@@ -31,7 +31,7 @@ def assault(**answers: str) -> Odds:
 
 
 def by_value(odds: Odds) -> dict[tuple[str, str], Alternative]:
-    return {(change.field.key, change.value): change for change in changes(odds)}
+    return {(change.key, change.value): change for change in changes(odds)}
 
 
 @pytest.mark.parametrize(("system", "action", "answers"), ASKED)
@@ -44,10 +44,36 @@ def test_each_change_is_what_asking_afresh_gives(
     found = list(changes(odds))
     assert found
     for change in found:
-        afresh = texts(question.form) | {change.field.key: change.value}
-        chance = Question.read(system, action, afresh).odds().measure(chief)
+        read = {change.key.removeprefix("tables."): change.value}
+        if change.owner is Owner.TEXT:
+            typed = {key: question.tables.typed(key, text) for key, text in read.items()}
+            asked = attrs.evolve(question, tables=question.tables.override(typed, "another"))
+        else:
+            asked = Question.read(system, action, texts(question.form) | read)
+        chance = asked.odds().measure(chief)
         assert (change.chance, change.difference) == (chance, chance - odds.measure(chief))
-        assert change.difference != 0
+        assert change.difference or change.owner is Owner.TEXT
+
+
+def test_a_reading_that_leaves_the_chief_chance_alone_says_what_it_moves() -> None:
+    """A British volley at a French column: the heaviest reading there is."""
+    volley = {
+        "battalion": "british-line",
+        "enemy": "french-line",
+        "enemy-formation": "attack-column",
+    }
+    odds = Question.read("revolutionary-wars", "shoot", volley).odds()
+    (found,) = (change for change in changes(odds) if change.owner is Owner.TEXT)
+    assert found.key == "tables.shoot.saved-hits"
+    assert not found.difference
+    saved = attrs.evolve(
+        odds.question, tables=odds.question.tables.override({"shoot.saved-hits": 0}, "saved")
+    ).odds()
+    shaken = saved.measure("unsettles") - odds.measure("unsettles")
+    assert found.label == (
+        "hits that are saved disorder nobody: the target does not end Solid "
+        f"{100 * float(shaken):+.1f}"
+    )
 
 
 @pytest.mark.parametrize(("system", "action", "answers"), ASKED[:4])
@@ -87,7 +113,7 @@ def test_the_best_stands_first_and_each_is_its_owner_s() -> None:
     found = best_first(changes(assault()))
     differences = [change.difference for change in found]
     assert differences == sorted(differences, reverse=True)
-    owners = {(change.field.key, change.owner) for change in found}
+    owners = {(change.key, change.owner) for change in found}
     assert ("general", Owner.MINE) in owners
     assert ("target-state", Owner.THEIRS) in owners
     assert ("frontal", Owner.GROUND) in owners
@@ -95,7 +121,7 @@ def test_the_best_stands_first_and_each_is_its_owner_s() -> None:
 
 def test_a_number_names_the_least_that_does_it_and_the_threshold_it_crosses() -> None:
     """IX: outnumbered from one base more, badly from two to one: 8 bases against 4."""
-    more = {change.value: change for change in changes(assault()) if change.field.key == "bases"}
+    more = {change.value: change for change in changes(assault()) if change.key == "bases"}
     assert more["5"].label == "1 more base (5)"
     assert "Target outnumbered" in more["5"].thresholds
     assert more["8"].label == "4 more bases (8)"
@@ -118,15 +144,15 @@ def test_what_a_unit_is_is_not_proposed_to_be_changed(
 ) -> None:
     """docs/playing.md: what says what a unit is (its arm, its card) is not tried."""
     asked = Question.read(system, action, {}).odds()
-    assert names.isdisjoint({change.field.key for change in changes(asked)})
+    assert names.isdisjoint({change.key for change in changes(asked)})
 
 
 def test_a_change_that_would_take_too_many_paths_is_left_out_and_the_others_listed() -> None:
     """Four paths are enough for the melee as it stands, and too few for more dice."""
     melee = Question.read("revolutionary-wars", "melee", {})
     scarce = attrs.evolve(melee, action=type("Scarce", (melee.action,), {"paths": 4}))
-    every = {(change.field.key, change.value) for change in changes(melee.odds())}
-    found = {(change.field.key, change.value) for change in changes(scarce.odds())}
+    every = {(change.key, change.value) for change in changes(melee.odds())}
+    found = {(change.key, change.value) for change in changes(scarce.odds())}
     assert found
     assert found < every
 
@@ -140,7 +166,7 @@ def test_what_the_rules_forbid_is_not_proposed() -> None:
     """Horse does not shoot in square; whatever is proposed can be asked as it stands."""
     odds = Question.read("there-stand-empires", "deployed-fire", {}).odds()
     for change in changes(odds):
-        answers = texts(odds.question.form) | {change.field.key: change.value}
+        answers = texts(odds.question.form) | {change.key: change.value}
         Question.read("there-stand-empires", "deployed-fire", answers).odds()
 
 

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+import attrs
 import pytest
 
 from calculator.figures import percent
@@ -255,6 +256,37 @@ async def test_set_ups_are_kept_and_compared(visit: Open) -> None:
     before, now = (float(odds.measure("carries")) for odds in (hard, bare))
     assert f"{percent(before)} ({100 * (now - before):+.1f})" in page.text
     page = await ney.send(page, ASSAULT, to="/unpin/there-stand-empires/assault")
+    assert "Beside" not in page.text
+
+
+SHOOT = "/ask/revolutionary-wars/shoot"
+
+
+async def test_a_doubtful_value_is_read_otherwise_beside_the_odds(visit: Open) -> None:
+    """The other reading goes along with what is asked, until it is taken away."""
+    ney = await visit(VisitorRole.PLAYER)
+    page = await ney.open(f"{SHOOT}?battalion=british-line&enemy=french-line")
+    assert "Beside" not in page.text
+    saved = {"_reading": "shoot.saved-hits"}
+    otherwise = "/otherwise/revolutionary-wars/shoot"
+    assert otherwise in page.actions
+    page = await ney.send(page, SHOOT, saved, to=otherwise)
+    assert "Beside hits that are saved disorder nobody" in page.text
+    page = await ney.send(page, SHOOT, {"enemy-formation": "attack-column"})
+    asked = Question.read(
+        "revolutionary-wars",
+        "shoot",
+        {"battalion": "british-line", "enemy": "french-line", "enemy-formation": "attack-column"},
+    )
+    tables = asked.tables.override({"shoot.saved-hits": 0}, "the other reading")
+    now, other = (
+        float(odds.measure("unsettles"))
+        for odds in (asked.odds(), attrs.evolve(asked, tables=tables).odds())
+    )
+    assert f"{percent(other)} ({100 * (now - other):+.1f})" in page.text
+    page = await ney.send(page, SHOOT, {"_reading": "countercharge.shock"}, to=otherwise)
+    assert "(changes nothing here)" in page.text
+    page = await ney.send(page, SHOOT, saved, to=otherwise)
     assert "Beside" not in page.text
 
 

@@ -27,6 +27,7 @@ KEYS: Final = (
     (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
     ("F10 ^Z", "practice: draw and record nothing; ^Z undoes your last draw within ten seconds"),
     ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
+    ("r o", "sets what may be read otherwise beside the odds; so does a tap in Why"),
     ("t", "the turn-sequence card"),
     ("F2 F3", "another rule system; another order of battle"),
     ("F11 ^N", "heads of the record to note down, of every turn, and a code to photograph"),

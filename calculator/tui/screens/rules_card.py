@@ -1,9 +1,12 @@
-"""The rules on a card: what counts in these odds and why, then every statement by section."""
+"""The rules on a card: what may be read otherwise, what counts in these odds and why, then every
+statement by section."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual.binding import Binding, BindingType
 
 from calculator.errors import ForbiddenError
 from calculator.rules.statements import Statement, about
@@ -26,9 +29,32 @@ class Piece(NamedTuple):
     begins: object = None
 
 
+class RulesCard(CardScreen):
+    """The card of the rules, from which the other readings can be set beside the odds."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "set_beside", "The other readings beside the odds")
+    ]
+
+    def __init__(
+        self, title: str, pieces: Sequence[Piece], start: int, set_beside: Callable[[], object]
+    ) -> None:
+        super().__init__(title, [one.paragraph for one in pieces], start)
+        self._set_beside = set_beside
+
+    def action_set_beside(self) -> None:
+        """Close the card, and set the other readings beside the odds or take them away."""
+        self.dismiss()
+        self._set_beside()
+
+
 def rules_card(
-    session: Session, reading: Reading, row: FormRow | None, factor: Factor | None = None
-) -> CardScreen:
+    session: Session,
+    reading: Reading,
+    set_beside: Callable[[], object],
+    row: FormRow | None = None,
+    factor: Factor | None = None,
+) -> RulesCard:
     """The rules of the system in use, opened where a row of the form comes from, or a factor.
 
     Without either it opens at the top: what counts now, or what forbids it.
@@ -36,11 +62,15 @@ def rules_card(
     system, set_up = session.system, session.set_up
     tables = set_up.tables
     asked, here = asked_by(set_up, row) if row else ((), ())
-    pieces = [*_counting(system, tables, reading), *_statements(system.statements, tables, asked)]
+    pieces = [
+        *_doubtful(tables, session.beside),
+        *_counting(system, tables, reading),
+        *_statements(system.statements, tables, asked),
+    ]
     first = next((one for one in here if one in asked), None)
     start = first or next(iter((*asked, *here)), factor)
     at = next((n for n, one in enumerate(pieces) if start and one.begins is start), 0)
-    return CardScreen(f"{system.title}: the rules", [one.paragraph for one in pieces], at)
+    return RulesCard(f"{system.title}: the rules", pieces, at, set_beside)
 
 
 def asked_by(set_up: Asking, row: FormRow) -> tuple[Sequence[Statement], Sequence[Statement]]:
@@ -83,6 +113,16 @@ def _factor(statements: Iterable[Statement], tables: Tables, factor: Factor) -> 
     for one in statements:
         if any(entry in entries for entry in one.entries(tables)):
             yield Piece(Paragraph(f"{one.section}: {one.says}", sign="    "))
+
+
+def _doubtful(tables: Tables, beside: Container[str]) -> Iterator[Piece]:
+    """What may be read otherwise; a sign stands before what stands beside the odds."""
+    if tables.doubtful:
+        yield Piece(Paragraph("May be read otherwise: o sets it beside the odds", "heading"))
+        for key, other in tables.doubtful.items():
+            text = f"{other.says} [{tables.entry(key).cited}]"
+            yield Piece(Paragraph(text, sign="▸" if key in beside else "·"))
+        yield Piece(Paragraph(""))
 
 
 def _statements(

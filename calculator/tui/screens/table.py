@@ -29,7 +29,7 @@ from calculator.tui.widgets.text_bar import TextBar
 from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -639,10 +639,23 @@ class TableScreen(Screen[None]):
     def _open_factor(self, message: WhyPanel.FactorOpened) -> None:
         self._open_rules(factor=message.factor)
 
+    @on(WhyPanel.ReadingPicked)
+    def _set_beside(self, message: WhyPanel.ReadingPicked) -> None:
+        self.set_beside({message.key})
+
+    def set_beside(self, keys: Collection[str]) -> None:
+        """Set other readings of doubtful values beside the odds, or take them away again."""
+        if self.session.set_beside(keys):
+            self.changed("the other reading stands beside the odds where it changes them")
+        else:
+            self.changed("the odds stand as this text is read here")
+
     def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
         from calculator.tui.screens.rules_card import rules_card
 
-        self.app.push_screen(rules_card(self.session, self._reading, row, factor))
+        every = self.session.set_up.tables.doubtful
+        beside = partial(self.set_beside, every)
+        self.app.push_screen(rules_card(self.session, self._reading, beside, row, factor))
 
     def action_menu(self) -> None:
         """Show all that can be done, to be found by what it does."""

@@ -110,7 +110,7 @@ class OddsBars(Lines):
         if self._stale:
             yield plain_line("working them out ...", "dim")
         elif pins and view.is_exact:
-            names = ["% now", *(["was", "+/-"] if pins == 1 else NAMED[:pins])]
+            names = ["% now", *(["other", "+/-"] if pins == 1 else NAMED[:pins])]
             heads = "".join(name.rjust(COMPARED) for name in names)
             yield plain_line(heads.rjust(width), "dim")
         if others := view.incomparable:

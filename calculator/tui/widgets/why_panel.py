@@ -16,6 +16,8 @@ from textual.message import Message
 from calculator.desk.why_view import Change, ChangesView, Stage, WhyView, why_view
 from calculator.figures import points
 from calculator.rules.modifiers import Factor
+from calculator.rules.system import Owner
+from calculator.rules.tables import TABLES
 from calculator.rules.why import IDLE, Reason
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
@@ -31,6 +33,13 @@ class WhyPanel(Lines):
     """Lists factors and changes; changes are added as they are found."""
 
     right_margin = 1
+
+    class ReadingPicked(Message):
+        """The other way to read a doubtful value was clicked or tapped."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
 
     class FactorOpened(Message):
         """A factor was clicked or tapped."""
@@ -110,12 +119,16 @@ class WhyPanel(Lines):
         for owner, found in changes.by_owner:
             yield plain_line(owner, "strong")
             for change in found:
-                yield from _change(change, width)
+                key = change.key.removeprefix(TABLES)
+                tag = key if change.owner is Owner.TEXT else None
+                yield from ((line, tag) for line, _ in _change(change, width))
 
     def on_click(self, event: events.Click) -> None:
-        factor, _ = self.clicked(event)
-        if isinstance(factor, Factor):
-            self.post_message(self.FactorOpened(factor))
+        tag, _ = self.clicked(event)
+        if isinstance(tag, Factor):
+            self.post_message(self.FactorOpened(tag))
+        elif isinstance(tag, str):
+            self.post_message(self.ReadingPicked(tag))
 
 
 def _change(change: Change, width: int) -> Iterator[Line]:
