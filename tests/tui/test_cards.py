@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 import pytest
@@ -285,9 +286,9 @@ async def test_a_list_is_gone_through_by_pages(open_app: Opener) -> None:
 SAVED = "hits that are saved disorder nobody"
 
 
-def is_beside(app: EmpiresApp) -> bool:
-    """Whether other odds stand beside those of the set-up."""
-    return "% now other +/-" in " ".join(seen(app).split())
+def is_beside(app: EmpiresApp, wanted: bool = True) -> bool:
+    """Whether other odds stand beside those of the set-up, as is wanted, or do not."""
+    return ("% now other +/-" in " ".join(seen(app).split())) is wanted
 
 
 async def test_from_the_rules_a_key_sets_the_other_readings_beside_the_odds(
@@ -300,12 +301,12 @@ async def test_from_the_rules_a_key_sets_the_other_readings_beside_the_odds(
         await press(pilot, "r")
         await until(pilot, lambda: isinstance(app.screen, CardScreen))
         await press(pilot, "o")
-        await until(pilot, lambda: is_beside(app))
+        await until(pilot, partial(is_beside, app))
         assert SAVED in seen(app)
         await press(pilot, "n", "5", "enter")
         assert is_beside(app), "it goes along with what is asked"
         await press(pilot, "f7")
-        await until(pilot, lambda: not is_beside(app))
+        await until(pilot, partial(is_beside, app, False))
 
 
 async def test_a_tap_in_why_sets_the_other_reading_beside_the_odds_or_takes_it_away(
@@ -319,4 +320,4 @@ async def test_a_tap_in_why_sets_the_other_reading_beside_the_odds_or_takes_it_a
             lines = seen(app).splitlines()
             at = next(n for n, line in enumerate(lines) if "How the text is read" in line)
             await pilot.click(offset=(lines[at].index("How the text"), at + 1))
-            await until(pilot, lambda on=beside: is_beside(app) is on)
+            await until(pilot, partial(is_beside, app, beside))
