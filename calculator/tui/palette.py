@@ -11,7 +11,7 @@ from textual.keys import format_key
 
 from calculator.rules import catalog
 from calculator.tui.ink import TITLES
-from calculator.tui.screens.overlays import units_to_pick
+from calculator.tui.screens.overlays import units_to_pick, words_card
 from calculator.tui.screens.pick import Pickable, PickScreen
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def commands(table: TableScreen) -> Iterator[Command]:
         if isinstance(binding, Binding) and binding.tooltip and table.check_action(binding.action):
             does = f"{binding.tooltip}  {format_key(binding.key.partition(',')[0])}"
             yield Command(binding.description, does, partial(table.run_action, binding.action))
+    yield Command("Words", "What the program means by roll, pin or head", _words(table))
     yield Command("Every outcome", "List them one by one, or gather them", table.board.odds.fold)
     yield from _fields(table)
     yield from _units(table)
@@ -60,6 +61,10 @@ def commands(table: TableScreen) -> Iterator[Command]:
             f"Theme: {title}", "Change the colours", partial(setattr, table.app, "theme", name)
         )
     yield Command("Quit", "Leave; everything is kept  q", table.app.exit)
+
+
+def _words(table: TableScreen) -> Callable[[], object]:
+    return lambda: table.app.push_screen(words_card())
 
 
 def _fields(table: TableScreen) -> Iterator[Command]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from aiohttp import web
 from jinja2 import Environment
 
+from calculator.desk.glossary import WORDS
 from calculator.desk.odds_view import CHIEF
 from calculator.desk.unit_view import unit_view
 from calculator.figures import percent, points
@@ -85,6 +86,7 @@ def _environment() -> Environment:
     made.globals |= {"static": static_address, "counted": counted, "unit_view": unit_view}
     made.globals |= {"most_listed": MOST_LISTED, "chief": CHIEF}
     made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
+    made.globals["words"] = WORDS
     made.filters["slug"] = slug
     made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     return made

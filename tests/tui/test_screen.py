@@ -221,7 +221,9 @@ async def test_the_menu_finds_everything_by_what_it_does(open_app: Opener) -> No
             await press(pilot, "ctrl+p", *words)
             assert offers(app)[0].strip() == name
             await press(pilot, "escape")
-        await press(pilot, "ctrl+p", *"deployed")
+        await press(pilot, "ctrl+p", *"words", "enter")
+        assert "it is the usual answer" in seen(app)
+        await press(pilot, "escape", "ctrl+p", *"deployed")
         await press(pilot, "enter")
         assert app.session.set_up.action.key == "fire"
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.answering import rated
+from calculator.desk.glossary import WORDS
 from calculator.errors import CalculatorError
 from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.scenarios import Scenario
 from calculator.tui.rows import UNIT_KEYS, FormRow
 from calculator.tui.screens import cards
-from calculator.tui.screens.card import CardScreen
+from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.pick import Pickable, PickScreen
 from calculator.tui.session import Session
 from calculator.tui.widgets.roll_panel import units_in_order
@@ -26,6 +27,11 @@ def help_card(session: Session, row: FormRow) -> CardScreen:
     set_up = session.set_up
     field = next((field for field in set_up.fields if field.key == row.key), None)
     return CardScreen("Help", cards.help_on(set_up.system, set_up.action, field, row))
+
+
+def words_card() -> CardScreen:
+    """What the program's own words mean."""
+    return CardScreen("Words", explained(tuple(WORDS.items()), 16))
 
 
 def sequence_card(session: Session) -> CardScreen:
