@@ -39,6 +39,11 @@ class Setting(NamedTuple):
     chief: Fraction
     difference: Fraction
 
+    @property
+    def is_of_text(self) -> bool:
+        """Whether it reads the text otherwise."""
+        return any(key.startswith(TABLES) for key in self.answers)
+
 
 class UnitChances(NamedTuple):
     """What may become of one unit, whatever becomes of the others; what it loses on average."""

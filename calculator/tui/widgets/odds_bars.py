@@ -106,15 +106,16 @@ class OddsBars(Lines):
                 yield from self._figures_of(view, chance, width)
 
     def _heading(self, view: OddsView, width: int) -> Iterator[Line]:
-        pins = len(view.settings) - 1
+        _, *others = view.settings
         if self._stale:
             yield plain_line("working them out ...", "dim")
-        elif pins and view.is_exact:
-            names = ["% now", *(["other", "+/-"] if pins == 1 else NAMED[:pins])]
+        elif others and view.is_exact:
+            one = ["other" if others[0].is_of_text else "was", "+/-"]
+            names = ["% now", *(one if len(others) == 1 else NAMED[: len(others)])]
             heads = "".join(name.rjust(COMPARED) for name in names)
             yield plain_line(heads.rjust(width), "dim")
-        if others := view.incomparable:
-            name = "a pin asks" if others == 1 else f"{others} pins ask"
+        if unlike := view.incomparable:
+            name = "a pin asks" if unlike == 1 else f"{unlike} pins ask"
             yield from wrapped(f"{name} something else: not compared", "dim", width)
 
     def _compared(self, view: OddsView, width: int) -> Iterator[Line]:
