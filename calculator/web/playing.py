@@ -166,7 +166,7 @@ async def read_otherwise(visit: Visit) -> web.StreamResponse:
     elif key in asked.doubtful:
         beside.append(key)
     visit.site.seats.keep()
-    return visit.go(asked.address)
+    return visit.go(f"{asked.address}#odds")
 
 
 async def unpin(visit: Visit) -> web.StreamResponse:
