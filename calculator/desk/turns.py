@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.errors import CalculatorError
@@ -13,31 +14,40 @@ if TYPE_CHECKING:
 
 
 class Waiting(NamedTuple):
-    """A formation and its units that have yet to act, by name."""
+    """A formation, its units that have yet to act by name, and how many it has on the table."""
 
     side: str
     formation: str
     units: tuple[str, ...]
+    of: int
 
     def __str__(self) -> str:
-        return f"{self.formation or self.side}: {', '.join(self.units)}"
+        count = f"{len(self.units)} of {self.of} still to act"
+        return f"{self.formation or self.side}, {count}: {', '.join(self.units)}"
 
 
 class TurnView(NamedTuple):
     """A turn: its number, by name the army whose turn it is and that has the initiative, the phase,
-    and who has yet to act, by formation."""
+    who has yet to act, by formation, and how many rulings stand open."""
 
     turn: int
     player: str = ""
     initiative: str = ""
     phase: str = ""
     waiting: tuple[Waiting, ...] = ()
+    open: int = 0
 
     @property
     def line(self) -> str:
         """All but who waits, in a few words: "turn 3, initiative: French"."""
         has = f"initiative: {self.initiative}" if self.initiative else ""
-        return ", ".join(filter(None, (f"turn {self.turn}", self.player, self.phase, has)))
+        stands = f"{self.open} open" if self.open else ""
+        return ", ".join(filter(None, (f"turn {self.turn}", self.player, self.phase, has, stands)))
+
+    def waits_with(self, unit: RollUnit) -> str:
+        """The formation of a unit and who of it has yet to act."""
+        waiting = (str(one) for one in self.waiting if unit.name in one.units)
+        return next(waiting, "")
 
     @property
     def still_to_act(self) -> str:
@@ -61,6 +71,7 @@ def turn_view(roll: Roll) -> TurnView:
         next(iter(whose), ""),
         law.phase(roll.turn_so_far(roll.player)) if roll.player else "",
         tuple(_waiting(roll)) if law.source else (),
+        len(roll.open),
     )
 
 
@@ -75,12 +86,17 @@ def to_act(roll: Roll, side: str) -> str:
     return f"{sum(not unit.acted for unit in there)} of {len(there)} still to act"
 
 
-def next_to_act(roll: Roll, unit: RollUnit) -> tuple[RollUnit, ...]:
-    """The units of the same side that may still act, from the one after `unit` round to it."""
+def next_to_act(roll: Roll, side: str, after: str = "") -> tuple[RollUnit, ...]:
+    """The units of a side that may still act, or of any for no side, from the one that follows the
+    unit of the full name `after` round to it."""
     names = [one.full_name for one in roll.units]
-    at = names.index(unit.full_name) + 1
-    following = (*roll.units[at:], *roll.units[: at - 1])
-    return tuple(one for one in following if one.side == unit.side and _may_act(one))
+    at = names.index(after) + 1 if after in names else 0
+    following = (*roll.units[at:], *roll.units[:at])
+    return tuple(one for one in following if side in {"", one.side} and _may_act(one))
+
+
+def _may_act(unit: RollUnit) -> bool:
+    return unit.arrived and not unit.gone and not unit.acted
 
 
 def _role(role: object) -> str:
@@ -89,16 +105,12 @@ def _role(role: object) -> str:
 
 def _waiting(roll: Roll) -> Iterator[Waiting]:
     called = {side.key: side.called for side in roll.scenario.sides}
-    waiting: dict[tuple[str, str], list[str]] = {}
-    for unit in roll.units:
-        if _may_act(unit) and roll.player in {"", unit.side}:
-            waiting.setdefault((unit.side, unit.division), []).append(unit.name)
-    for (side, formation), names in waiting.items():
-        yield Waiting(called[side], formation, tuple(names))
-
-
-def _may_act(unit: RollUnit) -> bool:
-    return unit.arrived and not unit.gone and not unit.acted
+    there = [unit for unit in roll.units if unit.arrived and not unit.gone]
+    there = [unit for unit in there if roll.player in {"", unit.side}]
+    for (side, formation), units in groupby(there, key=lambda one: (one.side, one.division)):
+        members = list(units)
+        if names := tuple(unit.name for unit in members if not unit.acted):
+            yield Waiting(called[side], formation, names, len(members))
 
 
 class FollowUp(NamedTuple):

@@ -128,6 +128,7 @@ def answer_body(
         "entry": number,
         "drawn": ruling["label"],
         "answers": dict(answers),
+        "units": dict(ruling["units"]),
         "ruled": body["label"],
         **{key: body[key] for key in sorted(_BY_ANSWER & body.keys())},
     }

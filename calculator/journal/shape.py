@@ -166,7 +166,8 @@ BODIES: Final[Mapping[str, _Layout]] = {
     }),
     "correction": _Layout({**_corrected, "reason": str}),
     "answer": _Layout({
-        "entry": _counted, "drawn": str, "answers": _VALUES, "ruled": str, "code": str, **_RESULT,
+        "entry": _counted, "drawn": str, "units": _Layout(any=_unit), "answers": _VALUES,
+        "ruled": str, "code": str, **_RESULT,
     }, _FOUND),
 }  # fmt: skip
 """What the body of each kind holds: no probability is there where exact odds exceed their budget,

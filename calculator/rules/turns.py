@@ -280,7 +280,8 @@ class TurnLaw:
         elif permitted:
             text += f": this may follow only with {lacking[0]}"
         elif unit.may:
-            text += f"; it may still {', '.join(one.words or one.action for one in unit.may)}"
+            still = (one.words or one.action.replace("-", " ") for one in unit.may)
+            text += f"; it may still: {', '.join(still)}"
         yield Held(text, self.source, unit.acted)
 
     def _claimed(self, asked: ActionTaken) -> Iterator[Held]:

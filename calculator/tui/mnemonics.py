@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Final, NamedTuple
 
-COMMANDS: Final = frozenset("rptqvxRN!?,.;-+=")
+COMMANDS: Final = frozenset("rptqvxRN!?>*,.;-+=")
 """Keys that mean the same on every form and so never name a field."""
 
 ACTION_KEY: Final = "a"

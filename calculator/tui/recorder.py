@@ -88,6 +88,7 @@ class Recorder:
             side=asked.whose or self.side,
             order=order,
             said=asked.recorded_said,
+            despite=asked.despite,
         )
 
     def _order_of(self, scenario: Scenario | None) -> OrderOfBattle | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calculator.desk.turns import turn_view
+from calculator.desk.turns import to_act, turn_view
 from calculator.tui.recorder import Recorder
 from calculator.tui.session import Session
 from calculator.tui.widgets.strip_bar import Press
@@ -15,8 +15,10 @@ def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
     if session.practice:
         return playing, "PRACTICE: nothing is recorded  ≡"
     who = (recorder.battle, recorder.side, recorder.player)
-    turn_now = turn_view(session.roll).line if session.roll else f"turn {turn}"
-    return playing, *who, f"{turn_now}  {session.name.name}  ≡"
+    turn_now, left = f"turn {turn}", ""
+    if roll := session.roll:
+        turn_now, left = turn_view(roll).line, to_act(roll, roll.side_key(recorder.side))
+    return playing, *who, left, f"{turn_now}  {session.name.name}  ≡"
 
 
 def buttons(session: Session, *, is_open: bool) -> list[Press]:

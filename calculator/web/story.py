@@ -87,7 +87,7 @@ def _next_up(visit: Visit, found: Entry) -> tuple[RollUnit, ...]:
         return ()
     actor = roll.named(UnitName.read(found.body["units"]["actor"]))
     is_own = actor is not None and actor.side == roll.side_key(visit.seated.side)
-    return next_to_act(roll, actor)[:MOST_NEXT] if actor and is_own else ()
+    return next_to_act(roll, actor.side, actor.full_name)[:MOST_NEXT] if actor and is_own else ()
 
 
 _NO_RULING: Final[dict[str, Any]] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.turns import dead_end, follow_ups, turn_view, what_begins
+from calculator.desk.turns import dead_end, follow_ups, to_act, turn_view, what_begins
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -31,7 +31,8 @@ def test_who_has_yet_to_act_stands_by_formation(maida: Played) -> None:
     assert first.still_to_act == "yet to act: French 7, British 6", "the 20th Foot is still at sea"
     maida.play("deploy", {"actor": COLE}, seed="0")
     waiting = [str(one) for one in turn_view(maida.roll).waiting]
-    assert "Digonnet's brigade: 23rd Light, 9th Chasseurs" in waiting
+    assert "Digonnet's brigade, 2 of 2 still to act: 23rd Light, 9th Chasseurs" in waiting
+    assert to_act(maida.roll, "british") == "5 of 6 still to act"
     assert not any(COLE in line for line in waiting)
 
 

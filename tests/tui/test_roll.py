@@ -547,7 +547,7 @@ async def test_an_army_that_others_check_or_strike_stays_picked_and_is_heard_of(
             last = other.recent()[-1].number
         await until(pilot, lambda: f", #{last}: " in seen(app) and "changed by" in seen(app))
         await press(pilot, "enter")
-        told = {"check": f"checked this turn (entry {last})", "loss": "Enter again draws"}[by]
+        told = {"check": "Begin turn 2", "loss": "Enter again draws"}[by]
         await until(pilot, lambda: told in seen(app))
         assert row(app, "Army").startswith("French")
     assert len(rulings("sunday")) == (by == "check")
@@ -605,3 +605,46 @@ async def test_what_may_follow_is_a_key_away_with_its_answers(open_app: Opener) 
         await pilot.press("!")
         await until(pilot, lambda: "breakthrough charge: up to 7 inches" in seen(app))
         assert app.session.set_up.texts["breakthrough"] == "yes"
+
+
+async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays_till_seen(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = {"actor": "9th Chasseurs", "target": "Cole's brigade"}
+    with Umpire.open("sunday", copy="blue-1", side="french") as other:
+        Played(other, "maida").play("assault", late, "french", seed="8")
+        app = open_app(scenario="maida", battle="sunday", side="british")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "1 open" in seen(app))
+            await press(pilot, "!")
+            await until(pilot, lambda: "Is the target within 4 inches?" in seen(app))
+            await press(pilot, "3", "enter")
+            await until(pilot, lambda: "the defenders are destroyed" in seen(app))
+            await press(pilot, "escape")
+            guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
+            Played.of(other).play("deployed-fire", guns, "french", formation="deployed")
+            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+            await press(pilot, "v", "v")
+            assert "* shows: French horse artillery" in seen(app), "it stays until it is seen"
+            await press(pilot, "*")
+            await until(pilot, lambda: "What befell your units" in seen(app))
+            await press(pilot, "escape", ">")
+            assert "* shows" not in seen(app)
+            assert "still to act: " in seen(app)
+
+
+async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:
+    with Umpire.open("sunday", copy="blue-1") as other:
+        Played(other, "maida").play("deploy", {"actor": "Acland's brigade"}, seed="0")
+    app = open_app(scenario="maida", battle="sunday", side="british")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        burst(app, [",", *"Acland", "enter"])
+        await until(pilot, lambda: "has acted this" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Begin turn 2" in seen(app))
+        await press(pilot, *"other", "enter")
+        await until(pilot, lambda: "Why does the table say otherwise?" in seen(app))
+        await press(pilot, *"it ran", "enter")
+        await until(pilot, lambda: "has used its action" in seen(app))
+    assert "the table says otherwise: it ran" in rulings("sunday")[-1].summary

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
+from calculator.desk.lines import subject_of
 from calculator.forms import Field
+from calculator.journal.entry import Entry
 from calculator.rules.action import AnyAction
 from calculator.rules.system import RuleSystem
 from calculator.tui.answers import answers_of
@@ -25,6 +27,8 @@ KEYS: Final = (
     ("p F7", "pin this set-up to compare others with it, up to four; F7 takes all pins away"),
     ("v", "result, how it came about, why, log in turn; PgUp PgDn scroll"),
     (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
+    ("N !", "begin the next turn; what may follow, or the answer that a ruling awaits"),
+    ("> *", "the next unit that has yet to act; what others ruled on your units"),
     ("F10 ^Z", "practice: draw and record nothing; ^Z undoes your last draw within ten seconds"),
     ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
     ("r o", "sets what may be read otherwise beside the odds; so does a tap in Why"),
@@ -70,6 +74,16 @@ def field_help(field: Field, row: FormRow) -> Iterator[Paragraph]:
         yield Paragraph(answer.label, sign=answer.letter or " ")
     if not field.kind.choices:
         yield Paragraph(f"Answer: {field.kind.allowed}.")
+
+
+def told_of(entries: Iterable[Entry]) -> Iterator[Paragraph]:
+    """What entries tell, with what is to be done on the table."""
+    for entry in entries:
+        yield Paragraph(f"#{entry.number} {subject_of(entry)}".strip(), "heading")
+        yield Paragraph(entry.summary, "value")
+        for step in entry.body.get("on-table", ()):
+            yield Paragraph(step, sign="·")
+        yield Paragraph("")
 
 
 def sequence_of(system: RuleSystem) -> Iterator[Paragraph]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calculator.answering import rated
 from calculator.desk.glossary import WORDS
+from calculator.desk.turns import next_to_act
 from calculator.errors import CalculatorError
+from calculator.journal.entry import Entry
 from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.scenarios import Scenario
@@ -38,6 +40,11 @@ def sequence_card(session: Session) -> CardScreen:
     """The turn sequence of the system in use."""
     system = session.system
     return CardScreen(f"{system.title}: a turn", cards.sequence_of(system))
+
+
+def told_of(entries: Sequence[Entry]) -> CardScreen:
+    """What entries tell: who did what to whom, what came of it, what is to be done on the table."""
+    return CardScreen("What befell your units", cards.told_of(entries))
 
 
 def pick_system(session: Session) -> PickScreen:
@@ -87,12 +94,10 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
 
 def _next_to_act(roll: Roll | None, present: str) -> str:
     """The unit picked; once it has acted, the next of its side on the roll that may still act."""
-    from calculator.desk.turns import next_to_act
-
     unit = next((one for one in roll.units if one.full_name == present), None) if roll else None
     if roll is None or unit is None or not unit.acted:
         return present
-    return next((one.full_name for one in next_to_act(roll, unit)), present)
+    return next((one.full_name for one in next_to_act(roll, unit.side, present)), present)
 
 
 def pick_army(session: Session) -> PickScreen:

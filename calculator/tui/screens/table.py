@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from calculator.desk.asking import has_form
-from calculator.desk.turns import follow_ups, touched, turn_view, what_begins
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.at_rest import AtRest, Send, look_for_changes
 from calculator.tui.reading import Reading, in_short
@@ -22,6 +21,7 @@ from calculator.tui.rulings import Rulings
 from calculator.tui.screens.openings import Openings
 from calculator.tui.strip import buttons, strip
 from calculator.tui.threads import in_thread
+from calculator.tui.turning import Turning
 from calculator.tui.widgets.board import Board
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import StripBar
@@ -29,13 +29,12 @@ from calculator.tui.widgets.text_bar import TextBar
 from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from textual import events
     from textual.app import ComposeResult
 
     from calculator.desk.lines import EntryLine
-    from calculator.roll import Roll
     from calculator.rules.action import AnyAction
     from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds, Result
@@ -62,6 +61,10 @@ HINTS_ON_RESULT: Final = "Esc back  v how it came about, why, log  PgDn scroll  
 """The hints while a result stands before everything else."""
 
 
+MENU_COLUMNS: Final = 4
+"""Columns at the end of the strip where its sign opens the menu; before them it is the turn."""
+
+
 class TableScreen(Screen[None]):
     """Shows a session, and turns keys, taps and messages into changes of it."""
 
@@ -83,6 +86,8 @@ class TableScreen(Screen[None]):
         Binding("r,ctrl+r", "rules", "The rules", tooltip="On this field, or on what counts now"),
         Binding("N", "next_turn", "Next turn", tooltip="Who has yet to act; again to begin it"),
         Binding("exclamation_mark", "follow_up", "What may follow", tooltip="What it may still do"),
+        Binding("greater_than_sign", "next_unit", "Next unit", tooltip="That has yet to act"),
+        Binding("asterisk", "befallen", "Your units", tooltip="What others ruled on them"),
         Binding("t", "sequence", "Turn sequence", tooltip="The steps of a turn"),
         Binding("question_mark,f1", "help", "Help", tooltip="On this field, and on the keys"),
         Binding("v", "view", "Result, why, log", tooltip="Show the next one"),
@@ -117,6 +122,16 @@ class TableScreen(Screen[None]):
         self.openings = Openings(
             self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
         )
+        self.turning = Turning(
+            self,
+            session,
+            recorder,
+            changed=self.changed,
+            note=self.note,
+            choose=self.choose,
+            look=self.rulings.look,
+            ruled=self._ruled,
+        )
         self.board = Board(id="body")
         self.reckoning = Reckoning(
             self, session, show=self._show_reading, wait=self.board.odds.wait
@@ -146,8 +161,6 @@ class TableScreen(Screen[None]):
         self._unheard_of: set[str] = set()
         """What was picked then: of others there is nothing to take note of."""
         self._pressed = 0.0
-        self._turn_to_begin = 0
-        """The turn that the next press of its key begins."""
 
     def compose(self) -> ComposeResult:
         # Textual would find out after the first paint, and paint again.
@@ -192,6 +205,7 @@ class TableScreen(Screen[None]):
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
         self._is_asked = self._has_drawn = False
+        self.session.set_up.despite = ""
         self._ruled_on, self._decide = None, ()
         for looking in (self.what_if, self.deciding):
             looking.work_out(None)
@@ -213,7 +227,7 @@ class TableScreen(Screen[None]):
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
         hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
-        self.hints.show(text.partition("\n")[0] or hints)
+        self.hints.show(text.partition("\n")[0] or self.turning.unseen or hints)
 
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
@@ -307,6 +321,14 @@ class TableScreen(Screen[None]):
         """Who taps a small screen gets rows and buttons that are a thumb high."""
         if event.widget is self.summary:
             self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
+        elif event.widget is self.hints and self.turning.unseen:
+            self.action_befallen()
+        elif (
+            event.widget is self.title_bar
+            and self.session.roll
+            and event.x < self.size.width - MENU_COLUMNS
+        ):
+            self.action_next_unit()
         elif event.widget in (self.title_bar, self.hints):
             self.action_menu()
         if not self.has_class("-touched"):
@@ -386,8 +408,13 @@ class TableScreen(Screen[None]):
 
     def _is_warned(self) -> bool:
         """Whether something must be heard before a draw: what forbids it, or what has changed."""
-        if refused := [caution.text for caution in self.session.cautions() if caution.refused]:
-            self._refuse(refused[0])
+        despite = self.session.set_up.despite
+        refused = [one for one in self.session.cautions() if one.refused]
+        if refused and not (despite and all(one.of_turn for one in refused)):
+            self._refuse(refused[0].text)
+            of_turn = all(one.of_turn for one in refused)
+            if not self.turning.ask_open() and of_turn:
+                self.turning.offer(refused[0].text, self._turn, self.action_result)
             return True
         news, self._unheard = self._unheard, ""
         if not news or self._unheard_of.isdisjoint(self.session.picked):
@@ -395,7 +422,7 @@ class TableScreen(Screen[None]):
         self.note(f"Enter again draws; {news}")
         return True
 
-    def _ruled(self, result: Result, entry: int) -> None:
+    def _ruled(self, result: Result, entry: int, names: Mapping[str, str] | None = None) -> None:
         self._pressed = monotonic()
         if result.question.action.key == self.session.set_up.action.key and not has_form(
             result.question.action
@@ -404,11 +431,15 @@ class TableScreen(Screen[None]):
             self._has_drawn = True
         from calculator.desk.result_view import result_view
 
+        self.session.set_up.despite = ""
         self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
         self._show_odds(self._ruled_on)
-        self.board.show_result(result, result_view(result, self.session.disclosure, self._asked))
+        view = result_view(result, self.session.disclosure, names or self._asked)
+        self.board.show_result(result, view)
         self.note("")
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
+        if result.awaits and entry:
+            self.turning.ask(entry, result.awaits)
 
     def _note_the_rest(self) -> None:
         if self.board.result.max_scroll_y and not self.hints.has_class("-noting"):
@@ -440,20 +471,10 @@ class TableScreen(Screen[None]):
             self._unheard = f"changed by {others[-1].brief}"
             self._unheard_of = self.session.picked
             self.note(self._unheard)
-        self._tell_what_follows(own, [one for one in news.entries if not one.own])
+        self.turning.tell([one for one in news.entries if one.subject or one.about])
         self._tell_proposals({one.number for one in news.entries if not one.own})
         if is_first or changed or news.entries:
             self._show()
-
-    def _tell_what_follows(self, own: Sequence[EntryLine], others: Sequence[EntryLine]) -> None:
-        """Say what may follow what this copy ruled, and what others ruled on this side's units."""
-        if (roll := self.session.roll) is None:
-            return
-        if own and (may := follow_ups(roll, own[-1].number)):
-            self.note(f"it may still: {'; '.join(one.words for one in may)} (! turns to it)")
-        for line in others:
-            if names := touched(roll, self.recorder.side, line.number):
-                self.note(f"{', '.join(names)}: {line.text} (entry {line.number})")
 
     def _tell_proposals(self, fresh: set[int]) -> None:
         """Say what others have just said of this side's units, with the key that takes it."""
@@ -529,42 +550,19 @@ class TableScreen(Screen[None]):
 
     def action_next_turn(self) -> None:
         """Say which turn will begin; the same key again begins it, but in practice."""
-        if self.session.practice:
-            self.note("practice: no turn is begun; F10 ends it")
-            return
-        coming = self._turn + 1
-        if self._turn_to_begin != coming:
-            self._turn_to_begin = coming
-            waiting = turn_view(roll).still_to_act if (roll := self.session.roll) else ""
-            self.note(f"N again begins turn {coming}{f'; {waiting}' if waiting else ''}")
-            return
-        self._turn_to_begin, before = 0, self.session.roll
-
-        def begun(now: Roll | None) -> None:
-            changes = what_begins(before, now) if before and now else ()
-            self.rulings.look()
-            if initiative := self.session.system.initiative:
-                self.choose(self.session.system.action(initiative))
-            self.note(" ".join((f"Turn {coming} begins.", *changes)))
-
-        def begin() -> Roll | None:
-            self.recorder.umpire.turn(coming)
-            return self.recorder.umpire.readable_roll()
-
-        in_thread(self, begin, begun, lambda trouble: self.note(str(trouble)))
+        self.turning.next_turn(self._turn)
 
     def action_follow_up(self) -> None:
-        """Turn to the next thing that the acting unit may still do this turn."""
-        picked = self.session.set_up.on_roll().get("actor")
-        if picked is None or not picked.may:
-            self.note("nothing may follow of what the acting unit has done this turn")
-            return
-        keys = [one.action for one in picked.may]
-        now = self.session.set_up.action.key
-        following = picked.may[(keys.index(now) + 1) % len(keys) if now in keys else 0]
-        self.session.set_up.unsay(following.answers.keys() | following.at_most.keys())
-        self.choose(self.session.system.action(following.action))
-        self.note(following.words)
+        """Turn to the next thing that the acting unit may still do, or to what stands open."""
+        self.turning.follow_up()
+
+    def action_next_unit(self) -> None:
+        """Let the next unit act that has yet to."""
+        self.turning.to_next()
+
+    def action_befallen(self) -> None:
+        """Show what others ruled on this side's units."""
+        self.turning.show_unseen()
 
     def action_take_said(self) -> None:
         """Take what others say of this side's units."""
