@@ -37,6 +37,23 @@ def test_no_statement_stands_twice(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", STATED)
+def test_what_may_be_read_otherwise_is_no_rule_and_can_be(key: str) -> None:
+    system = find_system(key)
+    assert system.tables.doubtful
+    for value, other in system.tables.doubtful.items():
+        assert system.tables.entry(value).standing is not Standing.RULE
+        read = system.tables.read_otherwise(value)
+        assert read.entry(value).value == other.value != system.tables.entry(value).value
+        standings = {
+            one.standing
+            for one in system.statements
+            if any(entry.key == value for entry in one.entries(system.tables))
+        }
+        assert standings, value
+        assert Standing.RULE not in standings, value
+
+
+@pytest.mark.parametrize("key", STATED)
 def test_the_page_lists_them_as_they_are(key: str) -> None:
     """If not, `python -m tests.rules.stated` brings it up to date."""
     system = find_system(key)
