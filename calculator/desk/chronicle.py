@@ -6,14 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from calculator.desk.lines import EntryLine
-from calculator.desk.tallies import ArmyTally
 from calculator.journal.amendments import AMENDING, INSTEAD, Amendment, Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
 from calculator.journal.withdrawals import is_switch, switched_off_by
-from calculator.rules.catalog import KEYS, find_system, main_system
-from calculator.rules.system import RuleSystem
+from calculator.rules.catalog import KEYS, find_system
 
 
 class Chronicle:
@@ -88,12 +86,6 @@ class Chronicle:
         return [entry for _, entry in sorted(entries.items())]
 
     @property
-    def system(self) -> RuleSystem:
-        """The system of the newest ruling that is known here; before the first, the main one."""
-        key = next((line.system for line in reversed(self.lines) if line.system in KEYS), "")
-        return find_system(key) if key else main_system()
-
-    @property
     def initiative(self) -> str:
         """Who has the initiative in this turn, as drawn or as ruled instead; "" if not drawn."""
         drawn = (one for one in reversed(self.lines) if one.turn == self.turn)
@@ -101,22 +93,6 @@ class Chronicle:
             if (amendment := self.amendment(line.number)).counts:
                 return str(amendment.override.body["ruled"]) if amendment.override else line.told
         return ""
-
-    @property
-    def armies(self) -> list[ArmyTally]:
-        """The last tally of each army that was not voided."""
-        told = (line for line in self.lines if line.army and self.amendment(line.number).counts)
-        last = {line.army.side: line.army for line in told if line.army}
-        system = self.system
-        return [army.with_due_check(system) for army in last.values()]
-
-    def rulings(self, action: str, side: str) -> list[EntryLine]:
-        """The rulings on an action for a side that count, in order."""
-        return [
-            line
-            for line in self.lines
-            if (line.action, line.side) == (action, side) and self.amendment(line.number).counts
-        ]
 
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""

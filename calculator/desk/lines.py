@@ -12,7 +12,6 @@ from functools import lru_cache
 from sys import intern
 from typing import Final, NamedTuple
 
-from calculator.desk.tallies import ArmyTally, tally_of
 from calculator.errors import CalculatorError, FaultsError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.selection import read_turns
@@ -25,7 +24,7 @@ class EntryLine(NamedTuple):
 
     `subject` says who did what in names, "Guiton's cuirassiers: assault, Bylandt's brigade", and
     `text` what came of it. `own` says whether this very copy wrote it, `about` which entry it voids
-    or overrides, `army` what it tells of one.
+    or overrides.
     """
 
     number: int
@@ -40,7 +39,6 @@ class EntryLine(NamedTuple):
     subject: str
     text: str
     units: tuple[str, ...]
-    army: ArmyTally | None
     chance: float | None
     about: int | None
     own: bool
@@ -51,7 +49,6 @@ class EntryLine(NamedTuple):
 
         Words that thousands of lines have are kept once.
         """
-        army = tally_of(entry)
         return cls(
             number=entry.number,
             time=intern(entry.clock()),
@@ -63,9 +60,8 @@ class EntryLine(NamedTuple):
             system=intern(entry.system),
             action=intern(entry.action),
             subject=intern(subject_of(entry)),
-            text=intern(entry.summary if army is None else str(army)),
+            text=intern(entry.summary),
             units=tuple(map(intern, entry.unit_names.values())),
-            army=army,
             chance=_chance(entry.probability),
             about=entry.about,
             own=bool(copy) and entry.copy == copy,

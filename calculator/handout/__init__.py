@@ -16,7 +16,7 @@ from calculator.journal.audit import Audit
 from calculator.journal.entry import PROGRAM, Entry
 from calculator.journal.heads import qr_svg
 from calculator.journal.luck import luck_svg
-from calculator.journal.report import Numbered, Outline, clock, tally
+from calculator.journal.report import Numbered, Outline, clock
 from calculator.roll import Roll
 from calculator.roll.words import how_gone, losses
 from calculator.templates import environment
@@ -63,7 +63,6 @@ def handout(
             how_gone=how_gone,
             losses=losses,
             percent=percent,
-            tally=tally,
             program=PROGRAM,
         )
     )

@@ -7,16 +7,12 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, qr_lines
-
-ARMY: Final = "army "
-"""How the subjects of notes begin that hold an army's tally; its name follows."""
-
 
 Numbered: TypeAlias = Callable[[Iterable[int]], Iterator[Entry]]
 """Reads entries again by their numbers, one by one."""
@@ -103,32 +99,15 @@ def battle_report(
             clock=clock,
             plain=_plain,
             qr_lines=qr_lines,
-            tally=tally,
         )
     )
-
-
-def army_counts(entry: Entry) -> tuple[str, list[str]] | None:
-    """The army that a note tells the tally of, with its units, and those broken and demoralized."""
-    subject, counts = str(entry.body.get("subject", "")), str(entry.body.get("text", "")).split()
-    if not subject.startswith(ARMY) or len(counts) != 3 or not all(map(str.isdigit, counts)):
-        return None
-    return subject.removeprefix(ARMY), counts
-
-
-def tally(entry: Entry) -> str:
-    """How an army stood, if that is what a note holds, else nothing."""
-    if (found := army_counts(entry)) is None:
-        return ""
-    army, (units, broken, demoralized) = found
-    return f"{army}: {broken} broken, {demoralized} demoralized of {units}"
 
 
 def _is_told(entry: Entry) -> bool:
     """Whether an entry is told of its turn by itself; notes with a subject are a front end's own,
     and voids and overrides stand with what they are about."""
-    note = entry.kind is EntryKind.NOTE and (army_counts(entry) or not entry.body.get("subject"))
-    return entry.is_ruling or bool(note)
+    note = entry.kind is EntryKind.NOTE and not entry.body.get("subject")
+    return entry.is_ruling or note
 
 
 def clock(entry: Entry) -> str:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
+from calculator.desk.armies import ArmyStrength
 from calculator.desk.correcting import changed, correctable
 from calculator.desk.proposals import proposed_of
 from calculator.desk.turns import dead_end
@@ -21,15 +22,12 @@ from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 
 class ArmyView(NamedTuple):
-    """One side's units, what it has beside them, and how near the army is to its breaking.
+    """One side's units, how much of them is left, and what it has beside them.
 
     `divisions` are the units that act together, with the name of their division.
     """
 
-    key: str
-    side: str
-    strength: str
-    due: bool
+    strength: ArmyStrength
     account: tuple[str, ...]
     divisions: tuple[tuple[str, tuple[RollUnit, ...]], ...]
 
@@ -39,7 +37,7 @@ async def army(visit: Visit) -> web.StreamResponse:
     roll = _roll(visit)
     armies = armies_of(roll, visit.seated.side)
     own = roll.side_key(visit.seated.side)
-    shown = [one for one in armies if one.key == own]
+    shown = [one for one in armies if one.strength.key == own]
     if "all" in visit.request.query or not shown:
         shown = armies
     return visit.page(
@@ -113,7 +111,9 @@ async def target(visit: Visit) -> web.StreamResponse:
     roll = _roll(visit)
     actor = roll.unit(visit.request.query.get("unit:actor", ""))
     action = roll.scenario.system.action(visit.request.query.get("action", ""))
-    armies = [one for one in armies_of(roll, actor.side, there=True) if one.key != actor.side]
+    armies = [
+        one for one in armies_of(roll, actor.side, there=True) if one.strength.key != actor.side
+    ]
     return visit.page("target.html", unit=actor, action=action, armies=armies)
 
 
@@ -128,16 +128,11 @@ def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
 
 
 def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
-    system = roll.scenario.system
-    army = army_of(roll, key)
-    count = army.count
+    strength = ArmyStrength.of(roll.scenario.system, army_of(roll, key))
     divisions = tuple(
         (name, tuple(members)) for name, members in groupby(units, key=lambda one: one.division)
     )
-    words = f"{count.removed} of {count.units} gone"
-    if system.army_morale:
-        words += f", {count.demoralized} demoralized"
-    return ArmyView(key, army.name, words, army.due, roll.account(key), divisions)
+    return ArmyView(strength, roll.account(key), divisions)
 
 
 def morale_page(system: RuleSystem) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from aiohttp import web
 from markupsafe import Markup
 
+from calculator.desk.armies import strengths
 from calculator.desk.turns import turn_view
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.disclosure import Disclosure, read_disclosure
@@ -16,7 +17,7 @@ from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
 from calculator.journal.selection import read_number
 from calculator.umpire import Umpire
-from calculator.web.army import armies_of, morale_page
+from calculator.web.army import morale_page
 from calculator.web.codes import VisitorRole, fresh_code, read_out
 from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
@@ -51,7 +52,7 @@ def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
         codes=codes if site.seats.open_to_network else {},
         door_open=site.seats.door_open,
         altered=site.battle.umpire.altered,
-        armies=armies_of(site.battle.roll, "") if site.battle.roll else [],
+        armies=strengths(site.battle.roll) if site.battle.roll else [],
         morale=morale_page(site.battle.system),
         choices=list(Disclosure),
         chosen=site.battle.chronicle.disclosure,

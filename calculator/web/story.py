@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
+from calculator.desk.armies import strengths
 from calculator.desk.correcting import Correctable, correctable
 from calculator.desk.lines import EntryLine, Filter, facts
 from calculator.desk.result_view import asked_in_words, entry_view
@@ -20,7 +21,6 @@ from calculator.journal.ruling import UnitName
 from calculator.roll import RollUnit
 from calculator.rules.question import Question
 from calculator.web import pages
-from calculator.web.army import armies_of
 from calculator.web.asked import UNIT
 from calculator.web.follower import MOST_LINES, MOST_WAITING, Follower
 from calculator.web.reckoner import SupersededError
@@ -183,7 +183,7 @@ async def wall(visit: Visit) -> web.StreamResponse:
         "wall.html",
         **_as_recorded(visit, found) if found else {"entry": None},
         view=details.get("view"),
-        armies=armies_of(roll, visit.seated.side) if roll else [],
+        armies=strengths(roll) if roll else [],
         lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
     )
 

@@ -1,4 +1,4 @@
-"""What a chronicle makes of the entries: turn, initiative, corrections, tallies."""
+"""What a chronicle makes of the entries: turn, initiative, corrections."""
 
 from __future__ import annotations
 
@@ -116,33 +116,3 @@ def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire:
     holds = chronicle.amendment(1).override
     assert holds is not None
     assert holds.body["ruled"] == "second"
-
-
-def test_of_two_tallies_the_last_that_is_not_void_holds(umpire: Umpire) -> None:
-    umpire.note("10 1 0", "army French")
-    umpire.note("8 0 0", "army Prussian")
-    for number in range(MANY):
-        umpire.note(f"note {number}")
-    umpire.note("10 5 0", "army French")
-    last = umpire.recent()[-1].number
-    armies = read_from_the_newest(umpire).armies
-    assert [str(army) for army in armies] == [
-        "French: 5 broken, 0 demoralized of 10 (50%) - check!",
-        "Prussian: 0 broken, 0 demoralized of 8 (0%)",
-    ]
-    umpire.void(last, "counted twice")
-    assert [army.count.removed for army in chronicle_of(umpire).armies] == [1, 0]
-
-
-@pytest.mark.parametrize("text", ["a b c", "", "10", "0 0 0", "4 3 2", "10 -1 0", "10 1 0 7"])
-def test_a_note_that_only_looks_like_a_tally_is_a_note(umpire: Umpire, text: str) -> None:
-    body = {"text": text, "subject": "army French"}
-    umpire.journal.record(EntryDraft(kind=EntryKind.NOTE, body=body, copy="red-9"))
-    chronicle = chronicle_of(umpire)
-    assert chronicle.armies == []
-    assert chronicle.lines[-1].text == text
-
-
-def test_a_tally_is_listed_in_words(umpire: Umpire) -> None:
-    umpire.note("10 1 2", "army French")
-    assert chronicle_of(umpire).lines[-1].text == "French: 1 broken, 2 demoralized of 10 (30%)"

@@ -23,7 +23,7 @@ NASTY = 'rain </script><script>alert(1)</script> & "mud"'
 
 @pytest.fixture
 def umpire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Umpire]:
-    """A battle of an order of battle, with a void, an override, a tally and a correction."""
+    """A battle of an order of battle, with a void, an override and a correction."""
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     with Umpire.open("waterloo", side="French", player="Ney") as umpire:
         fire = Question.read("there-stand-empires", "deployed-fire", {})
@@ -33,7 +33,6 @@ def umpire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Umpire]:
         for _ in range(3):
             umpire.adjudicate(fire, units={"actor": "Husson's brigade"})
         umpire.note(NASTY)
-        umpire.note("10 4 2", "army French")
         umpire.void(1, "out of range <so there>")
         umpire.override(2, "no effect", "a wood")
         yield umpire
@@ -71,7 +70,6 @@ def test_it_tells_all_that_the_record_has(umpire: Umpire) -> None:
             assert entry.body["seed"] in text
     for part in (NASTY, "out of range <so there>", "a wood", "Husson's brigade", "Turn 2", "Luck"):
         assert part in text
-    assert "French: 4 broken, 2 demoralized of 10" in text
     head = umpire.recent()[-1].hash
     assert f"{head[:4]} {head[4:8]}" in text
     kept = json.loads(re.findall(r'id="record">(.*?)</script>', page)[0])
@@ -105,13 +103,12 @@ def test_a_battle_not_yet_begun_makes_a_page_too(
         assert "0 entries" in text_of("".join(umpire.export("html")))
 
 
-def test_markdown_has_seeds_forms_tallies_and_the_curve(umpire: Umpire) -> None:
+def test_markdown_has_seeds_forms_and_the_curve(umpire: Umpire) -> None:
     report = "".join(umpire.export("markdown"))
     fifth = umpire.entry(5)
     assert f"seed `{fifth.body['seed']}`" in report
     assert "seed `1`, typed in" in report
     assert "cover=open" in report
-    assert "French: 4 broken, 2 demoralized of 10" in report
     assert "## Luck" in report
 
 
@@ -120,10 +117,10 @@ def test_it_checks_itself_in_a_browser(umpire: Umpire, tmp_path: Path) -> None:
     """A clean one passes; whatever is changed is found, and the entry named."""
     page = "".join(umpire.export("html"))
     changes = {
-        "clean": (page, "✓ 11 entries in one unbroken chain"),
-        "a byte of content": (page.replace("a wood", "a hood"), "Entry 11"),
+        "clean": (page, "✓ 10 entries in one unbroken chain"),
+        "a byte of content": (page.replace("a wood", "a hood"), "Entry 10"),
         "a draw": (altered(page, 5, '"roll":"', '"roll":"9'), "Entry 5: its content is not"),
-        "what is told": (page.replace(">out of range", ">in good range"), "Entry 10: this page"),
+        "what is told": (page.replace(">out of range", ">in good range"), "Entry 9: this page"),
         "a name": (page.replace(">Husson", ">Jamin"), "Entry 5: this page tells"),
         "an entry less": (shortened(page), "Entry 3: it says that it is another"),
     }

@@ -1,17 +1,16 @@
-"""What an umpire is asked before something is recorded: reasons, rulings, turns, tallies."""
+"""What an umpire is asked before something is recorded: reasons, rulings, turns, morale."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from calculator.desk.armies import ArmyStrength, morale_question, strengths, why_not_due
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
-from calculator.desk.tallies import read_army
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
-from calculator.journal.report import ARMY
 from calculator.journal.ruling import UnitName
 from calculator.journal.selection import read_number
 from calculator.kinds import YesNo
@@ -181,23 +180,42 @@ def slips(umpire: Umpire, off: Entry | None) -> Request:
     return Request("Slips", blanks, lambda answers: umpire.allow_withdrawals(read(answers)), read)
 
 
-def army(umpire: Umpire) -> Request:
-    """How an army stands. Raises `JournalError` where the roll counts that."""
-    if umpire.roll():
-        raise JournalError("the roll counts the armies: m shows how they stand")
+def morale(umpire: Umpire) -> Request:
+    """Which army's morale is checked, below how each stands by count and rule: nothing is drawn
+    before Enter. Raises `JournalError` where no roll counts the armies, or nothing checks them."""
+    roll = umpire.roll()
+    if roll is None:
+        raise JournalError("without an order of battle nothing counts the armies: a player does")
+    if roll.scenario.system.army_morale is None:
+        raise JournalError(f"{roll.scenario.system.title} has no check of an army's morale")
+    armies = {one.name: one for one in strengths(roll)}
+    refusals = {name: why_not_due(roll, one.key) for name, one in armies.items()}
+    source = morale_question(roll, roll.scenario.sides[0].key).action.source
 
-    def record(answers: Answers) -> object:
-        tally = read_army(answers)
-        count = tally.count
-        return umpire.note(f"{count.units} {count.removed} {count.demoralized}", ARMY + tally.side)
+    def chosen(answers: Answers) -> ArmyStrength:
+        typed = answers["side"].strip().casefold()
+        alike = [name for name in armies if typed and name.casefold().startswith(typed)]
+        if len(alike) != 1:
+            problem = f"{answers['side']!r} is none of them"
+            raise FaultsError([Fault("army", problem, ", ".join(armies))])
+        if refusal := refusals[alike[0]]:
+            raise FaultsError([Fault(alike[0], f"{refusal} [{source}]")])
+        return armies[alike[0]]
 
-    blanks = (
-        Blank("side", "Which army?"),
-        Blank("units", "Units it began with"),
-        Blank("broken", "Broken or removed so far", "0"),
-        Blank("demoralized", "Demoralized now", "0"),
+    def check(answers: Answers) -> str:
+        army = chosen(answers)
+        ruling = umpire.adjudicate(morale_question(roll, army.key), side=army.key)
+        return f"{army.name}: {ruling.result.narration.headline} {ruling.warning}".strip()
+
+    lines = [
+        f"{one.name}, {one.words}: {refusals[name] or 'to be checked now'} [{source}]"
+        for name, one in armies.items()
+    ]
+    first = next((name for name, refusal in refusals.items() if not refusal), next(iter(armies)))
+    told = "\n".join((*lines, "", "Which army?"))
+    return Request(
+        "Check the morale of an army", (Blank("side", told, first),), check, chosen, "check"
     )
-    return Request("Army tally", blanks, record, read_army)
 
 
 def report(umpire: Umpire) -> Request:

@@ -27,7 +27,7 @@ KEYS: Final = (
     ("o", "override: what is ruled instead, and why"),
     ("n", "a note; t the next turn"),
     ("s", "whether players can undo a draw within ten seconds"),
-    ("a", "how an army stands; m check its morale, by count and rule"),
+    ("m", "how the armies stand; check the morale of one, by count and rule"),
     ("l", "luck: were the draws fair, and to whom were they kind?"),
     ("c", "check the chain, and compute every result again"),
     ("h", "heads to note down, of every turn, and a code to photograph"),

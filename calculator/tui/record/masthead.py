@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from calculator.desk.tallies import ArmyTally
+from calculator.desk.armies import ArmyStrength
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, wrapped
 from calculator.tui.widgets.text_bar import title
@@ -20,7 +20,7 @@ class MastheadState(NamedTuple):
     turn: int
     initiative: str = ""
     facts: tuple[str, ...] = ()
-    armies: tuple[ArmyTally, ...] = ()
+    armies: tuple[ArmyStrength, ...] = ()
 
 
 class Masthead(Lines, can_focus=False):
@@ -45,15 +45,14 @@ class Masthead(Lines, can_focus=False):
         above = title(state.battle, facts, width, "title", f", turn {state.turn}")
         yield above
         below = [] if state.initiative in above[0].plain else [state.initiative]
-        for text in _packed([*below, *_tallies(state.armies, width - 2)], width - 2):
+        for text in _packed([*below, *_lines(state.armies, width - 2)], width - 2):
             yield from wrapped(text, "strong", width - 1, indent=1)
 
 
-def _tallies(armies: Sequence[ArmyTally], room: int) -> list[str]:
+def _lines(armies: Sequence[ArmyStrength], room: int) -> list[str]:
     """The armies in full, or all of them in brief."""
-    tallies = [str(army) for army in armies]
-    whole = all(cell_len(text) <= room for text in tallies)
-    return tallies if whole else [army.brief for army in armies]
+    whole = all(cell_len(army.line()) <= room for army in armies)
+    return [army.line(brief=not whole) for army in armies]
 
 
 def _packed(texts: Iterable[str], room: int) -> Iterator[str]:

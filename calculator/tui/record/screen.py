@@ -1,4 +1,4 @@
-"""The record of a battle before the umpire: list, details, voids, overrides, turns, tallies."""
+"""The record of a battle before the umpire: list, details, voids, overrides, turns, morale."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from calculator.desk.armies import ArmyStrength, strengths
 from calculator.desk.chronicle import Chronicle
-from calculator.desk.tallies import ArmyTally
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
-from calculator.tui.record import asking, cards, morale
+from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
@@ -47,7 +47,6 @@ RULING: Final = (
     Binding("o", "override", "Override"),
     Binding("n", "note", "Note"),
     Binding("t", "turn", "Turn"),
-    Binding("a", "army", "Army"),
     Binding("m", "morale", "Morale"),
     Binding("s", "slips", "Slips"),
 )
@@ -108,7 +107,7 @@ class RecordScreen(Overlay[None]):
         self.warning = TextBar("warning")
         self.notice = TextBar("text")
         self._altered = False
-        self._armies: tuple[ArmyTally, ...] = ()
+        self._armies: tuple[ArmyStrength, ...] = ()
         self._watch = Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
@@ -159,7 +158,7 @@ class RecordScreen(Overlay[None]):
             self.show_buttons()
         if entries:
             self._take(entries)
-            in_thread(self, self._standings, self._show_armies, lambda _: None)
+            in_thread(self, self._strengths, self._show_armies, lambda _: None)
 
     def _read_older(self) -> None:
         """Take in all entries, a few at a time: the screen answers between them."""
@@ -176,9 +175,8 @@ class RecordScreen(Overlay[None]):
         known = len(read.lines)
         many = "1 entry" if known == 1 else f"{known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
-        armies = self._armies or tuple(read.armies)
         self.masthead.show(
-            MastheadState(self.umpire.battle, read.turn, read.initiative, facts, armies)
+            MastheadState(self.umpire.battle, read.turn, read.initiative, facts, self._armies)
         )
         self.show_buttons()
 
@@ -294,10 +292,6 @@ class RecordScreen(Overlay[None]):
             lambda off: self._ask(lambda: asking.slips(self.umpire, off)),
         )
 
-    def action_army(self) -> None:
-        """Enter how an army stands, where no roll counts that."""
-        self._rule(lambda: asking.army(self.umpire), self._put)
-
     def _rule(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Do in a thread what an umpire alone may."""
         if self.watching:
@@ -325,33 +319,34 @@ class RecordScreen(Overlay[None]):
 
     def action_morale(self) -> None:
         """Ask which army's morale is to be checked, with how each stands by count and rule."""
-        self._rule(self._standings, self._ask_morale)
+        self._rule(
+            lambda: asking.morale(self.umpire),
+            lambda request: self._put(request, self._go_on_checking),
+        )
 
-    def _standings(self) -> list[morale.DueCheck]:
-        return morale.standings(self.umpire, self.chronicle)
-
-    def _ask_morale(self, found: list[morale.DueCheck]) -> None:
-        self._ask(lambda: morale.request(self.umpire, found), self._go_on_checking)
+    def _strengths(self) -> tuple[ArmyStrength, ...]:
+        roll = self.umpire.roll()
+        return strengths(roll) if roll else ()
 
     def _go_on_checking(self, text: object) -> None:
         """Say what came of a check; an army that is due as well is asked about next."""
 
-        def another(found: list[morale.DueCheck]) -> None:
+        def another(found: tuple[ArmyStrength, ...]) -> None:
             self._show_armies(found)
-            if any(one.army.due for one in found):
-                self._ask_morale(found)
+            if any(army.due for army in found):
+                self.action_morale()
 
         def show(entries: list[Entry]) -> None:
             self._take(entries)
             self.note(str(text))
-            self._in_thread(self._standings, another)
+            self._in_thread(self._strengths, another)
 
         self._in_thread(
             lambda: [*self.umpire.shown(self.umpire.recent(self.chronicle.newest))], show
         )
 
-    def _show_armies(self, found: list[morale.DueCheck]) -> None:
-        self._armies = tuple(one.army for one in found)
+    def _show_armies(self, found: tuple[ArmyStrength, ...]) -> None:
+        self._armies = found
         self._show()
 
     def action_luck(self) -> None:

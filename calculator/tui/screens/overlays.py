@@ -102,11 +102,12 @@ def _next_to_act(roll: Roll | None, present: str) -> str:
 
 def pick_army(session: Session) -> PickScreen:
     """The armies whose morale may be checked, with what each has lost."""
+    from calculator.desk.armies import ArmyStrength
+
     options = []
     for army in session.set_up.armies():
-        count = army.count
-        lost = f"{count.removed} of {count.units} gone, {count.demoralized} demoralized"
-        checked = ", checked this turn" * count.checked
+        lost = ArmyStrength.of(session.system, army).words
+        checked = ", checked this turn" * army.count.checked
         due = ", to be checked now" * army.due
         options.append(Pickable(army.side, army.name, f"{lost}{checked}{due}"))
     checked_now = session.set_up.checked_army()

@@ -96,20 +96,6 @@ async def test_a_reason_left_out_is_asked_for_and_the_ruling_typed_stays(
     assert umpire.recent()[-1].body["ruled"] == "halted"
 
 
-async def test_every_fault_of_a_tally_is_told_and_the_first_of_them_gone_to(
-    pilot: Pilot[None], umpire: Umpire
-) -> None:
-    screen = await ask(pilot, "a")
-    await fill(pilot, "", "ten", "x", "")
-    await comes_to(pilot, screen.query_one("#side"))
-    faults = ("side: is missing", "units: 'ten' is no number", "broken: 'x' is no number")
-    await shows(pilot, *faults)
-    screen.query_one("#units", Input).value = "10"
-    screen.query_one("#broken", Input).value = "1"
-    await fill(pilot, "French", "", "", "")
-    await until(pilot, lambda: umpire.recent()[-1].body.get("text") == "10 1 0")
-
-
 async def test_withdrawals_are_switched_off_and_on_again(
     pilot: Pilot[None], umpire: Umpire
 ) -> None:
@@ -216,12 +202,12 @@ async def test_brackets_in_a_note_are_no_markup(pilot: Pilot[None]) -> None:
 
 
 async def test_everything_asked_is_in_reach_on_a_phone(pilot: Pilot[None]) -> None:
-    screen = await ask(pilot, "a")
-    await fill(pilot, "", "", "", "")
-    await shows(pilot, "side: is missing")
-    for key, label in (("demoralized", "Demoralized now"), ("units", "Units it began with")):
+    screen = await ask(pilot, "o")
+    await fill(pilot, "", "")
+    await shows(pilot, "ruled: is missing")
+    for key, label in (("reason", "Why?"), ("ruled", "What is ruled instead?")):
         screen.query_one(f"#{key}").focus()
-        await shows(pilot, label, "side: is missing", "Record")
+        await shows(pilot, label, "ruled: is missing", "Record")
 
 
 async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_path: Path) -> None:
@@ -283,8 +269,6 @@ async def test_a_void_is_confirmed_below_what_it_changes_and_corrects_what_was_s
         app = RecordApp(umpire)
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: len(app.record.chronicle.lines) == 4)
-            await pilot.press("a")
-            await shows(pilot, "the roll counts the armies")
             at_entry(pilot, drawn.number)
             await ask(pilot, "v")
             await fill(pilot, "too far")

@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from calculator.roll import OrderOfBattle, read_correction
 from calculator.rules.question import Question
 from calculator.tui.record.app import RecordApp
 from calculator.tui.record.screen import RecordScreen
@@ -19,7 +20,7 @@ from tests.tui.seeing import seen, until
 
 PHONE, TERMINAL = (40, 20), (80, 24)
 BUTTONS = (
-    "Void", "Override", "Note", "Turn", "Army", "Morale",
+    "Void", "Override", "Note", "Turn", "Morale",
     "Filter", "Luck", "Check", "Heads", "Report", "Help", "Quit",
 )  # fmt: skip
 WARNING = (
@@ -33,8 +34,11 @@ WARNING = (
 async def pilot(request: pytest.FixtureRequest) -> AsyncIterator[Pilot[None]]:
     """The screen on a battle with two armies, the initiative drawn."""
     with Umpire.open("qb", player="Ney") as umpire:
-        umpire.note("12 3 2", "army French")
-        umpire.note("14 7 1", "army Prussian")
+        umpire.bind(OrderOfBattle.of_file("maida"))
+        roll = umpire.roll()
+        assert roll
+        first = next(unit.full_name for unit in roll.units)
+        umpire.correct(read_correction(roll, first, {"gone": "broken"}), "a long day")
         app = RecordApp(umpire)
         async with app.run_test(size=request.param) as pilot:
             await until(pilot, lambda: len(app.record.chronicle.lines) == 2)
@@ -123,7 +127,7 @@ async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[
     screen(pilot).umpire.turn(12)
     question = Question.read("there-stand-empires", "initiative", {})
     drawn = screen(pilot).umpire.adjudicate(question).result.narration.headline
-    told = (drawn, "qb, turn 12", "umpire", "(42%)", "(57%) - check!")
+    told = (drawn, "qb, turn 12", "umpire", "Calabria: 1", "expedition: 0")
     await until(pilot, lambda: all(part in words(pilot) for part in told))
 
 
@@ -171,8 +175,8 @@ async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot
 
 
 async def test_what_was_said_goes_with_the_next_key(pilot: Pilot[None]) -> None:
-    screen(pilot).note("army: none is counted yet: a takes a tally")
-    await until(pilot, lambda: "none is counted yet" in words(pilot))
+    screen(pilot).note("army: 'prussian' is none of them")
+    await until(pilot, lambda: "is none of them" in words(pilot))
     await pilot.press("down")
     await until(pilot, lambda: "a second tap opens" in words(pilot))
-    assert "none is counted yet" not in words(pilot)
+    assert "is none of them" not in words(pilot)

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from calculator.journal.entry import EntryKind
+from calculator.roll import OrderOfBattle, read_correction
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Question
 from calculator.tui.record.app import RecordApp
@@ -116,30 +117,32 @@ async def test_notes_and_turns_are_recorded(pilot: Pilot[None], umpire: Umpire) 
     assert umpire.current_turn == 2
 
 
-async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Umpire) -> None:
-    await pilot.press("a")
-    await answer(pilot, "French", "10", "4", "2")
-    await until(pilot, lambda: record(pilot).record.chronicle.armies)
-    assert "check!" in str(record(pilot).record.chronicle.armies[0])
+def lose(umpire: Umpire) -> None:
+    """Bind the battle to an order of battle of which nothing is left."""
+    umpire.bind(OrderOfBattle.of_file("maida"))
+    roll = umpire.roll()
+    assert roll
+    for unit in roll.units:
+        umpire.correct(read_correction(roll, unit.full_name, {"gone": "broken"}), "a long day")
+
+
+async def test_an_army_that_has_lost_much_is_checked_once(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    lose(umpire)
     await until(pilot, lambda: "check!" in seen(pilot.app))
+    before = umpire.journal.storage.last()
     await pilot.press("m")
-    await until(pilot, lambda: "of 10 (60%): to be checked now [III.A, X]" in flat(pilot))
-    assert umpire.recent()[-1].kind is EntryKind.NOTE
+    await until(pilot, lambda: "to be checked now [III.A, X]" in flat(pilot))
+    assert umpire.journal.storage.last() == before
     await answer(pilot, "fren")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
-    check = umpire.recent()[-1]
-    assert check.body["form"]["broken"] == "4"
-    assert check.side == "French"
-    await until(pilot, lambda: "check!" not in seen(pilot.app))
-    await pilot.press("m")
-    await answer(pilot, "French")
-    await until(pilot, lambda: "French: " in flat(pilot) and "[III.A, X]" in flat(pilot))
-    assert umpire.recent()[-1] == check
-    await pilot.press("escape")
-    await pilot.press("n")
-    await answer(pilot, "rain begins")
-    await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.NOTE)
-    assert umpire.recent()[-1].side == ""
+    assert umpire.recent()[-1].side == "french"
+    checked = umpire.recent()[-1]
+    assert (await asked(pilot)).startswith("British")
+    await answer(pilot, "fren")
+    await until(pilot, lambda: flat(pilot).count("[III.A, X]") == 3)
+    assert umpire.recent()[-1] == checked
 
 
 def flat(pilot: Pilot[None]) -> str:
@@ -150,20 +153,23 @@ def flat(pilot: Pilot[None]) -> str:
 async def test_both_armies_that_are_due_are_asked_about_in_turn(
     pilot: Pilot[None], umpire: Umpire
 ) -> None:
-    for side in ("French", "Allied"):
-        umpire.note("10 4 2", f"army {side}")
-    await until(pilot, lambda: len(record(pilot).record.chronicle.armies) == 2)
+    lose(umpire)
+    await until(pilot, lambda: seen(pilot.app).count("check!") == 2)
     await pilot.press("m")
     for _ in range(2):
-        blank = await asked(pilot)
-        assert blank in {"French", "Allied"}
         before = umpire.journal.storage.last()
+        await asked(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: umpire.journal.storage.last() > before)  # noqa: B023
         await settled(pilot)
     checked = {entry.side for entry in umpire.recent() if entry.action == "army-morale"}
-    assert checked == {"French", "Allied"}
+    assert checked == {"french", "british"}
     await until(pilot, lambda: "check!" not in seen(pilot.app))
+
+
+async def test_without_an_order_of_battle_nothing_counts_the_armies(pilot: Pilot[None]) -> None:
+    await pilot.press("m")
+    await until(pilot, lambda: "nothing counts the armies" in flat(pilot))
 
 
 async def asked(pilot: Pilot[None]) -> str:
