@@ -13,9 +13,6 @@ from calculator.cli.scenario_check import check, list_known
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
 
-NOT_IN_FORM: Final = 1
-"""The exit code of ``format --check`` for a file that would change."""
-
 MOST_RUNS: Final = 100_000
 """Battles of the forecast in a booklet."""
 
@@ -50,7 +47,7 @@ def _show(arguments: argparse.Namespace) -> None:
 
     scenario = load(arguments.file)
     if arguments.json:
-        from calculator.scenarios.plain import scenario_json
+        from calculator.scenarios.building import scenario_json
 
         write_json(scenario_json(scenario))
     else:
@@ -92,18 +89,6 @@ def _booklet(arguments: argparse.Namespace) -> int:
     if path := write_out(text, arguments.output):
         sys.stdout.write(f"Wrote {path}; print it from a browser\n")
     return 0
-
-
-def _format(arguments: argparse.Namespace) -> int:
-    from calculator.scenarios.formatting import format_file
-
-    changing = 0
-    for name in arguments.words:
-        changed = format_file(name, write=not arguments.check)
-        changing += changed
-        done = "would change" if arguments.check else "formatted"
-        sys.stdout.write(f"{name}: {done if changed else 'as it should be'}\n")
-    return NOT_IN_FORM if changing and arguments.check else 0
 
 
 def _schema(_: argparse.Namespace) -> None:
@@ -153,11 +138,5 @@ PARTS: Final = {
         option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
     ),
     "list": Subcommand("the orders of battle that can be opened by name", list_known, JSON),
-    "format": Subcommand(
-        "lay files out as the shipped ones are, comments kept",
-        _format,
-        _FILES,
-        flag("--check", "write nothing; exit code 1 if one would change"),
-    ),
     "schema": Subcommand("print the JSON Schema for editors", _schema),
 }

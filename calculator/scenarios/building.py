@@ -1,81 +1,103 @@
-"""The scenario of a file that was read without fault."""
+"""The scenario of a file that was read without fault, and what JSON has of a scenario."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
-from calculator.kinds import Text
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios import layout
-from calculator.scenarios.kinds import BySide, ListOfTexts
-from calculator.scenarios.model import Formation, General, History, Scenario, Side, Terrain, Unit
+from calculator.scenarios import layout, model
+from calculator.scenarios.keys import made, plainly, values_of
 from calculator.scenarios.reading import FileTable
 
 
-def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> Scenario:
+def build_scenario(
+    path: Path, system: RuleSystem, tables: Tables, root: FileTable
+) -> model.Scenario:
     """A scenario from tables that are known to be right."""
     head, rules = root.part(layout.HEAD.name), root.part(layout.RULES.name)
-    values = _values(layout.HEAD, head) | _values(layout.RULES, rules) | {"system": system}
-    return Scenario(
+    values = values_of(layout.HEAD.keys, head.values) | values_of(layout.RULES.keys, rules.values)
+    return model.Scenario(
+        **values | {"system": system},
         path=path,
-        **values,
         rules=rules.form or (system.battle() if system.battle else None),
         history=_history(root),
         terrain=tuple(
-            Terrain(**_values(layout.TERRAIN, piece), form=piece.form)
-            for piece in root.parts[layout.TERRAIN.name]
+            made(model.Terrain, one.values, form=one.form) for one in root.parts["terrain"]
         ),
-        sides=tuple(_side(table) for table in root.parts[layout.SIDES.name]),
+        sides=tuple(_side(table) for table in root.parts["sides"]),
         tables=tables,
     )
 
 
-_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", ListOfTexts: (), BySide: {}}
-"""What a key says that is left out; of all other kinds that is None."""
-
-
-def _values(section: layout.Section, table: FileTable) -> dict[str, Any]:
-    """What a table says under each key of its section; or what it says if left out."""
-    return {
-        key.attribute: table.values.get(key.name, _LEFT_OUT.get(type(key.kind)))
-        for key in section.keys
-    }
-
-
-def _history(root: FileTable) -> History | None:
-    if not root.parts[layout.HISTORY.name]:
+def _history(root: FileTable) -> model.History | None:
+    if not root.parts["history"]:
         return None
-    history = History(**_values(layout.HISTORY, root.part(layout.HISTORY.name)))
-    return attrs.evolve(history, winner="") if history.winner == layout.DRAWN else history
+    history = made(model.History, root.part("history").values)
+    return attrs.evolve(history, winner="") if history.winner == model.DRAWN else history
 
 
-def _side(table: FileTable) -> Side:
-    values = _values(layout.SIDES, table)
-    key = values["key"]
-    return Side(
-        **values,
+def _side(table: FileTable) -> model.Side:
+    key = table.text("key")
+    return made(
+        model.Side,
+        table.values,
         form=table.form,
-        generals=tuple(
-            General(**_values(layout.GENERALS, one)) for one in table.parts[layout.GENERALS.name]
+        generals=tuple(made(model.General, one.values) for one in table.parts["generals"]),
+        formations=tuple(
+            made(
+                model.Formation,
+                part.values,
+                units=_units(part, key, part.text("name")),
+                path=part.path,
+            )
+            for part in table.parts["formations"]
         ),
-        formations=tuple(_formation(part, key) for part in table.parts[layout.FORMATIONS.name]),
-        unattached=tuple(_unit(part, key, "") for part in table.parts[layout.UNITS.name]),
+        unattached=_units(table, key, ""),
         path=table.path,
     )
 
 
-def _formation(table: FileTable, side: str) -> Formation:
-    values = _values(layout.FORMATIONS, table)
-    units = tuple(_unit(part, side, values["name"]) for part in table.parts[layout.UNITS.name])
-    return Formation(**values, units=units, path=table.path)
+def _units(table: FileTable, side: str, formation: str) -> tuple[model.Unit, ...]:
+    return tuple(
+        made(model.Unit, one.values, side=side, formation=formation, form=one.form, path=one.path)
+        for one in table.parts["units"]
+    )
 
 
-def _unit(table: FileTable, side: str, formation: str) -> Unit:
-    assert table.form is not None, "a system without units was refused"
-    values = _values(layout.UNITS, table)
-    return Unit(**values, side=side, formation=formation, form=table.form, path=table.path)
+def scenario_json(scenario: model.Scenario) -> dict[str, Any]:
+    """Everything that a scenario says, by the keys of its file."""
+    tables, history = scenario.tables, scenario.history
+    return {
+        **plainly(scenario, table=model.HEAD),
+        "system": scenario.system.key,
+        "rules": plainly(scenario, scenario.rules, model.RULES),
+        "history": history and plainly(history) | {"winner": history.winner or model.DRAWN},
+        "terrain": [plainly(piece, piece.form) for piece in scenario.terrain],
+        "sides": [_side_json(side) for side in scenario.sides],
+        "tables": {
+            key: {"value": tables.entry(key).value, "why": tables.entry(key).why}
+            for key in sorted(tables.overridden)
+        },
+        "rules-version": tables.digest,
+        "doubts": [str(doubt) for doubt in scenario.doubts],
+    }
+
+
+def _side_json(side: model.Side) -> dict[str, Any]:
+    return {
+        **plainly(side, side.form),
+        "generals": [plainly(general) for general in side.generals],
+        "formations": [
+            plainly(formation) | {"units": _units_json(formation.units)}
+            for formation in side.formations
+        ],
+        "units": _units_json(side.unattached),
+    }
+
+
+def _units_json(units: tuple[model.Unit, ...]) -> list[dict[str, Any]]:
+    return [plainly(unit, unit.form) for unit in units]

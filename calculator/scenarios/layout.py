@@ -1,4 +1,4 @@
-"""What a scenario file holds: its tables and their keys, declared once.
+"""What a scenario file holds: the tables, with the keys that the model's classes declare.
 
 Reading, the template, the JSON Schema and the documentation all follow this. What a unit, a side, a
 piece of terrain or the rules in force can say is declared by the rule system, as forms.
@@ -6,57 +6,16 @@ piece of terrain or the rules in force can say is declared by the rule system, a
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Choice, Length, Optional, Whole, Word
+from calculator.kinds import Choice, Optional, Whole
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.kinds import (
-    CLOCK,
-    DAY,
-    LINE,
-    LIST,
-    PROSE,
-    SLUG,
-    SYSTEM,
-    AnyKind,
-    AnyValue,
-    BySide,
-)
-
-
-class Role(Word):
-    """A side's part in the battle; the initiative depends on it."""
-
-    ATTACKER = "attacker"
-    DEFENDER = "defender"
-
-
-class Rank(Word):
-    """What a general commands."""
-
-    ARMY = "army"
-    CORPS = "corps"
-    DIVISION = "division"
-
-
-@attrs.frozen
-class Key:
-    """One key of a table. `example` is what a new file gets."""
-
-    name: str
-    kind: AnyKind
-    help: str
-    required: bool = False
-    example: Any = None
-
-    @property
-    def attribute(self) -> str:
-        """The name of the attribute that holds what it says."""
-        return self.name.replace("-", "_")
+from calculator.scenarios import model
+from calculator.scenarios.keys import Key, keys_of
+from calculator.scenarios.kinds import LINE, AnyValue
 
 
 @attrs.frozen(kw_only=True)
@@ -101,55 +60,26 @@ class Section:
 
 
 HEAD: Final = Section(
-    name="scenario",
+    name=model.HEAD,
     what="the scenario itself",
     help="What this is, and where it comes from.",
     least=1,
-    keys=(
-        Key("key", SLUG, "the short name it is opened by; as the file's, without .toml", True),
-        Key("title", LINE, "the name of the battle", True, "A Battle"),
-        Key("date", DAY, "when it was fought", example="1809"),
-        Key("system", SYSTEM, "the rule system (see `empires systems`)", True),
-        Key("summary", PROSE, "what the battle is about, for players", example="Who wants what."),
-        Key("author", LINE, "who wrote this file", example="you"),
-        Key("licence", LINE, "under which licence it may be used", example="CC0-1.0"),
-        Key("sources", LIST, "published orders of battle and histories", example=["A book"]),
-        Key("uncertainty", PROSE, "what the sources leave open, and what was chosen"),
-    ),
+    keys=keys_of(model.Scenario, model.HEAD),
 )
 
 RULES: Final = Section(
-    name="rules",
+    name=model.RULES,
     what="the [rules] table",
     help="What this battle settles that the rules leave open.",
-    keys=(
-        Key("turns", Whole(1, 99, "turns"), "how long the battle lasts", example=8),
-        Key("first-turn", CLOCK, "the time of day of the first turn"),
-        Key("victory", PROSE, "who has won, and when", example="Who holds the hill at the end."),
-    ),
+    keys=keys_of(model.Scenario, model.RULES),
 )
-
-DRAWN: Final = "drawn"
-"""What stands for the winner of a battle that nobody won."""
 
 HISTORY: Final = Section(
     name="history",
     what="the [history] table",
     help="What came of this battle, to hold a forecast against. Leave out what is not known.",
     optional=True,
-    keys=(
-        Key("winner", SLUG, f"the key of the side that won, or {DRAWN}", True, "blue"),
-        Key("losses", BySide(0, 100, "percent"), "of the men engaged, killed to captured"),
-        Key(
-            "hours",
-            Length(Fraction(1, 4), Fraction(99), "hours"),
-            "how long it was fought",
-            example=6,
-        ),
-        Key("source", LINE, "where these figures stand", True, "A book"),
-        Key("ratings", PROSE, "what the quality ratings rest on, fixed before any forecast"),
-        Key("notes", PROSE, "what the figures count, and why this winner"),
-    ),
+    keys=keys_of(model.History),
 )
 
 TERRAIN: Final = Section(
@@ -157,10 +87,7 @@ TERRAIN: Final = Section(
     what="a piece of terrain",
     help="What stands on the table, and what it does.",
     many=True,
-    keys=(
-        Key("name", LINE, "the place, as players call it", True, "The wood"),
-        Key("notes", PROSE, "anything else to know about it"),
-    ),
+    keys=keys_of(model.Terrain),
 )
 
 SIDES: Final = Section(
@@ -169,25 +96,15 @@ SIDES: Final = Section(
     help="Whoever fights on one side.",
     many=True,
     least=2,
-    keys=(
-        Key("key", SLUG, "a short name, by which results are recorded", True, "red"),
-        Key("name", LINE, "the side or army", True, "The Red army"),
-        Key("role", Choice(Role), "attacker or defender", example="attacker"),
-    ),
+    keys=keys_of(model.Side),
 )
-
-AT: Final = Key("at", LINE, "the piece of terrain where it stands at first, by its name")
 
 GENERALS: Final = Section(
     name="generals",
     what="a general",
     help="Generals on the table besides those whom formations name.",
     many=True,
-    keys=(
-        Key("name", LINE, "who", True, "General Red"),
-        Key("rank", Choice(Rank), "what he commands", True, "army"),
-        Key("notes", PROSE, "anything else to know"),
-    ),
+    keys=keys_of(model.General),
 )
 
 FORMATIONS: Final = Section(
@@ -195,15 +112,7 @@ FORMATIONS: Final = Section(
     what="a formation",
     help="Units that act together under one general.",
     many=True,
-    keys=(
-        Key("name", LINE, "a division, or whatever acts on one initiative", True, "1st Division"),
-        Key("corps", LINE, "what it belongs to"),
-        Key("general", LINE, "its general, who stands on the table", example="A general"),
-        Key("entry-turn", Whole(1, 99, "(turn)"), "the turn in which it comes on by route march"),
-        Key("entry", LINE, "where it comes on"),
-        AT,
-        Key("notes", PROSE, "anything else to know"),
-    ),
+    keys=keys_of(model.Formation),
 )
 
 UNITS: Final = Section(
@@ -212,13 +121,7 @@ UNITS: Final = Section(
     help="A unit on the table; of a formation, or of the side itself.",
     many=True,
     rated=True,
-    keys=(
-        Key("name", LINE, "its name, which no other unit of its side has", True, "1st Brigade"),
-        Key("men", Whole(1, 50_000, "men"), "officers and men"),
-        Key("guns", Whole(1, 200, "guns"), "guns"),
-        AT,
-        Key("notes", PROSE, "regiments, sources, the reason of its rating"),
-    ),
+    keys=keys_of(model.Unit),
 )
 
 OVERRIDE: Final = Section(

@@ -15,9 +15,9 @@ from calculator.rules.tables import Tables
 from calculator.scenarios.building import build_scenario
 from calculator.scenarios.doubts import doubts_of
 from calculator.scenarios.kinds import type_name
-from calculator.scenarios.layout import DRAWN, OVERRIDE, layout
+from calculator.scenarios.layout import OVERRIDE, layout
 from calculator.scenarios.lines import KeyPath
-from calculator.scenarios.model import Scenario
+from calculator.scenarios.model import DRAWN, Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.reading import FileTable, Reader
 from calculator.scenarios.source import Source, open_source

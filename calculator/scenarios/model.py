@@ -5,29 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
 from calculator.forms import Form, mattering, texts
+from calculator.kinds import Choice, Length, Whole, Word
 from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.layout import Rank, Role
+from calculator.scenarios.keys import keyed
+from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, BySide
 from calculator.scenarios.lines import KeyPath
+
+DRAWN: Final = "drawn"
+"""What stands for the winner of a battle that nobody won."""
+
+HEAD: Final = "scenario"
+RULES: Final = "rules"
+"""The two tables of a file whose keys are the scenario's own."""
+
+AT: Final = "the piece of terrain where it stands at first, by its name"
+
+
+class Role(Word):
+    """A side's part in the battle; the initiative depends on it."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
+class Rank(Word):
+    """What a general commands."""
+
+    ARMY = "army"
+    CORPS = "corps"
+    DIVISION = "division"
 
 
 @attrs.frozen
 class General:
     """A general on the table."""
 
-    name: str
-    rank: Rank
-    notes: str = ""
+    name: str = keyed(LINE, "who", True, "General Red")
+    rank: Rank = keyed(Choice(Rank), "what he commands", True, "army")
+    notes: str = keyed(PROSE, "anything else to know")
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Unit:
     """A unit: what the system knows of it in `form`, what only the file says beside it.
 
@@ -35,15 +62,15 @@ class Unit:
     stands in the file.
     """
 
-    name: str
+    name: str = keyed(LINE, "its name, which no other unit of its side has", True, "1st Brigade")
+    men: int | None = keyed(Whole(1, 50_000, "men"), "officers and men")
+    guns: int | None = keyed(Whole(1, 200, "guns"), "guns")
+    at: str = keyed(LINE, AT)
+    notes: str = keyed(PROSE, "regiments, sources, the reason of its rating")
     side: str
     formation: str
     form: Form
-    men: int | None
-    guns: int | None
-    notes: str
     path: KeyPath
-    at: str = ""
 
     @property
     def full_name(self) -> str:
@@ -63,28 +90,30 @@ def totals(units: Sequence[Unit]) -> str:
     return ", ".join(filter(None, (counted(len(units), "unit"), strength(units))))
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Formation:
     """Units that act on one initiative. `entry_turn` is None for those on the table at first."""
 
-    name: str
-    corps: str
-    general: str
-    entry_turn: int | None
-    entry: str
-    notes: str
+    name: str = keyed(LINE, "a division, or whatever acts on one initiative", True, "1st Division")
+    corps: str = keyed(LINE, "what it belongs to")
+    general: str = keyed(LINE, "its general, who stands on the table", example="A general")
+    entry_turn: int | None = keyed(
+        Whole(1, 99, "(turn)"), "the turn in which it comes on by route march"
+    )
+    entry: str = keyed(LINE, "where it comes on")
+    at: str = keyed(LINE, AT)
+    notes: str = keyed(PROSE, "anything else to know")
     units: tuple[Unit, ...]
     path: KeyPath
-    at: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Side:
     """One side; `form` is what the system lets a scenario say of it, if anything."""
 
-    key: str
-    name: str
-    role: Role | None
+    key: str = keyed(SLUG, "a short name, by which results are recorded", True, "red")
+    name: str = keyed(LINE, "the side or army", True, "The Red army")
+    role: Role | None = keyed(Choice(Role), "attacker or defender", example="attacker")
     form: Form | None
     generals: tuple[General, ...]
     formations: tuple[Formation, ...]
@@ -103,16 +132,16 @@ class Side:
         return (*formed, *self.unattached)
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Terrain:
     """A piece of terrain; `form` is what it does, in the system's terms."""
 
-    name: str
+    name: str = keyed(LINE, "the place, as players call it", True, "The wood")
+    notes: str = keyed(PROSE, "anything else to know about it")
     form: Form | None
-    notes: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class History:
     """What came of the battle.
 
@@ -120,12 +149,16 @@ class History:
     by side, `hours` how long it was fought; both may be unknown.
     """
 
-    winner: str
-    losses: Mapping[str, int]
-    hours: Fraction | None
-    source: str
-    ratings: str = ""
-    notes: str = ""
+    winner: str = keyed(SLUG, f"the key of the side that won, or {DRAWN}", True, "blue")
+    losses: Mapping[str, int] = keyed(
+        BySide(0, 100, "percent"), "of the men engaged, killed to captured"
+    )
+    hours: Fraction | None = keyed(
+        Length(Fraction(1, 4), Fraction(99), "hours"), "how long it was fought", example=6
+    )
+    source: str = keyed(LINE, "where these figures stand", True, "A book")
+    ratings: str = keyed(PROSE, "what the quality ratings rest on, fixed before any forecast")
+    notes: str = keyed(PROSE, "what the figures count, and why this winner")
 
 
 @attrs.frozen
@@ -144,21 +177,31 @@ class Doubt:
 class Scenario:
     """A battle, or a named part of one, with the tables in force in it."""
 
+    key: str = keyed(
+        SLUG, "the short name it is opened by; as the file's, without .toml", True, table=HEAD
+    )
+    title: str = keyed(LINE, "the name of the battle", True, "A Battle", table=HEAD)
+    date: str = keyed(DAY, "when it was fought", example="1809", table=HEAD)
+    system: RuleSystem = keyed(SYSTEM, "the rule system (see `empires systems`)", True, table=HEAD)
+    summary: str = keyed(
+        PROSE, "what the battle is about, for players", example="Who wants what.", table=HEAD
+    )
+    author: str = keyed(LINE, "who wrote this file", example="you", table=HEAD)
+    licence: str = keyed(LINE, "under which licence it may be used", example="CC0-1.0", table=HEAD)
+    sources: tuple[str, ...] = keyed(
+        LIST, "published orders of battle and histories", example=["A book"], table=HEAD
+    )
+    uncertainty: str = keyed(PROSE, "what the sources leave open, and what was chosen", table=HEAD)
+    turns: int | None = keyed(
+        Whole(1, 99, "turns"), "how long the battle lasts", example=8, table=RULES
+    )
+    first_turn: str = keyed(CLOCK, "the time of day of the first turn", table=RULES)
+    victory: str = keyed(
+        PROSE, "who has won, and when", example="Who holds the hill at the end.", table=RULES
+    )
     path: Path
-    key: str
-    title: str
-    date: str
-    system: RuleSystem
-    summary: str
-    author: str
-    licence: str
-    sources: tuple[str, ...]
-    uncertainty: str
-    turns: int | None
-    first_turn: str
-    victory: str
     rules: Form | None
-    history: History | None = None
+    history: History | None
     terrain: tuple[Terrain, ...]
     sides: tuple[Side, ...]
     tables: Tables

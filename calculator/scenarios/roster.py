@@ -16,8 +16,7 @@ from calculator.pairs import read_line
 from calculator.rules.armies import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.formatting import formatted
-from calculator.scenarios.layout import Rank, Role
+from calculator.scenarios.model import Rank, Role
 from calculator.scenarios.places import slug
 from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows, without_separators
 from calculator.scenarios.template import skeleton
@@ -98,7 +97,7 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
     file = {"scenario": head, "terrain": terrain, "sides": sides.tables()}
     text = tomlkit.dumps({key: value for key, value in file.items() if value})
-    made = f"# {title}: an order of battle made of {source}.\n{formatted(text)}"
+    made = f"# {title}: an order of battle made of {source}.\n\n{text.rstrip()}\n"
     return Roster(made + skeleton(rules, "rules", "history"), tuple(maker.guesses))
 
 

@@ -17,8 +17,7 @@ from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.doubts import uneven_grouping
-from calculator.scenarios.layout import Role
-from calculator.scenarios.model import Scenario, Side
+from calculator.scenarios.model import Role, Scenario, Side
 from calculator.tuning.acting import Acting, Condition, condition
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.policy import Policy, read_policy

@@ -19,9 +19,8 @@ from calculator.chance.one_path import SEED_BYTES, Stream, fresh_seed, seed_byte
 from calculator.cores import each, spread
 from calculator.errors import CalculatorError, every, how_to_add
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.layout import Role
 from calculator.scenarios.loading import read_scenario
-from calculator.scenarios.model import Scenario
+from calculator.scenarios.model import Role, Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source, parse_source
 from calculator.tuning.battle import Battlefield

@@ -9,7 +9,7 @@ from typing import Final
 from calculator.chance.one_path import Stream
 from calculator.rules.armies import ArmyCount
 from calculator.rules.forecast_plan import Stance
-from calculator.scenarios.layout import Role
+from calculator.scenarios.model import Role
 from calculator.tuning.acting import Condition
 from calculator.tuning.battle import GONE, Battlefield
 

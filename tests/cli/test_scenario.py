@@ -154,25 +154,13 @@ def test_new_writes_a_file_that_passes_check(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["~no one.toml", "~no one/x.toml", "x" * 300 + ".toml"])
-@pytest.mark.parametrize("command", ["check", "show", "format", "new"])
+@pytest.mark.parametrize("command", ["check", "show", "new"])
 def test_a_path_that_leads_nowhere_is_told(run: Run, command: str, told: str) -> None:
     system = ("--system", "toy") if command == "new" else ()
     ran = run("scenario", command, told, *system)
     assert ran.code == 2
     assert ran.err.startswith(told)
     assert "no home folder" in ran.err or "File name too long" in ran.err
-
-
-def test_format(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "hill.toml"
-    path.write_text(Path(HILL).read_text(encoding="utf-8").replace(" = 8\n", "=8\n"), "utf-8")
-    ran = run("scenario", "format", "--check", str(path))
-    assert (ran.code, ran.out) == (1, f"{path}: would change\n")
-    ran = run("scenario", "format", str(path))
-    assert (ran.code, ran.out) == (0, f"{path}: formatted\n")
-    ran = run("scenario", "format", str(path))
-    assert (ran.code, ran.out) == (0, f"{path}: as it should be\n")
-    assert path.read_bytes() == Path(HILL).read_bytes()
 
 
 def test_no_command_of_its_own_shows_what_there_is(run: Run) -> None:

@@ -10,8 +10,8 @@ import pytest
 from calculator.desk.asking import Asking
 from calculator.errors import FaultsError, UnknownNameError
 from calculator.scenarios import load
-from calculator.scenarios.layout import Rank, Role
 from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.model import Rank, Role
 from calculator.scenarios.source import parse_source
 
 HILL = Path(__file__).with_name("hill.toml")
