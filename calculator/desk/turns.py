@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.errors import CalculatorError
 
 if TYPE_CHECKING:
+    from calculator.desk.lines import EntryLine
     from calculator.roll import Roll, RollUnit
     from calculator.rules.action import AnyAction, Awaited
 
@@ -157,6 +158,18 @@ def touched(roll: Roll, side: str, number: int) -> tuple[str, ...]:
     """The units of a side, by key or name, that entry `number` concerns."""
     own = roll.side_key(side)
     return tuple(unit.name for unit in roll.units if unit.side == own and number in unit.entries)
+
+
+def befallen(roll: Roll, side: str, lines: Sequence[EntryLine]) -> list[EntryLine]:
+    """The lines of this turn that tell what befell units of a side, by key or name, each ruling by
+    what it ended in."""
+    ended = {line.about for line in lines}
+    return [
+        line
+        for line in lines
+        if line.turn == roll.turn and line.number not in ended
+        if touched(roll, side, line.about or line.number)
+    ]
 
 
 def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from calculator.desk.turns import follow_ups, next_to_act, touched, turn_view, what_begins
+from calculator.desk.turns import befallen, follow_ups, next_to_act, turn_view, what_begins
 from calculator.errors import CalculatorError
 from calculator.tui.threads import in_thread
 
@@ -195,12 +195,9 @@ class Turning:
         if own and (may := follow_ups(roll, own[-1].about or own[-1].number)):
             self._note(f"it may still: {'; '.join(one.words for one in may)} (! turns to it)")
         ended = {line.about for line in lines}
-        self._unseen = [line for line in self._unseen if line.number not in ended] + [
-            line
-            for line in lines
-            if not line.own and line.turn == roll.turn and line.number not in ended
-            if touched(roll, self._recorder.side, line.about or line.number)
-        ]
+        others = [line for line in lines if not line.own]
+        self._unseen = [line for line in self._unseen if line.number not in ended]
+        self._unseen += befallen(roll, self._recorder.side, others)
         if self._unseen and not own:
             self._note("")
 

@@ -1,4 +1,5 @@
-"""Voids and overrides: first the page of what they will change on the roll, then the entry."""
+"""Voids and overrides: first the page of what they will change on the roll, then the entry; and
+answers to rulings that stand open."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from calculator.roll import Correction, read_correction
 from calculator.roll.foresight import Foresight
 from calculator.umpire import Umpire
 from calculator.web.army import values_typed
-from calculator.web.site import UMPIRES, Route, Visit
+from calculator.web.site import PLAYING, UMPIRES, Route, Visit
 
 SEEN: Final = "seen"
 """The field of the last entry by which was foreseen what is confirmed."""
@@ -41,6 +42,15 @@ async def override(visit: Visit) -> web.StreamResponse:
         lambda umpire: umpire.foresee_override(number, ruled, left),
         lambda umpire, further: umpire.override(number, ruled, reason, left, further),
     )
+
+
+async def answer(visit: Visit) -> web.StreamResponse:
+    """Say what a ruling awaits, and show what it ends in."""
+    number, answers = visit.entry_number, {visit.text("key"): visit.text("answer")}
+    umpire = visit.battle.as_seated(visit.seated)
+    ruling = await asyncio.to_thread(umpire.answer, number, answers)
+    await visit.battle.look()
+    return visit.go(f"/entry/{ruling.entry.number if ruling.entry else number}")
 
 
 def _left(visit: Visit) -> list[Correction]:
@@ -76,4 +86,5 @@ async def _amend(
 ROUTES: Final = (
     Route("POST", "/entry/{number}/void", void, UMPIRES),
     Route("POST", "/entry/{number}/override", override, UMPIRES),
+    Route("POST", "/entry/{number}/answer", answer, PLAYING),
 )

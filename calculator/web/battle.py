@@ -10,7 +10,7 @@ from typing import Final
 from calculator.desk.asking import Asking
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
-from calculator.desk.turns import to_act, turn_view
+from calculator.desk.turns import befallen, to_act, turn_view
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -79,6 +79,23 @@ class Battle:
     def to_act(self, side: str) -> str:
         """How many of a side's units, named by key or name, have yet to act; "" of none."""
         return to_act(self.roll, self.roll.side_key(side)) if self.roll and side else ""
+
+    def befallen(self, seat: Seat) -> list[EntryLine]:
+        """What others ruled on the units of a seat's side this turn, and it has not looked at."""
+        if (roll := self.roll) is None or not (own := roll.side_key(seat.side)):
+            return []
+        lines = self.chronicle.after(seat.looked_at)
+        return [line for line in befallen(roll, own, lines) if roll.side_key(line.side) != own]
+
+    def sides_befallen(self, line: EntryLine) -> list[str]:
+        """The sides, by key, on whose units another one ruled by this entry."""
+        roll = self.roll
+        keys = [side.key for side in roll.scenario.sides] if roll else []
+        return [
+            key
+            for key in keys
+            if roll and roll.side_key(line.side) != key and befallen(roll, key, [line])
+        ]
 
     def side_called(self, side: str) -> str:
         """A side as people call it: as the order of battle does, or what was typed for it."""

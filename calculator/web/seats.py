@@ -54,6 +54,8 @@ class Seat:
     practice: bool = False
     system: str = ""
     """The key of the rule system it last asked, where no order of battle says which."""
+    looked_at: int = 0
+    """The number of the last entry that it has looked at, of those that concern its units."""
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
     beside: list[str] = attrs.field(factory=list)

@@ -60,7 +60,8 @@ async def story(visit: Visit) -> web.StreamResponse:
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
     found = await asyncio.to_thread(_entry, visit, visit.entry_number)
-    details = await _ruling(visit, found) if found.is_ruling else {}
+    details = await _ruling(visit, found) if found.is_ruling else {"back": _back(visit, found)}
+    visit.seated.looked_at = max(visit.seated.looked_at, found.number)
     return visit.page("entry.html", **_as_recorded(visit, found), **_NO_RULING | details)
 
 
@@ -71,12 +72,19 @@ def _entry(visit: Visit, number: int) -> Entry:
 
 def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
     amendment = visit.battle.chronicle.amendments.of(found.number)
+    roll, ruling = visit.battle.roll, found.about or found.number
+    may = follow_ups(roll, ruling) if roll else ()
+    awaited = (
+        [(one.number, one.awaits) for one in roll.open if one.number == ruling] if roll else []
+    )
+    awaited += [(one.entry, one.awaits) for one in may if one.awaits]
     return {
         "entry": found,
         "line": EntryLine.of(found),
         "result": entry_view(found, amendment, visit.disclosure),
         "void": amendment.void,
-        "follow_ups": follow_ups(roll, found.number) if (roll := visit.battle.roll) else (),
+        "follow_ups": [one for one in may if not one.awaits],
+        "awaited": awaited,
         "next_up": _next_up(visit, found),
     }
 
@@ -225,9 +233,10 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     disclosure = visit.disclosure.after_result
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
-        told = {"turn": line.turn, "turn-line": visit.battle.turn_line, "text": line.text}
+        told = {"turn": line.turn, "turn-line": visit.battle.turn_line, "text": line.told}
         if scenario := visit.battle.scenario:
             told["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
+            told["befell"] = visit.battle.sides_befallen(line)
         news = {"number": line.number, "html": html, **told}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
         for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:

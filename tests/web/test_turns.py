@@ -39,3 +39,26 @@ async def test_a_turn_is_played_on_the_pages(
     army = await player.open("/army?all")
     for lines in (told[side.key] for side in site.battle.roll.sides) if site.battle.roll else ():
         assert all(line in army.text for line in lines)
+
+
+async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    site = make(battle="late", scenario="maida")
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    ross = await visit(VisitorRole.PLAYER, at=site, player="Ross", side="british")
+    units = {"unit:actor": "9th Chasseurs", "unit:target": "Cole's brigade"}
+    asked = "/ask/there-stand-empires/assault"
+    page = await ney.open(f"{asked}?{urlencode(units)}")
+    late = await ney.send(page, asked, to="/rule/there-stand-empires/assault")
+    assert "Orders delayed - is the target within 4 inches?" in late.text
+    told = await ross.open("/army")
+    assert "Entry 2 stands open (9th Chasseurs, Cole's brigade: assault)" in told.text
+    assert "9th Chasseurs: assault, Cole's brigade: Orders delayed" in told.text
+    entry = await ross.open("/entry/2")
+    result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
+    assert "the defenders are destroyed" in result.text
+    assert "Breakthrough charge: up to 1 inch" in (await ney.open("/entry/3")).text
+    assert "9th Chasseurs: assault" not in (await ross.open("/army")).text, "it was seen"
+    assert "stands open" not in (await ney.open("/army")).text

@@ -295,6 +295,10 @@ function follow() {
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
       list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
+    } else if (document.body.dataset.side && (news.befell || []).includes(document.body.dataset.side)) {
+      const notice = parsed('<p class="notice befell" role="status"><a></a></p>').querySelector("p");
+      Object.assign(notice.firstChild, { href: `/entry/${news.number}`, textContent: news.text });
+      byId("main").before(notice);
     } else if (!list && !document.querySelector("[data-live-page]") && mine !== `/entry/${news.number}` && !ruling) {
       said(news.text);
     }
