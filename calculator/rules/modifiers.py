@@ -270,13 +270,14 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
                 yield Pull(one, factor)
 
 
-def unless(modifier: Modifier[Any]) -> Condition:
-    """The condition that another modifier, which cancels this one, does not count."""
+def unless(*modifiers: Modifier[Any]) -> Condition:
+    """The condition that none of some other modifiers, which cancel this one, counts."""
 
     def counts(subject: Any, tables: Any) -> bool:
-        return modifier.holds(subject, tables)
+        return any(one.holds(subject, tables) for one in modifiers)
 
-    return ~Worked(counts, modifier.weighs, f"{modifier.name}")
+    weighed = tuple(dict.fromkeys(name for one in modifiers for name in one.weighs))
+    return ~Worked(counts, weighed, " or ".join(f"{one.name}" for one in modifiers))
 
 
 class _Answers:

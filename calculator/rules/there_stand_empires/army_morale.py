@@ -21,10 +21,10 @@ from calculator.rules.action import (
     Place,
     Severity,
 )
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Modifier, unless
 from calculator.rules.phrases import counted, span
 from calculator.rules.there_stand_empires import contest
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.standing import Standing
 
 ARMY: Final = Heading("", "X")

@@ -121,17 +121,6 @@ def effect(
     return Modifier(stage=stage, side=side, name=name, when=when, source=source, **more)
 
 
-def unless(*effects: Modifier[Any]) -> Condition:
-    """That none of these effects counts."""
-    reading = tuple(name for one in effects for name in one.when.reads)
-
-    @lru_cache(maxsize=256)
-    def law(form: Form, tables: Tables) -> bool:
-        return not any(one.holds(form, tables) for one in effects)
-
-    return Worked(law, reading, " and ".join(f"not: {one.name}" for one in effects))
-
-
 class Contest(Generic[R]):
     """One contest of the rules: what pulls in it, and the `words` that it is fought over, the best
     for the actor first.

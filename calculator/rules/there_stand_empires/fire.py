@@ -13,9 +13,10 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.modifiers import unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, unit
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Removal
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 

@@ -23,51 +23,33 @@ from calculator.rules.action import Action, Draws, Measure, Narration, Place, Se
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
-from calculator.rules.there_stand_empires.terms import Arm, Quality
+from calculator.rules.there_stand_empires.terms import Arm, Passage, Quality
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
-
-class Ground(Word):
-    """What matters to movement (VIII)."""
-
-    OPEN = "open"
-    ROUGH = "rough"
-    ROAD = "road"
-    TOWN = "town"
-    OBSTACLE = "obstacle"
-    CHOKE_POINT = "choke-point"
-    IMPASSABLE = "impassable"
-
-    @property
-    def is_crossed(self) -> bool:
-        """Whether it is crossed at a point, and has no length of its own."""
-        return self in {Ground.OBSTACLE, Ground.CHOKE_POINT}
-
-
 WORDS: Final = {
-    "open": Ground.OPEN,
-    "fields": Ground.OPEN,
-    "track": Ground.OPEN,
-    "rough": Ground.ROUGH,
-    "woods": Ground.ROUGH,
-    "marsh": Ground.ROUGH,
-    "swamp": Ground.ROUGH,
-    "rocky hill": Ground.ROUGH,
-    "ford": Ground.ROUGH,
-    "road": Ground.ROAD,
-    "town": Ground.TOWN,
-    "village": Ground.TOWN,
-    "obstacle": Ground.OBSTACLE,
-    "hedge": Ground.OBSTACLE,
-    "wall": Ground.OBSTACLE,
-    "fence": Ground.OBSTACLE,
-    "choke point": Ground.CHOKE_POINT,
-    "bridge": Ground.CHOKE_POINT,
-    "gate": Ground.CHOKE_POINT,
-    "impassable": Ground.IMPASSABLE,
-    "cliff": Ground.IMPASSABLE,
-    "river": Ground.IMPASSABLE,
-    "deep swamp": Ground.IMPASSABLE,
+    "open": Passage.OPEN,
+    "fields": Passage.OPEN,
+    "track": Passage.OPEN,
+    "rough": Passage.ROUGH,
+    "woods": Passage.ROUGH,
+    "marsh": Passage.ROUGH,
+    "swamp": Passage.ROUGH,
+    "rocky hill": Passage.ROUGH,
+    "ford": Passage.ROUGH,
+    "road": Passage.ROAD,
+    "town": Passage.TOWN,
+    "village": Passage.TOWN,
+    "obstacle": Passage.LINEAR_OBSTACLE,
+    "hedge": Passage.LINEAR_OBSTACLE,
+    "wall": Passage.LINEAR_OBSTACLE,
+    "fence": Passage.LINEAR_OBSTACLE,
+    "choke point": Passage.CHOKE_POINT,
+    "bridge": Passage.CHOKE_POINT,
+    "gate": Passage.CHOKE_POINT,
+    "impassable": Passage.IMPASSABLE,
+    "cliff": Passage.IMPASSABLE,
+    "river": Passage.IMPASSABLE,
+    "deep swamp": Passage.IMPASSABLE,
 }
 """The words of section VIII. A track is no road, and a ford is rough going; a river has no ford."""
 
@@ -85,7 +67,7 @@ class Leg:
     inches: Fraction = Fraction(0)
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> Passage:
         """What kind of ground it is."""
         return WORDS[self.word]
 
@@ -115,7 +97,7 @@ def _read_leg(item: str) -> Leg:
         raise unknown(found["word"] if found else item, item, WORDS)
     crossed = WORDS[word].is_crossed
     if found["inches"] is None:
-        if crossed or WORDS[word] is Ground.IMPASSABLE:
+        if crossed or WORDS[word] is Passage.IMPASSABLE:
             return Leg(word)
         raise ValueError(f"{item!r} needs its length in inches, as in '{word} 2'")
     if crossed:
@@ -284,20 +266,22 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             case _:
                 return base_move(tables, form.move.value, form.actor, form.quality)
 
-    def rate(self, ground: Ground) -> Fraction | None:
+    def rate(self, ground: Passage) -> Fraction | None:
         """What an inch of some ground costs in base movement, or crossing it; None if barred."""
         form, tables = self.form, self.tables
         march = form.move.is_march
-        if ground is Ground.IMPASSABLE:
+        if ground is Passage.IMPASSABLE:
             return None
-        if ground is Ground.OBSTACLE or (ground is Ground.CHOKE_POINT and not march):
-            return tables.fraction(f"terrain.{ground.value}")
-        if march and ground in {Ground.ROAD, Ground.TOWN}:
+        if ground is Passage.LINEAR_OBSTACLE:
+            return tables.fraction("terrain.obstacle")
+        if ground is Passage.CHOKE_POINT:
+            return Fraction(0) if march else tables.fraction("terrain.choke-point")
+        if march and ground in {Passage.ROAD, Passage.TOWN}:
             return 1 / tables.fraction("terrain.road")
-        if ground in {Ground.ROUGH, Ground.TOWN}:
+        if ground in {Passage.ROUGH, Passage.TOWN}:
             mover = "general" if form.move is Move.GENERAL else form.actor.family
             return tables.fraction(f"terrain.rough.{mover}")
-        return Fraction(0) if ground is Ground.CHOKE_POINT else Fraction(1)
+        return Fraction(1)
 
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label

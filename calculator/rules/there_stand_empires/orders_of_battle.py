@@ -13,7 +13,7 @@ from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
 from calculator.rules.armies import BaseScale
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Cover, Quality, State, Variant
+from calculator.rules.there_stand_empires.terms import Cover, Passage, Quality, State, Variant
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 from calculator.standing import Standing
 
@@ -27,18 +27,6 @@ BASE_SCALE: Final = BaseScale(
     is_mounted=lambda unit: "cavalry" in str(unit["arm"]),
 )
 """600 foot to a base, horse half as many (II has 2 or 3 squadrons), a battery of 8 guns."""
-
-
-class Passage(Word):
-    """How terrain lets units pass (VIII)."""
-
-    OPEN = "open"
-    ROUGH = "rough"
-    IMPASSABLE = "impassable"
-    ROAD = "road"
-    LINEAR_OBSTACLE = "linear-obstacle"
-    CHOKE_POINT = "choke-point"
-    TOWN = "town"
 
 
 class Height(Word):

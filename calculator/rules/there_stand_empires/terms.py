@@ -95,6 +95,23 @@ class Cover(Word):
         return self in {Cover.HARD, Cover.FORTIFICATION}
 
 
+class Passage(Word):
+    """How ground lets units pass (VIII)."""
+
+    OPEN = "open"
+    ROUGH = "rough"
+    IMPASSABLE = "impassable"
+    ROAD = "road"
+    LINEAR_OBSTACLE = "linear-obstacle"
+    CHOKE_POINT = "choke-point"
+    TOWN = "town"
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether it is crossed at a point, and has no length of its own."""
+        return self in {Passage.LINEAR_OBSTACLE, Passage.CHOKE_POINT}
+
+
 class Range(Word):
     """The range bands of section VI; a measurement on a break point is of the nearer band."""
 

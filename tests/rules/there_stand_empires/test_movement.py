@@ -12,7 +12,6 @@ from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.movement import (
     WORDS,
-    Ground,
     Leg,
     Move,
     MovementAllowance,
@@ -21,12 +20,13 @@ from calculator.rules.there_stand_empires.movement import (
     read_path,
     write_path,
 )
+from calculator.rules.there_stand_empires.terms import Passage
 from tests.rules.asking import ask, check_promises, forms, law
 
 legs = st.sampled_from(sorted(WORDS)).flatmap(
     lambda word: (
         st.just(Leg(word))
-        if WORDS[word].is_crossed or WORDS[word] is Ground.IMPASSABLE
+        if WORDS[word].is_crossed or WORDS[word] is Passage.IMPASSABLE
         else st.fractions(Fraction(1, 4), 12, max_denominator=4).map(lambda n: Leg(word, n))
     )
 )

@@ -14,12 +14,12 @@ import attrs
 
 from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Pull
+from calculator.rules.modifiers import Pull, unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import Formation, State
 from calculator.standing import Standing
 

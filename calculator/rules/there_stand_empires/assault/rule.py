@@ -16,14 +16,14 @@ from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
 from calculator.rules.action import MOVED, Action, Aftermath, Awaited, Measure, Severity
-from calculator.rules.modifiers import Modifier, Pull, pulls
+from calculator.rules.modifiers import Modifier, Pull, pulls, unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, orders, status
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.contests import CloseCombat, DefensiveFire
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect, unless
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect
 from calculator.rules.there_stand_empires.orders import Orders, assault_reach, inches
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Unit, struck
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State
