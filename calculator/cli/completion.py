@@ -16,6 +16,7 @@ from calculator.cli.parser import AsWritten, word
 from calculator.errors import CalculatorError, UnknownNameError
 
 if TYPE_CHECKING:
+    from calculator.roll import Roll
     from calculator.scenarios import Scenario
 
 _Completer: TypeAlias = Callable[..., Iterable[str]]
@@ -67,10 +68,19 @@ def _of_what_is_typed(completer: _Completer) -> _Completer:
 
 @_of_what_is_typed
 def complete_action(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
-    """The actions of the system already typed, with their labels."""
+    """The actions of the system already typed, with their labels; what the acting unit cannot do in
+    the battle already typed says why."""
     from calculator.rules.catalog import find_system
 
-    return {action.key: action.label for action in find_system(parsed_args.system).actions}
+    ended: Mapping[str, str] = {}
+    if (name := vars(parsed_args).get("actor")) and (roll := _roll_of(parsed_args)):
+        from calculator.desk.turns import dead_ends
+
+        ended = dead_ends(roll, roll.unit(name).full_name)
+    return {
+        action.key: f"✗ {ended[action.key]}" if action.key in ended else action.label
+        for action in find_system(parsed_args.system).actions
+    }
 
 
 @_of_what_is_typed
@@ -112,7 +122,12 @@ def complete_scenario(prefix: str, **_: Any) -> list[str]:
 
 @_of_what_is_typed
 def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
-    """The units of the scenario already typed, after --scenario or as the first file."""
+    """The units of the battle already typed, each as it stands, or of the scenario, after
+    --scenario or as the first file."""
+    if roll := _roll_of(parsed_args):
+        from calculator.desk.unit_view import unit_view
+
+        return {unit.name: unit_view(roll.scenario.system, unit).words for unit in roll.units}
     return [unit.name for unit in _scenario_of(parsed_args).units]
 
 
@@ -131,6 +146,16 @@ def complete_measure(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, 
     typed = (parsed_args.situation or first_situation(system).action).split()
     action = system.action(typed[0] if typed else "")
     return {measure.key: measure.label for measure in action.measures}
+
+
+def _roll_of(parsed_args: argparse.Namespace) -> Roll | None:
+    """The roll of the battle already typed, if it is of an order of battle."""
+    if not (battle := vars(parsed_args).get("battle")):
+        return None
+    from calculator.umpire import Umpire
+
+    with Umpire.open(battle, read_only=True) as umpire:
+        return umpire.roll()
 
 
 def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:

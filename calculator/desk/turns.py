@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -184,6 +185,23 @@ def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
     except CalculatorError:
         return next(iter(refused), "")
     return next(iter(refused), "")
+
+
+@lru_cache(maxsize=8)
+def dead_ends(roll: Roll, name: str) -> Mapping[str, str]:
+    """Why the unit of a full name cannot take an action, by the keys of those that it cannot."""
+    system, unit = roll.scenario.system, roll.unit(name)
+    asked = (action for action in system.actions if system.asked_of("actor", action))
+    found = ((action.key, dead_end(roll, action, unit)) for action in asked)
+    return {key: reason for key, reason in found if reason}
+
+
+def no_target(roll: Roll, action: AnyAction, actor: RollUnit, target: RollUnit) -> str:
+    """Why a unit cannot be the target of another's action, if not for what that one is."""
+    from calculator.roll import objections
+
+    found = objections(roll, action, {"actor": actor, "target": target})
+    return next((one.text for one in found if one.refused and one.unit == target.name), "")
 
 
 def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:

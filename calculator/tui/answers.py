@@ -11,11 +11,13 @@ from calculator.tui.mnemonics import Wanted, assign, without_common_start
 
 
 class Answer(NamedTuple):
-    """One of the answers a field can take: as typed, as shown, and the letter that picks it."""
+    """One of the answers a field can take: as typed, as shown, the letter that picks it, and why it
+    is a dead end, if it is."""
 
     text: str
     label: str
     letter: str = ""
+    ended: str = ""
 
 
 @lru_cache(maxsize=256)

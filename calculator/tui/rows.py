@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from calculator.answering import label_of, reads
 from calculator.desk.asking import DECIDING, Asking, Provenance
 from calculator.desk.calm import MORE, folds, more_line, unit_line
+from calculator.desk.turns import dead_ends
 from calculator.forms import Field
 from calculator.kinds import Kind
 from calculator.rows import Rows
@@ -144,13 +145,16 @@ def _more(set_up: Asking, folded: Mapping[str, str]) -> Iterator[FormRow]:
 
 
 def _action_row(set_up: Asking, letters: Letters) -> FormRow:
+    """The action; what the acting unit cannot do says why."""
+    name = set_up.units.get("actor", "")
+    ended = dead_ends(set_up.roll, name) if set_up.roll and name else {}
     return FormRow(
         ACTION,
         "Action",
         ACTION_KEY,
         set_up.action.key,
         set_up.action.label,
-        answers=letters.actions,
+        answers=tuple(one._replace(ended=ended.get(one.text, "")) for one in letters.actions),
     )
 
 

@@ -313,8 +313,9 @@ def _stepped_inside(kind: Rows[Any], text: str, inside: str, by: int) -> str:
     rows = _rows_of(kind, text) or []
     for number, row in enumerate(rows):
         for field in fields_of(kind.row):
-            if (str(number), field.key) == (place, key) and reads(field.kind, row[key]):
-                row[key] = stepped(field.kind, row[key], by)
+            if (str(number), field.key) == (place, key):
+                stands = row.get(key, kind.fresh[key])
+                row[key] = stepped(field.kind, stands, by) if reads(field.kind, stands) else stands
     return kind.joined(rows)
 
 
@@ -337,7 +338,7 @@ def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView
         limits=_limits(kind.inner),
         rows=tuple(
             tuple(
-                _view(inside, row[inside.key], True, f"{field.key}.{place}.")
+                _view(inside, (kind.fresh | row)[inside.key], True, f"{field.key}.{place}.")
                 for inside in fields_of(kind.row)
             )
             for place, row in enumerate(rows or ())

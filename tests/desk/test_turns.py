@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.turns import dead_end, follow_ups, to_act, turn_view, what_begins
+from calculator.desk.turns import dead_end, follow_ups, no_target, to_act, turn_view, what_begins
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -67,3 +67,11 @@ def test_what_may_follow_a_ruling_stands_with_its_numbers(maida: Played) -> None
 def test_a_dead_end_says_why(maida: Played, action: str, name: str, reason: str) -> None:
     system = maida.roll.scenario.system
     assert dead_end(maida.roll, system.action(action), maida.roll.unit(name)) == reason
+
+
+def test_a_unit_that_no_action_can_be_aimed_at_says_why(maida: Played) -> None:
+    roll, assault = maida.roll, maida.roll.scenario.system.action("assault")
+    actor = roll.unit("9th Chasseurs")
+    assert no_target(roll, assault, actor, roll.unit(COLE)) == ""
+    assert "not on the table yet" in no_target(roll, assault, actor, roll.unit("20th Foot"))
+    assert "of the same side" in no_target(roll, assault, actor, roll.unit(GUNS))

@@ -7,10 +7,10 @@ from typing import Final
 
 from calculator.answering import rated
 from calculator.desk.glossary import WORDS
-from calculator.desk.turns import next_to_act
+from calculator.desk.turns import dead_end, next_to_act, no_target
 from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
-from calculator.roll import Roll
+from calculator.roll import Roll, RollUnit
 from calculator.rules import catalog
 from calculator.scenarios import Scenario
 from calculator.tui.rows import UNIT_KEYS, FormRow
@@ -84,7 +84,7 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     """The units that may take a role; the key of another role goes on to that one."""
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
-    options = list(units_to_pick(session, scenario, opponent))
+    options = list(units_to_pick(session, scenario, opponent, role))
     roles = zip(session.system.unit_roles, UNIT_KEYS, strict=False)
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
@@ -114,9 +114,11 @@ def pick_army(session: Session) -> PickScreen:
     return PickScreen("Army", options, checked_now.side if checked_now else "")
 
 
-def units_to_pick(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pickable]:
+def units_to_pick(
+    session: Session, scenario: Scenario, opponent: str, role: str = ""
+) -> Iterator[Pickable]:
     """The units to pick from, but those that this side does not see yet; those of the side that
-    the opponent is of come last."""
+    the opponent is of come last. What is a dead end in the role says why."""
     from calculator.desk.unit_view import unit_view
 
     roll, side_seeing = session.roll, session.side * session.is_bound
@@ -133,4 +135,16 @@ def units_to_pick(session: Session, scenario: Scenario, opponent: str) -> Iterat
                 detail = (stands.words, command, side.name)
             else:
                 detail = (command or side.name, rated(unit.form), side.name * bool(command))
-            yield Pickable(unit.full_name, unit.name, "; ".join(filter(None, detail)))
+            ended = _dead_end(session, seen[unit.full_name], role) if roll else ""
+            yield Pickable(unit.full_name, unit.name, "; ".join(filter(None, detail)), ended)
+
+
+def _dead_end(session: Session, unit: RollUnit, role: str) -> str:
+    """Why nothing comes of a unit in a role, for the action that is set up."""
+    set_up = session.set_up
+    actor, roll = set_up.on_roll().get("actor"), session.roll
+    if role == "target" and actor and roll:
+        return no_target(roll, set_up.action, actor, unit)
+    if role == "actor" and roll:
+        return dead_end(roll, set_up.action, unit)
+    return ""

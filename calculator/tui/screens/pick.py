@@ -37,6 +37,8 @@ class Pickable(NamedTuple):
     key: str
     name: str
     detail: str = ""
+    ended: str = ""
+    """Why nothing comes of picking it, if that is so."""
 
 
 class NameInput(Input):
@@ -232,8 +234,9 @@ class PickScreen(Overlay[Any]):
     def _prompt(self, one: Pickable) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
         sign = "● " if one.key == self._present else "  "
-        name = (sign + one.name, inks["strong"])
-        detail = ("\n", (f"  {one.detail}", inks["dim"])) if one.detail else ()
+        name = (sign + one.name, inks["dim" if one.ended else "strong"])
+        told = f"✗ {one.ended}" if one.ended else one.detail
+        detail = ("\n", (f"  {told}", inks["dim"])) if told else ()
         return Content.assemble(name, *detail)
 
 

@@ -191,7 +191,8 @@ def _unfolded(row: FormRow, look: Look) -> Iterator[Line]:
             "   ",
             (sign, "value" if chosen else "dim"),
             _key(answer.letter, True),
-            (f" {answer.label}", "strong" if chosen else "text"),
+            (f" {answer.label}", "strong" if chosen else "dim" if answer.ended else "text"),
+            (f"  ✗ {answer.ended}" if answer.ended else "", "dim"),
         )
         for part in (Content(), line, Content()) if tall else (line,):
             yield _filled(part, look, chosen), _taps(look, Tap(row.key, answer.text))
