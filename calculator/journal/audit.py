@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from typing import Any, Final
 
@@ -24,17 +23,15 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.entry import Entry
-from calculator.journal.recompute import MOST_REMEMBERED, AskedQuestion, Recomputer
+from calculator.journal.recompute import AskedQuestion, Recomputer
 from calculator.journal.ruling import as_answered
 from calculator.journal.statistics import (
     ChiSquare,
-    Scores,
     mahalanobis,
     share_above,
     share_as_kind,
     share_found,
 )
-from calculator.rules.action import Beneficiary
 
 LEAST_EXPECTED: Final = 5
 """A count is tested where at least so many are expected (Cochran's rule)."""
@@ -42,53 +39,16 @@ LEAST_EXPECTED: Final = 5
 
 @attrs.frozen
 class DrawnRuling:
-    """A ruling with its question, its outcome, and a number from 0 to 1 as good as at random.
+    """A ruling with its question and its outcome.
 
-    `rung` has the chances of a milder outcome, and of one as grave.
+    `position` is the randomised transform: even from 0 to 1 if the draws are fair.
     """
 
     number: int
     side: str
     asked: AskedQuestion
     outcome: Any
-    rung: tuple[float, float]
-    part: float
-
-    @property
-    def position(self) -> float:
-        """The randomised transform: even from 0 to 1 if the draws are fair."""
-        below, level = self.rung
-        return below + self.part * level
-
-    @property
-    def favours(self) -> Beneficiary:
-        """For whom an outcome is the better the higher it stands."""
-        return self.asked.question.action.severity.good_for
-
-    @property
-    def score(self) -> float:
-        """How well the side that asked fared: the chance of worse and half that of as good.
-
-        Of no meaning where no outcome is better for anybody.
-        """
-        return _score(self.asked, *self.rung)
-
-    @property
-    def scores(self) -> Scores:
-        """Every score that there could have been, with its chance."""
-        return _scores(self.asked)
-
-
-def _score(asked: AskedQuestion, below: float, level: float) -> float:
-    middle = below + level / 2
-    good_for = asked.question.action.severity.good_for
-    return 1 - middle if good_for is Beneficiary.TARGET else middle
-
-
-@lru_cache(maxsize=MOST_REMEMBERED)
-def _scores(asked: AskedQuestion) -> Scores:
-    """The scores of a question, which thousands of rulings share."""
-    return [(_score(asked, *rung), rung[1]) for rung in set(asked.ladder.values())]
+    position: float
 
 
 @attrs.frozen
@@ -301,15 +261,16 @@ def _drawn(entry: Entry, answer: Entry | None, side: str, recomputer: Recomputer
     body = as_answered(entry.body, answer.body) if answer else entry.body
     asked = recomputer.asked(body)
     outcome = asked.listed(entry.body["seed"])
-    rung = asked.ladder[outcome]
-    return DrawnRuling(entry.number, side, asked, outcome, rung, int(entry.hash[:16], 16) / 2**64)
+    below, level = asked.ladder[outcome]
+    position = below + level * int(entry.hash[:16], 16) / 2**64
+    return DrawnRuling(entry.number, side, asked, outcome, position)
 
 
 def account_of(side: str, drawn: Sequence[DrawnRuling]) -> LuckAccount:
     """What drawn rulings amount to; `side` is "" for all of them."""
-    judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
-    scores = [one.scores for one in judged]
-    observed = [one.score for one in judged]
+    judged = [one for one in drawn if one.asked.scores]
+    scores = [one.asked.possible_scores for one in judged]
+    observed = [one.asked.scores[one.outcome] for one in judged]
     tested = side and len(judged) >= FEWEST
     # Of all sides together some gain what others lose: luck and favour are a side's own.
     beaten = accumulate(score - 1 / 2 for score in observed)

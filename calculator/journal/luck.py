@@ -8,7 +8,6 @@ not have gone worse, apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
 from calculator.journal.audit import LuckAccount
@@ -42,7 +41,12 @@ def luck_lines(accounts: Sequence[LuckAccount], width: int = 40) -> Iterator[str
 
 
 def luck_svg(accounts: Sequence[LuckAccount]) -> str:
-    """The curves of all sides in one picture, above and below the line of no luck; "" for none."""
+    """The curves of all sides in one picture, above and below the line of no luck; "" for none.
+
+    Where each ends stands in words as well, for who does not see the picture.
+    """
+    from calculator.templates import environment  # the screens show lines, and need none
+
     drawn = [account for account in accounts if account.curve]
     if not drawn:
         return ""
@@ -54,36 +58,9 @@ def luck_svg(accounts: Sequence[LuckAccount]) -> str:
         x = _LEFT + (WIDTH - _LEFT - 8) * number / last
         return f"{x:.1f},{middle - value / reach * (middle - 8):.1f}"
 
-    words = escape("; ".join(luck_words(drawn)))
-    size = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{words}">',
-        f'<path d="M{place(0, 0)} L{place(last, 0)}" stroke="currentColor" stroke-dasharray="4"/>',
-    ]
-    for value in (reach, 0.0, -reach):
-        y = place(0, value).partition(",")[2]
-        parts.append(f'<text x="2" y="{y}" font-size="12" fill="currentColor">{value:+.1f}</text>')
-    for order, account in enumerate(drawn):
-        points = " ".join([place(0, 0), *(place(*point) for point in account.curve)])
-        parts.append(_curve(order, account.side, points))
-    return "".join([*parts, "</svg>"])
-
-
-def _curve(order: int, side: str, points: str) -> str:
-    """The line of a side through these points, and its name below."""
-    ink = _INKS[order % len(_INKS)]
-    dashes = ' stroke-dasharray="8 3"' if order % 2 else ""
-    return (
-        f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"{dashes}/>'
-        f'<text x="{_LEFT + 150 * order}" y="{HEIGHT - 6}" font-size="13" fill="{ink}">'
-        f"{'- -' if order % 2 else '—'} {escape(side)}</text>"
+    words = "; ".join(
+        f"{one.side}: {one.curve[-1][1]:+.1f} after {len(one.curve)} rulings" for one in drawn
     )
-
-
-def luck_words(accounts: Sequence[LuckAccount]) -> list[str]:
-    """Where each curve ends, in words, for who does not see the picture."""
-    return [
-        f"{account.side}: {account.curve[-1][1]:+.1f} after {len(account.curve)} rulings"
-        for account in accounts
-        if account.curve
-    ]
+    picture = environment("calculator.journal", ".").get_template("luck.svg")
+    of_page = {"width": WIDTH, "height": HEIGHT, "left": _LEFT, "inks": _INKS, "place": place}
+    return picture.render(accounts=drawn, last=last, reach=reach, words=words, **of_page)

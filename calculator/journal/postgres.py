@@ -141,6 +141,8 @@ class PostgresStorage(Storage):
         "INSERT INTO empires.rules VALUES (%(digest)s, %(content)s) ON CONFLICT DO NOTHING"
     )
     _faults = (psycopg.Error, OSError, ValueError)
+    _rules_in = staticmethod(lambda connection: dict(connection.execute(_RULES).fetchall()))
+    _departures = staticmethod(departures)
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url, _, fragment = url.partition("#")
@@ -162,12 +164,6 @@ class PostgresStorage(Storage):
     def _tries_again(self, fault: Exception, was_open: bool) -> bool:
         self._stop_writing()
         return was_open  # it may have died since it was last used; a fresh one says why
-
-    def _rules_in(self, connection: Connection) -> dict[str, str]:
-        return dict(connection.execute(_RULES).fetchall())
-
-    def _departures(self, connection: Connection) -> str:
-        return departures(connection)
 
     def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults(), _connect(self._url) as connection:

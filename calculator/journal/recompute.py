@@ -17,6 +17,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
 from calculator.journal.ruling import code_digest, recorded_outcome, recorded_value
+from calculator.rules.action import Beneficiary
 from calculator.rules.catalog import BrokenSystemError, find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question, Result
@@ -99,6 +100,23 @@ class AskedQuestion:
                 ladder[outcome] = below / self.odds.total, level / self.odds.total
             below += level
         return ladder
+
+    @cached_property
+    def scores(self) -> dict[Any, float]:
+        """How well the side that asked fares by each outcome: the chance of worse and half that of
+        as good. There are none where no outcome is better for anybody."""
+        good_for = self.question.action.severity.good_for
+        if good_for is Beneficiary.NOBODY:
+            return {}
+        middles = {outcome: below + level / 2 for outcome, (below, level) in self.ladder.items()}
+        if good_for is Beneficiary.TARGET:
+            return {outcome: 1 - middle for outcome, middle in middles.items()}
+        return middles
+
+    @cached_property
+    def possible_scores(self) -> list[tuple[float, float]]:
+        """Every such score, with its chance."""
+        return list({(score, self.ladder[outcome][1]) for outcome, score in self.scores.items()})
 
     def severity(self, outcome: Any) -> Any:
         """Where an outcome stands in the action's order."""

@@ -35,11 +35,13 @@ CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
 # Every table value behind a ruling, once for each version of the rules: without them a later
 # empires, whose shipped values have moved on, could not compute an old result again.
 
-NAMED_RULES: Final = """
+_NAMED_RULES: Final = """
     SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
     FROM entries WHERE kind = 'ruling'
 """
 """The digests that rulings name, without content: what is known where none was kept, or not all."""
+
+_KEPT_RULES: Final = "SELECT digest, content FROM rules"
 
 _BATTLE: Final = f"""
 CREATE TRIGGER battle_has_one_name BEFORE INSERT ON battle WHEN EXISTS (SELECT 1 FROM battle)
@@ -48,7 +50,7 @@ CREATE TRIGGER battle_is_not_changed BEFORE UPDATE ON battle
     BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
 CREATE TRIGGER battle_is_not_deleted BEFORE DELETE ON battle
     BEGIN SELECT RAISE(ABORT, 'the name of a battle is never deleted'); END;
-INSERT OR IGNORE INTO rules {NAMED_RULES};
+INSERT OR IGNORE INTO rules {_NAMED_RULES};
 DROP TRIGGER rules_are_not_changed;
 CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules WHEN OLD.content <> ''
     BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
@@ -64,12 +66,6 @@ CREATE INDEX orders_of_battle ON entries (number) WHERE kind = 'order-of-battle'
 
 MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE, _ORDERS_OF_BATTLE)
 """What makes version n out of version n - 1; a new file goes through them all."""
-
-RULES_KEPT: Final = 2
-"""The version from which the tables behind a ruling are kept with it."""
-
-RULES_COMPLETE: Final = 3
-"""The version from which the digest of every ruling is among the rules."""
 
 VERSION: Final = len(MIGRATIONS)
 """The present version, kept in SQLite's user_version."""
@@ -96,6 +92,14 @@ def _as_made(version: int) -> dict[str, str]:
     made = dict(connection.execute(_MADE))
     connection.close()
     return made
+
+
+def rules_in(connection: sqlite3.Connection) -> dict[str, str]:
+    """The tables that rulings left, by digest, in a journal of whatever version."""
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    named = connection.execute(_NAMED_RULES) if version < 3 else ()  # then all are in their table
+    kept = connection.execute(_KEPT_RULES) if version > 1 else ()
+    return {str(digest): str(content) for digest, content in (*named, *kept)}
 
 
 def departures(connection: sqlite3.Connection) -> str:

@@ -40,7 +40,6 @@ from calculator.journal.storage import (
 
 _FIRST: Final = "SELECT content FROM entries WHERE number = 1"
 _HOLDS: Final = "SELECT 1 FROM entries WHERE number = ? AND hash = ?"
-_RULES: Final = "SELECT digest, content FROM rules"
 
 
 class SqliteStorage(Storage):
@@ -55,6 +54,8 @@ class SqliteStorage(Storage):
         "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
     )
     _faults = (sqlite3.Error, OSError, ValueError)
+    _rules_in = staticmethod(schema.rules_in)
+    _departures = staticmethod(schema.departures)
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(path.stem, str(path), str(path.resolve()), read_only=read_only)
@@ -63,18 +64,6 @@ class SqliteStorage(Storage):
         self._writes: tuple[int, int] | None = None
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
-
-    def _rules_in(self, connection: Connection) -> dict[str, str]:
-        version = schema_version(connection)
-        found = []
-        if version < schema.RULES_COMPLETE:
-            found += connection.execute(schema.NAMED_RULES)
-        if version >= schema.RULES_KEPT:
-            found += connection.execute(_RULES)
-        return {str(digest): str(content) for digest, content in found}
-
-    def _departures(self, connection: Connection) -> str:
-        return schema.departures(connection)
 
     def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults():

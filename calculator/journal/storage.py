@@ -115,6 +115,12 @@ class Storage(ABC):
     _faults: ClassVar[tuple[type[Exception], ...]]
     """What the library raises when it cannot read."""
 
+    _rules_in: ClassVar[staticmethod[[Any], dict[str, str]]]
+    """The tables of `kept_rules` in a database."""
+
+    _departures: ClassVar[staticmethod[[Any], str]]
+    """The locks of `unlocked` in a database."""
+
     def __init__(self, battle: str, where: str, identity: str, *, read_only: bool) -> None:
         self.battle = battle
         self.where = where
@@ -237,14 +243,6 @@ class Storage(ABC):
     @abstractmethod
     def _connection(self) -> Connection | None:
         """The connection to read through; None for no battle yet."""
-
-    @abstractmethod
-    def _rules_in(self, connection: Connection) -> dict[str, str]:
-        """The tables of `kept_rules` in a database."""
-
-    @abstractmethod
-    def _departures(self, connection: Connection) -> str:
-        """The locks of `unlocked` in a database."""
 
     @abstractmethod
     def _reason(self, fault: BaseException) -> str:

@@ -109,7 +109,7 @@ class Witness:
                 self._begin()  # another copy of this user was told so
             fault = self._fault()
             if fault and not self.holds:
-                self._raise(self._alarm(fault))
+                self._raise(self._found_other(fault))
             elif self.alarm and not fault and self.holds:
                 self._raise(attrs.evolve(self.alarm, mended=True))
             self._looked = True
@@ -184,37 +184,26 @@ class Witness:
             self._unsaved = True
         return ""
 
-    def _alarm(self, why: str) -> Alarm:
-        """The alarm, with the last entry before all that is another than was seen."""
+    def _found_other(self, why: str) -> Alarm:
+        """The alarm, with the last entry before all that is another than was seen; evidence of it,
+        everything that was seen beside what is there now, is kept."""
         good, before = 0, GENESIS
-        with suppress(JournalError, ValueError):
+        there: list[tuple[Any, str]] = []
+        with suppress(JournalError):
             for row in self._storage.rows():
                 known = self._seen.hash(row[0]) if type(row[0]) is int else ""
-                if known not in {"", row[4]} or not _follows(row, good, before):
-                    break
-                good, before = row[0], row[4]
-        return Alarm(good, why, now())
+                if good == len(there) and known in {"", row[4]} and _follows(row, good, before):
+                    good, before = row[0], row[4]
+                there.append((row[0], row[4]))
+        alarm = Alarm(good, why, now())
+        name = f"{self._mark}-{''.join(c for c in alarm.since if c.isdigit())}.evidence.json"
+        seen = {"seen": list(self._seen.items()), "there": there}
+        self._write(self._path.with_name(name), attrs.asdict(alarm) | seen)
+        return alarm
 
     def _raise(self, alarm: Alarm) -> None:
-        if not alarm.mended:
-            self._keep_evidence(alarm)
         self.alarm = alarm
-        self._write(self._kept() | {"altered": attrs.asdict(alarm)})
-
-    def _keep_evidence(self, alarm: Alarm) -> None:
-        """Everything that was seen, beside what is there now."""
-        there: list[list[Any]] = []
-        with suppress(JournalError):
-            there = [[row[0], row[4]] for row in self._storage.rows()]
-        name = f"{self._mark}-{''.join(c for c in alarm.since if c.isdigit())}.evidence.json"
-        evidence = {
-            "battle": self._storage.battle,
-            "where": self._storage.where,
-            **attrs.asdict(alarm),
-            "seen": list(self._seen.items()),
-            "there": there,
-        }
-        _write(self._path.with_name(name), evidence)
+        self._write(self._path, self._kept() | {"altered": attrs.asdict(alarm)})
 
     def acknowledge(self) -> None:
         """Take the record as it is from now on; what was seen before is known to have been."""
@@ -222,7 +211,7 @@ class Witness:
             self._seen.set_aside(self._aside())
             self.alarm, self._compared, self._rules = None, 0, set()
             self._unlocked = self._storage.unlocked()
-            self._write({"acknowledged": now(), "unlocked": self._unlocked})
+            self._write(self._path, {"acknowledged": now(), "unlocked": self._unlocked})
             self.look()
             self._save()
 
@@ -268,7 +257,7 @@ class Witness:
         if self._unsaved and not self.alarm:
             self._seen.save()
             now = {"compared": self._compared, "rules": sorted(self._rules)}
-            self._write(self._kept() | now)
+            self._write(self._path, self._kept() | now)
             self._save_at = monotonic() + SAVE_SECONDS
             self._unsaved = False
 
@@ -279,14 +268,10 @@ class Witness:
                 return kept
         return {}
 
-    def _write(self, kept: Mapping[str, Any]) -> None:
+    def _write(self, path: Path, content: Mapping[str, Any]) -> None:
         where = {"battle": self._storage.battle, "where": self._storage.where}
-        _write(self._path, {**kept, **where})
-
-
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    with suppress(OSError):
-        write_whole(path, json.dumps(content, default=repr).encode())
+        with suppress(OSError):
+            write_whole(path, json.dumps({**content, **where}, default=repr).encode())
 
 
 def _is_entry(row: StoredRow, number: int, hash_: str) -> bool:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from calculator.journal.audit import Audit, DrawnRuling, audit
+from calculator.journal.audit import Audit, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip
 from calculator.journal.luck import luck_lines, luck_svg
 from calculator.journal.recompute import AskedQuestion, Recomputer
@@ -229,12 +229,8 @@ def test_who_keeps_the_better_of_two_draws_is_found_and_fair_sides_are_not() -> 
     mix = []
     for asked in a_shipped_mix():
         outcomes, weights = zip(*asked.odds.items(), strict=True)
-        scored = {
-            outcome: DrawnRuling(0, "", asked, outcome, asked.ladder[outcome], 0.5)
-            for outcome in outcomes
-        }
-        scores = [drawn.score for drawn in scored.values()]
-        mix.append((scores, weights, next(iter(scored.values())).scores))
+        scores = [asked.scores[outcome] for outcome in outcomes]
+        mix.append((scores, weights, asked.possible_scores))
 
     def side(draws: int) -> tuple[list[float], list[Scores]]:
         rulings = [chosen.choice(mix) for _ in range(40)]
