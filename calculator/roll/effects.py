@@ -86,10 +86,14 @@ class Ruled(NamedTuple):
     """Whether an older version wrote it, which did not say what results leave."""
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The side that acted, and its enemy, as far as known."""
+        return tuple(side for side in (self.side, self.enemy) if side)
+
+    @property
     def concerned(self) -> tuple[UnitKey, ...]:
         """The units it names, and the sides."""
-        sides = ((side, "") for side in (self.side, self.enemy) if side)
-        return (*self.units.values(), *sides)
+        return (*self.units.values(), *((side, "") for side in self.sides))
 
     @property
     def answers(self) -> Mapping[str, Any]:

@@ -1,9 +1,9 @@
 """What a void or an override will change on the roll, and which later rulings built on that.
 
 The record is folded twice, as it stands and with the entry to come, and the two rolls are held
-against each other: at their end, and before each later ruling on a unit that then differs. A form
-that has what stood then, and would not have stood, was built on it. Where a player said so it goes
-on being a fact, for the table has the last word: it takes a correction to end that.
+against each other: at their end, and before each later ruling on what then differs. A form that has
+what the roll filled in then, and would not have, was built on it. Where a player said so it goes on
+being a fact, for the table has the last word: it takes a correction to end that.
 """
 
 from __future__ import annotations
@@ -13,20 +13,24 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.forms import as_text, fields_of
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT
-from calculator.roll.corrections import GONE, Correction
-from calculator.roll.effects import UnitKey
+from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
+from calculator.roll.effects import Ruled, UnitKey
+from calculator.roll.filling import fill
 from calculator.roll.roll import Roll
-from calculator.roll.unit import RollSide, RollUnit, program_key
+from calculator.roll.unit import Ground, RollSide, RollUnit, program_key
 from calculator.roll.words import how_it_stands, what_it_is
-from calculator.rules.system import RuleSystem
+from calculator.rules.turns import Permission
 from calculator.scenarios.model import Scenario
 
 MAY: Final = "may"
 """The key of what a ruling permitted, which a later one used."""
+
+_NOWHERE: Final = "no terrain"
 
 
 @attrs.frozen
@@ -55,8 +59,9 @@ class Change:
 @attrs.frozen
 class BuiltOn:
     """A later ruling, by its number, whose form has `text` for a key of a unit, or of a side (then
-    `name` is ""), where `instead` would have stood; under `MAY` the words of what it used, and
-    would not have been permitted.
+    `name` is ""), where `instead` would have stood; under `AT` the ground it stood on, under `MAY`
+    the words of what it used, and would not have been permitted. What the form has of neither (an
+    earlier assault on the same unit) is by the key of the form.
 
     `stands` says that the roll will go on having it, for it was said and nothing has changed it.
     """
@@ -73,11 +78,11 @@ class BuiltOn:
         if self.key == MAY:
             return f"#{self.entry} used what this permitted {self.name}: {self.text}."
         key = self.key.replace("-", " ")
-        had, rightly = (
-            ("on the table", self.instead)
-            if self.key == GONE
-            else (f"{key} {self.text}", f"{key} {self.instead}")
-        )
+        had, rightly = f"{key} {self.text}", f"{key} {self.instead}"
+        if self.key == GONE:
+            had, rightly = "on the table", self.instead
+        elif self.key == AT:
+            had, rightly = f"at {self.text or _NOWHERE}", f"at {self.instead or _NOWHERE}"
         whose = self.name or self.side
         if self.stands:
             return f"#{self.entry} said {whose} {had}, not {rightly}: correct that too?"
@@ -142,37 +147,105 @@ def foresee(
 
 
 def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[BuiltOn]:
-    """What a form has of its units as they stood, and would not have stood."""
-    asked = now.effects.ruled(entry)._replace(said=None, aftermath={})
-    if (actor := asked.units.get("actor")) and (unit := _unit(now, actor)):
-        used = [one for one in unit.may if one.action == entry.action]
-        if used and unit.acted_entry == coming.about:
-            yield BuiltOn(entry.number, *actor, MAY, used[0].words or entry.action, "")
-    for key, effect in now.effects.of_ruling(asked, None):
-        stood, would = _standing(now, key), _standing(after, key) | _corrected(coming, key)
-        if would.get(GONE) and not stood.get(GONE):
-            yield BuiltOn(entry.number, *key, GONE, "", would[GONE])
-        for name, text in (effect.stated or {}).items():
-            if stood.get(name) == text != would.get(name, text):
-                yield BuiltOn(entry.number, *key, name, text, would[name])
+    """What a form has as the roll had it, and would not have had it."""
+    asked = now.effects.ruled(entry)
+    units, others = _concerned(asked, now), _concerned(asked, after, coming)
+    sides = [[roll.side(side) for side in asked.sides] for roll in (now, after)]
+    if units == others and sides[0] == sides[1] and not asked.reading.checks_morale:
+        return
+    used = _used(asked, units, coming)
+    if used:
+        words = used.words or entry.action
+        yield BuiltOn(entry.number, *asked.units["actor"], MAY, words, "")
+    for role, unit in units.items():
+        if (gone := others[role].gone) and not unit.gone:
+            yield BuiltOn(entry.number, unit.side, unit.name, GONE, "", gone)
+    placed, found = _placed(asked, units), dict[tuple[str, str, str], tuple[str, str]]()
+    stood, would = _filled(asked, now, units, placed), _filled(asked, after, others, placed)
+    for field in asked.form.keys() & stood.keys() - (used.answers.keys() if used else ()):
+        if as_text(asked.form[field]) == stood[field] != would.get(field, stood[field]):
+            found[placed.get(field) or _owner(asked, units, field)] = stood[field], would[field]
+    for owner, both in sorted(found.items()):
+        if owner[-1] == AT:
+            both = _where(units["target"]), _where(others["target"])
+        yield BuiltOn(entry.number, *owner, *both)
 
 
-def _standing(roll: Roll, key: UnitKey) -> dict[str, str]:
-    """The values of a unit, or of a side as a whole; none of what the roll does not have."""
-    side, name = key
-    if not name:
-        return dict(roll.side(side).now)
-    unit = _unit(roll, key)
-    return {**unit.now, GONE: unit.gone} if unit else {}
+def _used(asked: Ruled, units: Mapping[str, RollUnit], coming: Entry) -> Permission | None:
+    """What the ruling that an entry is about permitted, and this one used."""
+    actor = units.get("actor")
+    if actor is None or actor.acted_entry != coming.about:
+        return None
+    return next((one for one in actor.may if one.action == asked.reading.action.key), None)
 
 
-def _corrected(coming: Entry, key: UnitKey) -> dict[str, str]:
-    """What an override in free words says of a unit: as if it had stood since the ruling."""
-    values: dict[str, str] = {}
-    for one in coming.body.get("corrections", ()):
-        if (one["unit"]["side"], one["unit"]["name"]) == key:
-            values |= one["values"]
-    return values | ({GONE: ""} if values.get(GONE) == "no" else {})
+def _concerned(asked: Ruled, roll: Roll, coming: Entry | None = None) -> dict[str, RollUnit]:
+    """The units of a ruling by role, as a roll has them; what an override that is to come says of
+    them in free words is so as if it had stood since the ruling."""
+    units = {role: unit for role, key in asked.units.items() if (unit := _unit(roll, key))}
+    corrections = coming.body.get("corrections", ()) if coming else ()
+    for role, unit in units.items():
+        for one in corrections:
+            if (one["unit"]["side"], one["unit"]["name"]) == (unit.side, unit.name):
+                units[role] = _corrected(units[role], one["values"])
+    return units
+
+
+def _corrected(unit: RollUnit, values: Mapping[str, str]) -> RollUnit:
+    gone = values.get(GONE, unit.gone)
+    ground = Ground(values[AT], {}) if AT in values else unit.ground
+    now = {**unit.now, **{key: text for key, text in values.items() if key not in OF_THE_ROLL}}
+    return attrs.evolve(unit, now=now, gone="" if gone == "no" else gone, ground=ground)
+
+
+def _placed(asked: Ruled, units: Mapping[str, RollUnit]) -> dict[str, tuple[str, str, str]]:
+    """Whose a field of a form is, unit or side, and by which key of theirs."""
+    placed: dict[str, tuple[str, str, str]] = {}
+    for side, fields in zip((asked.side, asked.enemy), asked.reading.sides.values(), strict=False):
+        placed |= {one.field: (side, "", one.key) for one in fields}
+    for role, unit in units.items():
+        placed |= {one.field: (unit.side, unit.name, one.key) for one in asked.reading.units(role)}
+    return placed
+
+
+def _owner(asked: Ruled, units: Mapping[str, RollUnit], field: str) -> tuple[str, str, str]:
+    """Whose any other field is: that of the ground is its target's, who stands there."""
+    target = units.get("target")
+    if target and field in asked.reading.ground:
+        return target.side, target.name, AT
+    unit = target or units.get("actor")
+    return (unit.side, unit.name, field) if unit else (asked.side, "", field)
+
+
+def _filled(
+    asked: Ruled,
+    roll: Roll,
+    units: Mapping[str, RollUnit],
+    placed: Mapping[str, tuple[str, str, str]],
+) -> dict[str, str]:
+    """What a form holds of these units before anybody says otherwise: of units and sides what is
+    known, and of all else at least what is assumed."""
+    action = asked.reading.action
+    further = {
+        one.field: unit.now[one.key]
+        for role, unit in units.items()
+        for one in asked.reading.units(role)
+        if one.key in unit.now
+    }
+    assumed = {
+        field.key: field.kind.show(field.default)
+        for field in fields_of(action.asks)
+        if field.key not in placed
+    }
+    return {**assumed, **further, **fill(roll, action, units, asked.side).answers}
+
+
+def _where(unit: RollUnit) -> str:
+    """The ground that a unit stands on: a piece of terrain, or what a form stated; "" for none."""
+    if unit.ground is None:
+        return ""
+    stated = (f"{key.replace('-', ' ')} {text}" for key, text in unit.ground.stated.items())
+    return unit.ground.name or ", ".join(stated)
 
 
 def _stands(one: BuiltOn, after: Roll) -> bool:
@@ -185,6 +258,9 @@ def _stands(one: BuiltOn, after: Roll) -> bool:
     unit = after.unit(f"{one.side}: {one.name}")
     if one.key == GONE:
         return not unit.gone
+    if one.key == AT:
+        known = {"", *(piece.name for piece in after.scenario.terrain)}
+        return bool(unit.ground and unit.ground.entry == one.entry and one.instead in known)
     return unit.now.get(one.key) == one.text and unit.changed.get(one.key) == one.entry
 
 
@@ -200,14 +276,13 @@ def _corrections(built_on: Iterable[BuiltOn], after: Roll) -> Iterator[Correctio
 
 
 def _changes(now: Roll, after: Roll) -> Iterator[Change]:
-    system = now.scenario.system
     for unit, then in zip(now.units, after.units, strict=True):
-        if differing := _differing(_of_unit(unit), _of_unit(then)):
-            words = _words(system, unit), _words(system, then)
+        if differing := _differing(_of_unit(now, unit), _of_unit(after, then)):
+            words = (_words(now, unit, differing, 0), _words(after, then, differing, 1))
             yield Change(unit.side, unit.name, *words, differing)
     for side, other in zip(now.sides, after.sides, strict=True):
-        if differing := _differing(side.now, other.now):
-            yield Change(side.name, "", *_worded(side, other, differing), differing)
+        if differing := _differing(_of_side(now, side), _of_side(after, other)):
+            yield Change(side.name, "", _listed(differing, 0), _listed(differing, 1), differing)
 
 
 def _differing(now: Mapping[str, str], after: Mapping[str, str]) -> dict[str, tuple[str, str]]:
@@ -215,28 +290,51 @@ def _differing(now: Mapping[str, str], after: Mapping[str, str]) -> dict[str, tu
     return {key: pair for key, pair in both.items() if pair[0] != pair[1]}
 
 
-def _of_unit(unit: RollUnit) -> dict[str, str]:
-    ground = unit.ground.name if unit.ground else ""
+def _of_unit(roll: Roll, unit: RollUnit) -> dict[str, str]:
+    """All that the roll has of a unit, by key."""
     marks = {"acted": unit.acted, "arrived": unit.arrived}
     return {
+        **unit.later,
         **unit.now,
+        **_several(roll, unit.side, unit.name),
         GONE: unit.gone,
-        AT: ground,
+        AT: _where(unit),
+        MAY: ", ".join(one.words or one.action for one in unit.may),
         **{key: "yes" if holds else "no" for key, holds in marks.items()},
+        **{f"proposed {one.key}": one.text for one in unit.proposals},
     }
 
 
-def _words(system: RuleSystem, unit: RollUnit) -> str:
-    return ", ".join((what_it_is(system, unit), *how_it_stands(system, unit)))
+def _of_side(roll: Roll, side: RollSide) -> dict[str, str]:
+    """All that the roll has of a side as a whole, by key, and what it says of its turn."""
+    ledger = ", ".join(line.rstrip(".") for line in roll.ledger(side.key))
+    return {**side.now, **_several(roll, side.key, ""), "this-turn": ledger}
 
 
-def _worded(side: RollSide, other: RollSide, keys: Iterable[str]) -> tuple[str, str]:
-    """What differs of a side, in words, now and after."""
-    texts = [
-        ", ".join(f"{key.replace('-', ' ')} {one.now.get(key, 'unknown')}" for key in keys)
-        for one in (side, other)
-    ]
-    return texts[0], texts[1]
+def _several(roll: Roll, side: str, name: str) -> dict[str, str]:
+    """Of each card of which several copies are in play, how many."""
+    copies = roll.turn_so_far(side).copies.get(name, {})
+    return {key: f"{number} times" for key, number in copies.items() if number > 1}
+
+
+_IN_WORDS: Final = frozenset({GONE, MAY, "acted", "arrived"})
+
+
+def _words(roll: Roll, unit: RollUnit, differing: Mapping[str, tuple[str, str]], which: int) -> str:
+    """How a unit stands, and what differs of it that such words do not tell."""
+    system = roll.scenario.system
+    told = {key for key in unit.now if key not in system.cards} | _IN_WORDS
+    if unit.ground is None or unit.ground.name:
+        told |= {AT}
+    rest = {key: both for key, both in differing.items() if key not in told}
+    words = (what_it_is(system, unit), *how_it_stands(system, unit))
+    return ", ".join(filter(None, (*words, _listed(rest, which))))
+
+
+def _listed(differing: Mapping[str, tuple[str, str]], which: int) -> str:
+    return ", ".join(
+        f"{key.replace('-', ' ')} {both[which] or 'unknown'}" for key, both in differing.items()
+    )
 
 
 def _unit(roll: Roll, key: UnitKey) -> RollUnit | None:
