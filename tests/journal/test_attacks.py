@@ -11,8 +11,9 @@ from typing import NamedTuple
 import pytest
 
 from calculator import cli
-from calculator.journal.entry import EntryDraft, EntryKind
+from calculator.journal.entry import EntryDraft, EntryKind, digest
 from calculator.journal.sqlite import SqliteStorage
+from calculator.roll import OrderOfBattle
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, put, put_into_body, unlocked
 from tests.journal.test_pending import left_behind
@@ -170,6 +171,30 @@ def test_an_attack_is_found_by_whom_the_table_says(
 ) -> None:
     attack, found = ATTACKS[name]
     attack(path)
+    check(path, tmp_path, monkeypatch, seen, found)
+
+
+def with_another_army(told: dict[str, dict[str, str]]) -> None:
+    """A careful forger makes the digest of the order of battle anew as well."""
+    content = told["body"]["content"].replace("veteran", "elite")
+    told["body"] |= {"content": content, "digest": digest(content)}
+
+
+def test_an_order_of_battle_altered_and_chained_anew_is_found_by_whom_the_table_says(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Umpire.open(path) as umpire:
+        bound = umpire.bind(OrderOfBattle.of_file("maida"))
+        assert bound
+        umpire.note("the sun rises")
+        seen = umpire.verify().head
+    unlocking(lambda c: forge(c, bound.number, with_another_army))(path)
+    check(path, tmp_path, monkeypatch, seen, Found(False, True, True))
+
+
+def check(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seen: str, found: Found
+) -> None:
     with Umpire.open(path, read_only=True) as umpire:
         umpire.recent()
         assert umpire.altered == found.copies
