@@ -37,9 +37,9 @@ class Alternative:
 
     `key` is that of the field, or of the value after "tables."; `value` is the answer as typed,
     `chance` the chief chance with it, `difference` that less the chance as it stands, both from -1
-    to 1 and exact. `gained` and `lost` are the factors that the
-    change brings and takes away: the thresholds that it crosses. Of a number, the change is the
-    least that has this effect; `on` says that every number tried beyond it has the same.
+    to 1 and exact. `gained` are the factors that the change brings: the thresholds that it crosses.
+    Of a number, the change is the least that has this effect; `on` says that every number tried
+    beyond it has the same.
     """
 
     key: str
@@ -49,7 +49,6 @@ class Alternative:
     chance: Fraction
     difference: Fraction
     gained: tuple[Factor, ...] = ()
-    lost: tuple[Factor, ...] = ()
     on: bool = False
     merit: Fraction = Fraction(0)
     """The difference, or where the chance is of something unwanted its opposite."""
@@ -187,7 +186,6 @@ class _Trials:
             chance = odds.measure(self.measure.key)
             difference = chance - self.odds.measure(self.measure.key)
             if difference or still:
-                gained, lost = self._moved_factors(odds)
                 return Alternative(
                     self.field.key,
                     self.field.kind.show(value),
@@ -195,21 +193,19 @@ class _Trials:
                     self.owner,
                     chance,
                     difference,
-                    gained,
-                    lost,
+                    self._gained(odds),
                     merit=self.measure.merit(difference),
                 )
         return None
 
-    def _moved_factors(self, odds: Odds) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
-        """The factors that have come, and those that have gone.
+    def _gained(self, odds: Odds) -> tuple[Factor, ...]:
+        """The factors that have come.
 
         None where choices are weighed: each then says only what its own chance has become.
         """
         if len(self.odds.decisions) > 1:
-            return (), ()
-        was, now = Counter(self.odds.factors), Counter(odds.factors)
-        return tuple((now - was).elements()), tuple((was - now).elements())
+            return ()
+        return tuple((Counter(odds.factors) - Counter(self.odds.factors)).elements())
 
     def _label(self, value: Any) -> str:
         kind, name = self.field.kind.inner, self.field.label.lower()
