@@ -185,8 +185,8 @@ def ladder_of(attack: Attack, key: str, squared: bool) -> str:
     square = attack.form["target"] == "infantry" and attack.form["target-formation"] == "square"
     if attack.walls or (attack.cavalry and (squared or square)):
         return f"{key}.ladder-kept-off"
-    at_cavalry = attack.target_cavalry and key.endswith("combat")
-    return f"{key}.ladder-at-cavalry" if at_cavalry else f"{key}.ladder"
+    of_horse = attack.cavalry and attack.target_cavalry and key.endswith("combat")
+    return f"{key}.ladder-at-cavalry" if of_horse else f"{key}.ladder"
 
 
 def _written(inches: Fraction) -> str:

@@ -185,7 +185,7 @@ BRIGADES = {"bases": 12, "target_bases": 12, "breakthrough": "no"}
 
 
 AT_BAYONETS = {**BRIGADES, "actor": "light-cavalry", "target_formation": "square"}
-AT_CAVALRY = {
+BETWEEN_CAVALRY = {
     **BRIGADES,
     "actor": "heavy-cavalry",
     "target": "heavy-cavalry",
@@ -209,14 +209,14 @@ def test_the_ladder_of_defensive_fire(heading: str, fields: dict[str, object], p
     ("heading", "fields", "points"),
     [
         ("margin | the target", BRIGADES, 0),
-        ("at cavalry | the target", AT_CAVALRY, 0),
+        ("between cavalry | the target", BETWEEN_CAVALRY, 0),
         ("at bayonets or works | the target", AT_BAYONETS, -9),
     ],
 )
 def test_the_ladder_of_close_combat(heading: str, fields: dict[str, object], points: int) -> None:
     table = rows("Assaults", heading)
     question = ask(KEY, "assault", **fields)
-    before = () if fields is AT_CAVALRY else ((21, 0),)
+    before = () if fields is BETWEEN_CAVALRY else ((21, 0),)
     for ahead_by, outcome in at_margins(question, Orders.RECEIVED, *before):
         target, charge = on_page(table, ahead_by + points)
         if outcome.label.startswith("held off"):
@@ -303,9 +303,12 @@ def test_what_looks_odd_is_as_the_page_says(
 
 @pytest.mark.parametrize(
     ("what", "asked", "measure", "before", "now"),
-    rows("What the second version changed", "what"),
+    [
+        *rows("What the versions changed", "what"),
+        *rows("What the versions changed", "what | asked as | measure | second"),
+    ],
 )
-def test_what_the_second_version_changed_is_now_as_the_page_says(
+def test_what_the_versions_changed_is_now_as_the_page_says(
     what: str, asked: str, measure: str, before: str, now: str
 ) -> None:
     question = put(asked)

@@ -103,12 +103,12 @@ KEPT_OFF: Final = by(
 """Horses that shy at bayonets or walls swerve more often than they suffer: a ladder of its own."""
 UNSHOT: Final = by(
     TARGET,
-    "no defensive fire comes before the blows",
+    "horse meets horse, and no fire comes first",
     "",
-    asked.AT_CAVALRY,
+    asked.BETWEEN_CAVALRY,
     standing=Standing.JUDGEMENT,
 )
-"""Where nobody has been shot at, equals fare alike: a ladder of its own."""
+"""Where horse meets horse, equals fare alike: a ladder of its own."""
 
 
 def _formation(shape: str, *more: str) -> contest.Point[Any]:
