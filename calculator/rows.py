@@ -43,6 +43,14 @@ class Rows(Text[tuple[R, ...]]):
     field."""
     of: str = attrs.field(kw_only=True)
 
+    def comes_apart(self, text: str) -> bool:
+        """Whether a text says rows, whatever stands in them."""
+        try:
+            self.apart(text)
+        except ValueError:
+            return False
+        return True
+
     @property
     def fresh(self) -> Row:
         """The answers of a row that says nothing."""

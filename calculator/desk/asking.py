@@ -250,10 +250,24 @@ class Asking:
         kind, row = self._list(key), self.rows(key)[place - 1]
         return {
             one: (row[one], Provenance.SAID)
-            if one in row
+            if one in row and (UNIT in row or row[one] != default)
             else self._known_of(f"{key}#{place}.{one}") or (default, Provenance.ASSUMED)
             for one, default in (kind.fresh if kind else {}).items()
         }
+
+    def written(self, key: str) -> str:
+        """What stands in a field as it would be typed: units that rows name by their names."""
+        kind, rows = self._list(key), self.rows(key)
+        return kind.joined(rows) if kind and any(UNIT in row for row in rows) else self.texts[key]
+
+    def shown_rows(self, key: str) -> str:
+        """The units that rows of a list name, and the other rows as they are written."""
+        kind, named = self._list(key), self.named
+        called = (named.get(f"{key}#{n}", "") for n, _ in enumerate(self.rows(key), 1))
+        return ", ".join(
+            name.rpartition(": ")[2] or (kind.joined([row]) if kind else "")
+            for name, row in zip(called, self.rows(key), strict=True)
+        )
 
     def _said_of(self, field: Field) -> str | None:
         """What was said of a field; of a list that names units, how these stand."""
@@ -312,7 +326,8 @@ class Asking:
             if inside and (kind := self._list(listed)):
                 place, _, one = inside.partition(".")
                 rows = self.rows(listed)
-                del rows[int(place) - 1][one]
+                for row in rows[int(place) - 1 : int(place)]:
+                    row.pop(one, None)
                 self.said[listed] = kind.joined(rows)
             self.said.pop(key, None)
 
@@ -392,12 +407,13 @@ class Asking:
             army = self.checked_army()
             units = {} if army else self.on_roll()
             filled = fill(self.roll, self.action, units, army.side if army else self.side)
-            answers = {**filled.answers, **filled.in_rows}
-            self._known = _Known(answers, filled.taken, filled.recorded)
+            lists = {address.partition("#")[0] for address in filled.in_rows}
+            own = {key: text for key, text in filled.answers.items() if key not in lists}
+            self._known = _Known({**own, **filled.in_rows}, filled.taken, filled.recorded)
         elif self.scenario is not None:
             fills = (
                 partial(self.scenario.fill, role, name, self.action.key)
-                for role, name in self._named.items()
+                for role, name in self.named.items()
             )
             self._known = _Known(dict(chain.from_iterable(one.items() for one in every(*fills))))
         else:
@@ -497,21 +513,32 @@ class Asking:
         if self.roll is None:
             return {}
         roll = self.roll
-        return {role: roll.unit(name) for role, name in self._named.items()}
+        return {role: roll.unit(name) for role, name in self.named.items()}
 
     @property
-    def _named(self) -> dict[str, str]:
+    def named(self) -> dict[str, str]:
         """The units picked and those that rows of the present action name, by role."""
         return {**self.units, **self._in_rows()}
 
     def concerned(self) -> dict[str, Named]:
         """The units that the present action concerns, by role."""
-        named = {role: n for role, n in self._named.items() if self._is_asked(role)}
+        named = {role: n for role, n in self.named.items() if self._is_asked(role)}
         if self.roll is not None:
             return {role: self.roll.unit(name) for role, name in named.items()}
         if self.scenario:
             return {role: self.scenario.find(name) for role, name in named.items()}
         return {role: name.rpartition(": ")[2] for role, name in named.items()}
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles for which units are picked: who acts and at whom, and others where they matter
+        to the present action."""
+        mattering, pair = self.mattering(), ("actor", "target")
+        return [
+            role
+            for role in self.system.unit_roles
+            if role in pair or not mattering.isdisjoint(self.system.filled_fields(role))
+        ]
 
     def _is_asked(self, role: str) -> bool:
         listed, _, place = role.partition("#")

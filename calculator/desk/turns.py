@@ -196,12 +196,12 @@ def dead_ends(roll: Roll, name: str) -> Mapping[str, str]:
     return {key: reason for key, reason in found if reason}
 
 
-def no_target(roll: Roll, action: AnyAction, actor: RollUnit, target: RollUnit) -> str:
-    """Why a unit cannot be the target of another's action, if not for what that one is."""
+def no_place(roll: Roll, action: AnyAction, actor: RollUnit, unit: RollUnit, role: str) -> str:
+    """Why a unit cannot take a role in another's action, if not for what that one is."""
     from calculator.roll import objections
 
-    found = objections(roll, action, {"actor": actor, "target": target})
-    return next((one.text for one in found if one.refused and one.unit == target.name), "")
+    found = objections(roll, action, {"actor": actor, role: unit})
+    return next((one.text for one in found if one.refused and one.unit == unit.name), "")
 
 
 def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:

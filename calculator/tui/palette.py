@@ -82,6 +82,6 @@ def _units(table: TableScreen) -> Iterator[Command]:
     if session.scenario is None:
         return
     for role in session.system.unit_roles[:2]:
-        for unit in units_to_pick(session, session.scenario, ""):
+        for unit in units_to_pick(session, session.scenario):
             take = partial(table.openings.take_unit, role, unit.key)
             yield Command(f"{role.capitalize()}: {unit.name}", unit.detail, take)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from calculator.answering import label_of, reads
+from calculator.answering import label_of
 from calculator.desk.asking import DECIDING, Asking, Provenance
 from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.desk.turns import dead_ends
@@ -90,8 +90,9 @@ class FormRow(NamedTuple):
 
     @property
     def lists(self) -> Rows[Any] | None:
-        """The kind of a list of rows, as far as its text can be read."""
-        return self.kind if isinstance(self.kind, Rows) and reads(self.kind, self.text) else None
+        """The kind of a list of rows, as far as its text can be taken apart."""
+        kind = self.kind
+        return kind if isinstance(kind, Rows) and kind.comes_apart(self.text) else None
 
     @property
     def extremes(self) -> tuple[str, ...]:
@@ -118,6 +119,12 @@ def rows_of(
             source=sources[field.key], decides=field.key in decide, fold=folded[field.key]
         )
         for field in set_up.fields
+    ]
+    fields = [
+        row._replace(text=set_up.written(row.key), shown=set_up.shown_rows(row.key))
+        if set_up.rows(row.key)
+        else row
+        for row in fields
     ]
     by_fold: dict[str, list[FormRow]] = {}
     for row in fields:
@@ -171,7 +178,7 @@ def _unit_rows(set_up: Asking, folded: Mapping[str, str]) -> list[FormRow]:
             opens=role if role in set_up.units else "",
             line=unit_line(set_up, folded, role) if role in set_up.units else "",
         )
-        for role, sign in zip(set_up.system.unit_roles, UNIT_KEYS, strict=False)
+        for role, sign in zip(set_up.roles, UNIT_KEYS, strict=False)
     ]
 
 

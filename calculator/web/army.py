@@ -12,7 +12,7 @@ from aiohttp import web
 from calculator.desk.armies import ArmyStrength
 from calculator.desk.correcting import changed, correctable
 from calculator.desk.proposals import proposed_of
-from calculator.desk.turns import dead_end, no_target
+from calculator.desk.turns import dead_end, no_place
 from calculator.errors import CalculatorError
 from calculator.roll import Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
@@ -115,7 +115,7 @@ async def target(visit: Visit) -> web.StreamResponse:
         one for one in armies_of(roll, actor.side, there=True) if one.strength.key != actor.side
     ]
     others = (unit for army in armies for _, units in army.divisions for unit in units)
-    ended = {unit.name: no_target(roll, action, actor, unit) for unit in others}
+    ended = {unit.name: no_place(roll, action, actor, unit, "target") for unit in others}
     return visit.page("target.html", unit=actor, action=action, armies=armies, ended=ended)
 
 

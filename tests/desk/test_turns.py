@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.turns import dead_end, follow_ups, no_target, to_act, turn_view, what_begins
+from calculator.desk.turns import dead_end, follow_ups, no_place, to_act, turn_view, what_begins
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -72,6 +72,8 @@ def test_a_dead_end_says_why(maida: Played, action: str, name: str, reason: str)
 def test_a_unit_that_no_action_can_be_aimed_at_says_why(maida: Played) -> None:
     roll, assault = maida.roll, maida.roll.scenario.system.action("assault")
     actor = roll.unit("9th Chasseurs")
-    assert no_target(roll, assault, actor, roll.unit(COLE)) == ""
-    assert "not on the table yet" in no_target(roll, assault, actor, roll.unit("20th Foot"))
-    assert "of the same side" in no_target(roll, assault, actor, roll.unit(GUNS))
+    assert no_place(roll, assault, actor, roll.unit(COLE), "target") == ""
+    assert "not on the table yet" in no_place(
+        roll, assault, actor, roll.unit("20th Foot"), "target"
+    )
+    assert "of the same side" in no_place(roll, assault, actor, roll.unit(GUNS), "target")

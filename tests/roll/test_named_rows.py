@@ -98,6 +98,17 @@ def test_only_what_is_said_of_a_named_battalion_is_a_fact(picton: Played) -> Non
     assert picton.roll.unit("2nd/45th Line").now.get("formation") in {None, "attack-column"}
 
 
+def test_a_list_of_names_goes_on_with_what_became_of_them(picton: Played) -> None:
+    asking = charge(picton, **{"also-charging": "2nd/45th Line platoons=4, 1st/25th line"})
+    ruled(picton, asking, "5")
+    asking.follow(picton.roll)
+    for row, name in enumerate(("2nd/45th Line", "1st/25th Line"), 1):
+        now = picton.roll.unit(name).now
+        stands = {key: text for key, (text, _) in asking.in_row("also-charging", row).items()}
+        assert stands["platoons"] == now["platoons"]
+        assert stands["order"] == now["order"]
+
+
 def test_python_names_rows_as_it_names_the_actor(picton: Played) -> None:
     question = picton.question("charge", CHARGE)
     by_desk = charge(picton).question()

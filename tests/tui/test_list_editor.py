@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.desk.asking import Asking
 from calculator.rules import catalog
+from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import CHARGING
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.list_editor import ListEditor
@@ -17,7 +19,9 @@ from tests.tui.test_touch import PHONE, tap
 
 async def edited(pilot: Player, app: EmpiresApp, text: str, given: list[str | None]) -> ListEditor:
     """The editor of a list that opens with `text`; what it gives is put into `given`."""
-    editor = ListEditor("Also charging", CHARGING, text)
+    asking = Asking(SYSTEM, SYSTEM.action("charge"))
+    asking.say({"also-charging": text})
+    editor = ListEditor("Also charging", asking, CHARGING, "also-charging")
     app.push_screen(editor, given.append)
     await settled(pilot)
     return editor

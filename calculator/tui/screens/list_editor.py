@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
 from textual import on
@@ -12,15 +12,16 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from calculator.answering import fault_of, label_of
-from calculator.desk.asking import Provenance
+from calculator.desk.asking import Asking
 from calculator.forms import fields_of
-from calculator.rows import Rows
+from calculator.rows import UNIT, Rows
 from calculator.tui.answers import Answer, answers_of, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.cards import ANSWERING, field_help
 from calculator.tui.screens.overlay import Overlay
+from calculator.tui.screens.pick import PickScreen
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import Press, StripBar
 
@@ -55,14 +56,25 @@ class ListEditor(Overlay[str | None]):
         Binding("question_mark,f1", "help", "Help"),
     ]
 
-    def __init__(self, title: str, kind: Rows[Any], text: str) -> None:
+    def __init__(
+        self,
+        title: str,
+        asking: Asking,
+        kind: Rows[Any],
+        key: str,
+        pick: Callable[[str], PickScreen] | None = None,
+    ) -> None:
         super().__init__()
         self._list_title = title
+        self._asking = asking.copied()
         self._kind = kind
+        self._key = key
+        self._pick_unit = pick if kind.of else None
         self._fields = fields_of(kind.row)
-        self._rows = kind.apart(text) or [kind.fresh]
+        self._rows = asking.rows(key) or [{}]
         self._at = 0
         wanted = [Wanted(field.key, field.label) for field in self._fields]
+        wanted += [Wanted(UNIT, "Unit")] if self._pick_unit else []
         self._letters = assign(wanted, {*COMMANDS, ACTION_KEY, ADD, REMOVE})
         self._panel = FormPanel()
 
@@ -76,6 +88,7 @@ class ListEditor(Overlay[str | None]):
         self._show()
 
     def _show(self) -> None:
+        self._asking.say({self._key: self._kind.joined(self._rows)})
         box = self.query_one(Vertical)
         box.border_title = Content(f"{self._list_title}: {len(self._rows) or 'none'}")
         box.border_subtitle = "Enter takes them, Esc leaves all as it was"
@@ -86,22 +99,28 @@ class ListEditor(Overlay[str | None]):
         self.query_one(StripBar).show(buttons)
 
     def _chooser(self) -> FormRow:
-        """The line that turns to another row, each by its first answer."""
-        first = self._fields[0]
-        labels = [
-            f"{number}: {label_of(first.kind, row[first.key])}"
-            for number, row in enumerate(self._rows, 1)
-        ]
+        """The line that turns to another row, each by its unit or its first answer."""
+        labels = [f"{number}: {self._called(number)}" for number, _ in enumerate(self._rows, 1)]
         answers = lettered(tuple(Answer(str(at), label) for at, label in enumerate(labels)))
         shown = labels[self._at] if labels else "none"
         return FormRow(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
 
+    def _called(self, number: int) -> str:
+        if unit := self._asking.named.get(f"{self._key}#{number}"):
+            return unit.rpartition(": ")[2]
+        first = self._fields[0]
+        return label_of(first.kind, self._asking.in_row(self._key, number)[first.key][0])
+
     def _answers(self) -> Iterator[FormRow]:
-        """The row that is turned to, a line for each of its fields."""
+        """The row that is turned to, a line for its unit and for each of its fields."""
+        stands = self._asking.in_row(self._key, self._at + 1) if self._rows else {}
+        if self._rows and self._pick_unit:
+            unit = self._asking.named.get(f"{self._key}#{self._at + 1}", "")
+            shown = unit.rpartition(": ")[2] or "pick"
+            yield FormRow(UNIT, "Unit", self._letters[UNIT], unit, shown)
         for field in self._fields if self._rows else ():
-            text = self._rows[self._at][field.key]
+            text, source = stands[field.key]
             faulty = fault_of(field.kind, text)
-            is_default = text == field.kind.show(field.default)
             yield FormRow(
                 field.key,
                 field.label,
@@ -110,7 +129,7 @@ class ListEditor(Overlay[str | None]):
                 text if faulty else label_of(field.kind, text),
                 answers=answers_of(field.kind),
                 kind=field.kind,
-                source=Provenance.ASSUMED if is_default else Provenance.SAID,
+                source=source,
             )
 
     @on(FormPanel.Answered)
@@ -133,7 +152,14 @@ class ListEditor(Overlay[str | None]):
             if text is not None:
                 self._panel.pick(message.key, text)
 
-        if self._rows:
+        def name(unit: str | None) -> None:
+            if unit is not None:
+                self._rows[self._at] = {UNIT: unit.rpartition(": ")[2]}
+                self._show()
+
+        if message.key == UNIT and self._pick_unit:
+            self.app.push_screen(self._pick_unit(self._kind.of), name)
+        elif self._rows:
             self.app.push_screen(pick_answer(self._panel.row(message.key)), take)
 
     @on(FormPanel.Noted)
@@ -156,9 +182,9 @@ class ListEditor(Overlay[str | None]):
             return
         self._panel.disarm()
         if command == "add":
-            self._rows.append(self._kind.fresh)
+            self._rows.append({})
             self._at = len(self._rows) - 1
-            self._panel.cursor = self._fields[0].key
+            self._panel.cursor = UNIT if self._pick_unit else self._fields[0].key
         elif self._rows:
             del self._rows[self._at]
             self._at = max(0, self._at - 1)

@@ -86,10 +86,13 @@ class Openings:
     def pick_answer(self, form: FormPanel, key: str) -> None:
         """The answers of a row that has very many, or the rows of a list."""
         from calculator.tui.screens.list_editor import ListEditor
-        from calculator.tui.screens.overlays import pick_answer
+        from calculator.tui.screens.overlays import pick_answer, pick_for_row
 
-        row = form.row(key)
-        opened = ListEditor(row.label, row.lists, row.text) if row.lists else pick_answer(row)
+        row, session = form.row(key), self._session
+        opened: Screen[Any] = pick_answer(row)
+        if row.lists:
+            pick = partial(pick_for_row, session, session.scenario) if session.scenario else None
+            opened = ListEditor(row.label, session.set_up, row.lists, key, pick)
         self._open(opened, partial(form.pick, key))
 
     def pick_unit(self, role: str) -> None:

@@ -7,11 +7,12 @@ from typing import Final
 
 from calculator.answering import rated
 from calculator.desk.glossary import WORDS
-from calculator.desk.turns import dead_end, next_to_act, no_target
+from calculator.desk.turns import dead_end, next_to_act, no_place
 from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
 from calculator.roll import Roll, RollUnit
 from calculator.rules import catalog
+from calculator.rules.system import SIDES
 from calculator.scenarios import Scenario
 from calculator.tui.rows import UNIT_KEYS, FormRow
 from calculator.tui.screens import cards
@@ -83,13 +84,26 @@ def pick_answer(row: FormRow) -> PickScreen:
 def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     """The units that may take a role; the key of another role goes on to that one."""
     picked = session.set_up.units
-    opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
-    options = list(units_to_pick(session, scenario, opponent, role))
-    roles = zip(session.system.unit_roles, UNIT_KEYS, strict=False)
+    options = list(units_to_pick(session, scenario, role))
+    roles = zip(session.set_up.roles, UNIT_KEYS, strict=False)
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
     first = _next_to_act(session.roll, present) if role == "actor" else present
     return PickScreen(f"{role.capitalize()} unit", options, present, first, onward)
+
+
+def _opponent(session: Session, scenario: Scenario, role: str) -> str:
+    """The side that the unit in a role is not of, by key; "" where nothing says so."""
+    picked = {one: name.partition(": ")[0] for one, name in session.set_up.units.items()}
+    if role != SIDES[role] and (own := picked.get(SIDES[role])):
+        return next((side.key for side in scenario.sides if side.key != own), "")
+    return picked.get("actor" if SIDES[role] == "target" else "target", "")
+
+
+def pick_for_row(session: Session, scenario: Scenario, of: str) -> PickScreen:
+    """The units that a row of a list may name, those of the side of the unit in a role first."""
+    role = "friend" if of == "actor" else "beyond"
+    return PickScreen("Unit", list(units_to_pick(session, scenario, role)))
 
 
 def _next_to_act(roll: Roll | None, present: str) -> str:
@@ -114,13 +128,12 @@ def pick_army(session: Session) -> PickScreen:
     return PickScreen("Army", options, checked_now.side if checked_now else "")
 
 
-def units_to_pick(
-    session: Session, scenario: Scenario, opponent: str, role: str = ""
-) -> Iterator[Pickable]:
-    """The units to pick from, but those that this side does not see yet; those of the side that
-    the opponent is of come last. What is a dead end in the role says why."""
+def units_to_pick(session: Session, scenario: Scenario, role: str = "") -> Iterator[Pickable]:
+    """The units to pick from for a role, but those that this side does not see yet; those of its
+    opponents come last. What is a dead end in the role says why."""
     from calculator.desk.unit_view import unit_view
 
+    opponent = _opponent(session, scenario, role) if role else ""
     roll, side_seeing = session.roll, session.side * session.is_bound
     seen = {unit.full_name: unit for unit in units_in_order(roll, side_seeing)} if roll else {}
     for side in sorted(scenario.sides, key=lambda side: side.key == opponent):
@@ -143,8 +156,8 @@ def _dead_end(session: Session, unit: RollUnit, role: str) -> str:
     """Why nothing comes of a unit in a role, for the action that is set up."""
     set_up = session.set_up
     actor, roll = set_up.on_roll().get("actor"), session.roll
-    if role == "target" and actor and roll:
-        return no_target(roll, set_up.action, actor, unit)
+    if role not in {"", "actor"} and actor and roll:
+        return no_place(roll, set_up.action, actor, unit, role)
     if role == "actor" and roll:
         return dead_end(roll, set_up.action, unit)
     return ""

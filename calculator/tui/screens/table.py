@@ -688,7 +688,7 @@ class TableScreen(Screen[None]):
 
     def action_pick_unit(self, number: int) -> None:
         """Let the player pick the unit of a role by its number, where a scenario is open."""
-        roles = self.session.system.unit_roles
+        roles = self.session.set_up.roles
         if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
             raise SkipAction
         if self.session.scenario_name:
