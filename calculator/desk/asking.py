@@ -255,6 +255,21 @@ class Asking:
             for one, default in (kind.fresh if kind else {}).items()
         }
 
+    def named_in(self, key: str, place: int) -> str:
+        """The name of the unit in a row of a list, "" for none."""
+        return self._in_rows().get(f"{key}#{place}", "").rpartition(": ")[2]
+
+    def candidates(self, of: str) -> list[str]:
+        """The units that may be named beside the unit in a role, of its side, by name."""
+        if not self.scenario or not of:
+            return []
+        side, other = (self.units.get(r, "").partition(": ")[0] for r in _both(of))
+        return [
+            unit.name
+            for unit in self.scenario.units
+            if (unit.side == side if side else unit.side != other)
+        ]
+
     def written(self, key: str) -> str:
         """What stands in a field as it would be typed: units that rows name by their names."""
         kind, rows = self._list(key), self.rows(key)
@@ -262,11 +277,10 @@ class Asking:
 
     def shown_rows(self, key: str) -> str:
         """The units that rows of a list name, and the other rows as they are written."""
-        kind, named = self._list(key), self.named
-        called = (named.get(f"{key}#{n}", "") for n, _ in enumerate(self.rows(key), 1))
+        kind = self._list(key)
         return ", ".join(
-            name.rpartition(": ")[2] or (kind.joined([row]) if kind else "")
-            for name, row in zip(called, self.rows(key), strict=True)
+            self.named_in(key, place) or (kind.joined([row]) if kind else "")
+            for place, row in enumerate(self.rows(key), 1)
         )
 
     def _said_of(self, field: Field) -> str | None:
@@ -679,6 +693,10 @@ class Asking:
         said = (k for k, source in self.provenances.items() if source is Provenance.SAID)
         rows = ((role, key) for role, row, _ in self._rows_naming() for key in row)
         return (*said, *(f"{role}.{key}" for role, key in rows if key != UNIT))
+
+
+def _both(role: str) -> tuple[str, str]:
+    return ("actor", "target") if role == "actor" else ("target", "actor")
 
 
 def first_action(system: RuleSystem) -> AnyAction:

@@ -6,16 +6,21 @@ like. Names that begin with an underscore are a page's own and no answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
+import attrs
+
 from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
-from calculator.desk.asking import DECIDING, Asking
+from calculator.conditions import always
+from calculator.desk.asking import DECIDING, Asking, Provenance
 from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
-from calculator.rows import Rows
+from calculator.rows import UNIT as UNIT_KEY
+from calculator.rows import Row, Rows
+from calculator.rules.system import SIDES
 from calculator.rules.tables import Otherwise
 
 WORTH_SAYING: Final = "Check these first: they decide much"
@@ -38,6 +43,22 @@ MIDDLE: Final = 14
 
 LONGEST: Final = 200
 """Characters of an answer that are read."""
+
+NOBODY: Final = "-"
+"""What stands for no unit in a list of them."""
+
+_UNIT: Final = Field(
+    key=UNIT_KEY,
+    label="Unit",
+    help="A unit of the order of battle: what is known of it answers the rest.",
+    source="the roll",
+    kind=Text(str, str, "a unit by its name"),
+    default="",
+    group="",
+    matters=always,
+    follows=None,
+    attribute=UNIT_KEY,
+)
 
 MOST_ROWS: Final = 8
 """Rows of a list that the form of a page holds; more than an address can carry would be lost."""
@@ -138,7 +159,15 @@ class OpenQuestion:
     def shown(self) -> str:
         """What nobody has said, as the query of an address: sent back, it is still not said."""
         texts, said = self.asking.texts, self.asking.recorded_said
-        return urlencode({key: text for key, text in texts.items() if key not in said})
+        unsaid = {key: text for key, text in texts.items() if key not in said}
+        return urlencode({**unsaid, **dict(self._unsaid_in_rows())})
+
+    def _unsaid_in_rows(self) -> Iterator[tuple[str, str]]:
+        for key in self.asking.texts:
+            for place, _ in enumerate(self.asking.rows(key), 1):
+                for one, (text, source) in self.asking.in_row(key, place).items():
+                    if source is not Provenance.SAID:
+                        yield f"{key}.{place - 1}.{one}", text
 
     @property
     def signs(self) -> dict[str, str]:
@@ -157,21 +186,31 @@ class OpenQuestion:
         elif isinstance(kind, Text) and by == "-1":
             self._change(key, shortened(kind, text) or " ")  # nothing is no answer
         elif by in {"1", "-1"} and inside and isinstance(kind, Rows):
-            self._change(key, _stepped_inside(kind, text, inside, int(by)))
+            self._step_inside(kind, key, inside, int(by))
         elif by in {"1", "-1"} and kind and reads(kind, text):
             self._change(key, stepped(kind, text, int(by)))
 
     def _kind(self, key: str) -> Kind[Any] | None:
         return next((field.kind for field in self.asking.fields if field.key == key), None)
 
+    def _step_inside(self, kind: Rows[Any], key: str, inside: str, by: int) -> None:
+        """Move a number of one of the rows of a list, ROW.FIELD, by a step."""
+        place, _, one = inside.partition(".")
+        rows = self.asking.rows(key)
+        kinds = {field.key: field.kind for field in fields_of(kind.row)}
+        if one in kinds and place.isdecimal() and int(place) < len(rows):
+            text, _ = self.asking.in_row(key, int(place) + 1)[one]
+            if reads(kinds[one], text):
+                rows[int(place)][one] = stepped(kinds[one], text, by)
+                self._change(key, kind.joined(rows))
+
     def change_rows(self, key: str, removed: str) -> None:
         """Add a row to a list, or remove one by its place; what is no list stays as it is."""
         kind = self._kind(key)
-        rows = _rows_of(kind, self.asking.texts[key]) if isinstance(kind, Rows) else None
-        if rows is not None and isinstance(kind, Rows):
+        if isinstance(kind, Rows) and kind.comes_apart(self.asking.written(key)):
+            rows = self.asking.rows(key)
             left = [row for place, row in enumerate(rows) if str(place) != removed]
-            fresh = [] if removed else [kind.fresh]
-            self._change(key, kind.joined([*left, *fresh][:MOST_ROWS]))
+            self._change(key, kind.joined([*left, *([] if removed else [{}])][:MOST_ROWS]))
 
     def _change(self, key: str, text: str) -> None:
         self.asking.say({key: text})
@@ -200,8 +239,8 @@ class OpenQuestion:
 
     @property
     def _said(self) -> dict[str, str]:
-        texts = self.asking.texts
-        return {key: texts[key] for key in self.asking.recorded_said}
+        said = self.asking.recorded_said
+        return {key: self.asking.written(key) for key in said if "#" not in key}
 
     @property
     def _named(self) -> dict[str, str]:
@@ -241,12 +280,44 @@ class OpenQuestion:
         texts = self.asking.texts
         views = [
             _view(field, texts[field.key], field.key in mattering)._replace(
-                sign=_sign(field.key, self)
+                sign=_sign(field.key, self), **self._in_rows(field)
             )
             for field in self.asking.fields
         ]
         named = self.system.general_field
         return [v._replace(known=self.generals) if v.key == named else v for v in views]
+
+    def _in_rows(self, field: Field) -> dict[str, Any]:
+        """How a list shows its rows, each with the unit that it names first."""
+        asking, key = self.asking, field.key
+        if not isinstance(field.kind, Rows) or not field.kind.comes_apart(asking.written(key)):
+            return {}
+        names = asking.candidates(field.kind.of)
+        return {
+            "widget": "rows",
+            "rows": tuple(
+                (
+                    _picker(f"{key}.{place - 1}.{UNIT_KEY}", names, asking.named_in(key, place)),
+                    *(
+                        _view(one, stands[one.key][0], True, f"{key}.{place - 1}.")._replace(
+                            sign=stands[one.key][1].sign
+                        )
+                        for one in fields_of(field.kind.row)
+                    ),
+                )
+                for place, _ in enumerate(asking.rows(key), 1)
+                for stands in (asking.in_row(key, place),)
+            ),
+        }
+
+    def pickers(self) -> list[FieldView]:
+        """What picks the units beside who acts and at whom, where such matter."""
+        found = []
+        for role in self.asking.roles:
+            if role not in {"actor", "target"} and (names := self.asking.candidates(SIDES[role])):
+                view = _picker(UNIT + role, names, self.units.get(role, ""))
+                found.append(view._replace(field=attrs.evolve(_UNIT, label=role.capitalize())))
+        return found
 
 
 def _sign(key: str, asked: OpenQuestion) -> str:
@@ -270,64 +341,47 @@ def read_answers(
     sent = {k: text for k, text in query.items() if not k.startswith(("_", UNIT)) and text}
     said = {}
     for field in fields_of(form):
-        text = _typed(field, sent)
+        text = _typed(field, sent, shown)
         if text is not None and text != shown.get(field.key):
             said[field.key] = text
     return said, units
 
 
-def _typed(field: Field, sent: Mapping[str, str]) -> str | None:
+def _typed(field: Field, sent: Mapping[str, str], shown: Mapping[str, str]) -> str | None:
     """What was sent for a field; None for nothing, or for what is none of its answers."""
     typed = sent.get(field.key)
     if isinstance(field.kind, Rows):
-        typed = _rows_typed(field.kind, field.key, sent) or typed
+        typed = _rows_typed(field.kind, field.key, sent, shown) or typed
         return typed and typed[: MOST_ROWS * LONGEST]
     if typed is None or (field.kind.choices and not reads(field.kind, typed)):
         return None
     return typed[:LONGEST]
 
 
-def _rows_typed(kind: Rows[Any], key: str, answers: Mapping[str, str]) -> str | None:
+def _rows_typed(
+    kind: Rows[Any], key: str, answers: Mapping[str, str], shown: Mapping[str, str]
+) -> str | None:
     """The text of a list whose rows were answered field by field; None where they were not."""
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, Row] = {}
     for name, text in answers.items():
         whole, _, inside = name.partition(".")
         place, _, one = inside.partition(".")
-        if whole == key and place.isdecimal() and one in kind.fresh:
-            found.setdefault(place, {})[one] = text
-    rows = [kind.fresh | found[place] for place in sorted(found, key=int)]
+        if whole == key and place.isdecimal() and one in {UNIT_KEY, *kind.fresh}:
+            row = found.setdefault(place, {})
+            if text != shown.get(name) and (one, text) != (UNIT_KEY, NOBODY):
+                row[one] = text
+    rows = [found[place] for place in sorted(found, key=int)]
     return kind.joined(rows[:MOST_ROWS]) if rows else None
-
-
-def _rows_of(kind: Rows[Any], text: str) -> list[dict[str, str]] | None:
-    """The answers of each row; None of what was typed and cannot be taken apart."""
-    try:
-        return kind.apart(text)
-    except ValueError:
-        return None
-
-
-def _stepped_inside(kind: Rows[Any], text: str, inside: str, by: int) -> str:
-    """A list with a number of one of its rows, ROW.FIELD, moved by a step."""
-    place, _, key = inside.partition(".")
-    rows = _rows_of(kind, text) or []
-    for number, row in enumerate(rows):
-        for field in fields_of(kind.row):
-            if (str(number), field.key) == (place, key):
-                stands = row.get(key, kind.fresh[key])
-                row[key] = stepped(field.kind, stands, by) if reads(field.kind, stands) else stands
-    return kind.joined(rows)
 
 
 def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView:
     kind = field.kind
-    rows = _rows_of(kind, text) if isinstance(kind, Rows) else None
     readable = reads(kind, text)
     own = kind.show(kind.parse(text)) if readable else text
     return FieldView(
         field=field,
         key=prefix + field.key,
-        widget=_widget(kind) if rows is None else "rows",
+        widget=_widget(kind),
         text=own,
         shown=label_of(kind, text) if readable else text,
         choices={word: label_of(kind, word) for word in kind.choices},
@@ -336,14 +390,15 @@ def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView
         fault=fault_of(kind, text),
         matters=matters,
         limits=_limits(kind.inner),
-        rows=tuple(
-            tuple(
-                _view(inside, (kind.fresh | row)[inside.key], True, f"{field.key}.{place}.")
-                for inside in fields_of(kind.row)
-            )
-            for place, row in enumerate(rows or ())
-            if isinstance(kind, Rows)
-        ),
+    )
+
+
+def _picker(key: str, names: Sequence[str], picked: str) -> FieldView:
+    """A list of units by name, one of which may be picked."""
+    choices = {NOBODY: "not by name", **{name: name for name in names}}
+    shown = picked or NOBODY
+    return FieldView(
+        _UNIT, key, "list", shown, choices.get(shown, shown), choices, (), "", "", True
     )
 
 

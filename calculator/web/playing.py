@@ -263,6 +263,7 @@ def _open_question(
     if side := roll.side_key(values.get("_side", "")):
         asking.check(side)
     asking.said.update(said)
+    asking.refill()
     return OpenQuestion(asking, roll.scenario.generals_against(roll.side_key(asking.whose)))
 
 

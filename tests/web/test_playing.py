@@ -17,7 +17,7 @@ import pytest
 
 from calculator.figures import percent
 from calculator.forms import fields_of
-from calculator.roll import read_correction
+from calculator.roll import OrderOfBattle, read_correction
 from calculator.rows import Rows
 from calculator.rules import catalog
 from calculator.rules.action import Place
@@ -158,6 +158,36 @@ async def test_the_rows_of_a_list_are_added_answered_stepped_and_removed(visit: 
     assert page.forms[CHARGE]["also-charging.0.card"] == "line"
     page = await ney.send(page, CHARGE, {"_rows": "also-charging:0"})
     assert "also-charging=none" in page.address
+
+
+async def test_a_row_picks_its_unit_and_what_the_roll_says_of_it_is_not_said(
+    site: Site, visit: Open
+) -> None:
+    site.battle.umpire.bind(OrderOfBattle.of_file("waterloo-picton"))
+    ney = await visit(VisitorRole.PLAYER, side="french")
+    pair = urlencode({"unit:actor": "1st/45th Line", "unit:target": "28th Foot"})
+    page = await ney.send(await ney.open(f"{CHARGE}?{pair}"), CHARGE, {"_rows": "also-charging:"})
+    page = await ney.send(page, CHARGE, {"also-charging.0.unit": "2nd/45th Line"})
+    row = {key: page.forms[CHARGE][f"also-charging.0.{key}"] for key in ("card", "platoons")}
+    assert row == {"card": "french-line", "platoons": "5"}
+    page = await ney.send(page, CHARGE, {"also-charging.0.platoons": "4"})
+    assert "also-charging=unit%3D2nd/45th-line platoons%3D4" in page.address
+    assert "2nd/45th Line: platoons 4, 5 on the roll" in page.text
+    await ney.send(page, CHARGE, to="/rule/revolutionary-wars/charge")
+    entry = site.battle.umpire.recent()[-1]
+    assert entry.unit_names["also-charging#1"] == "2nd/45th Line"
+    assert [key for key in entry.body["said"] if "#" in key] == ["also-charging#1.platoons"]
+
+
+async def test_a_friend_is_picked_where_one_matters(site: Site, visit: Open) -> None:
+    site.battle.umpire.bind(OrderOfBattle.of_file("cannonade-farm"))
+    ney = await visit(VisitorRole.PLAYER)
+    fire = "/ask/cannonade/cannonade"
+    pair = urlencode({"unit:actor": "Foot Battery", "unit:target": "Jägers", "range": "3"})
+    page = await ney.send(await ney.open(f"{fire}?{pair}"), fire, {"unit:friend": "2nd Battalion"})
+    assert page.forms[fire]["friends"] == "20"
+    await ney.send(page, fire, to="/rule/cannonade/cannonade")
+    assert site.battle.umpire.recent()[-1].unit_names["friend"] == "2nd Battalion"
 
 
 async def test_each_battalion_has_chances_of_its_own_before_those_of_all(visit: Open) -> None:

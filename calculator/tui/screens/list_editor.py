@@ -106,8 +106,8 @@ class ListEditor(Overlay[str | None]):
         return FormRow(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
 
     def _called(self, number: int) -> str:
-        if unit := self._asking.named.get(f"{self._key}#{number}"):
-            return unit.rpartition(": ")[2]
+        if name := self._asking.named_in(self._key, number):
+            return name
         first = self._fields[0]
         return label_of(first.kind, self._asking.in_row(self._key, number)[first.key][0])
 
@@ -115,9 +115,8 @@ class ListEditor(Overlay[str | None]):
         """The row that is turned to, a line for its unit and for each of its fields."""
         stands = self._asking.in_row(self._key, self._at + 1) if self._rows else {}
         if self._rows and self._pick_unit:
-            unit = self._asking.named.get(f"{self._key}#{self._at + 1}", "")
-            shown = unit.rpartition(": ")[2] or "pick"
-            yield FormRow(UNIT, "Unit", self._letters[UNIT], unit, shown)
+            name = self._asking.named_in(self._key, self._at + 1)
+            yield FormRow(UNIT, "Unit", self._letters[UNIT], name, name or "pick")
         for field in self._fields if self._rows else ():
             text, source = stands[field.key]
             faulty = fault_of(field.kind, text)

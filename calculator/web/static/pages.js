@@ -196,9 +196,10 @@ async function rule(button) {
 if (form) {
   form.addEventListener("change", (event) => {
     touch(event.target.name);
-    const row = event.target.closest(".row-of"); // a row of a list goes by its first answer
-    if (row && row.querySelector("select") === event.target) {
-      row.querySelector("summary span").textContent = event.target.selectedOptions[0].text;
+    const row = event.target.closest(".row-of"); // a row of a list goes by its unit, or first answer
+    if (row && event.target.tagName === "SELECT") {
+      const first = [...row.querySelectorAll("select")].find((select) => select.value !== "-");
+      row.querySelector("summary span").textContent = first.selectedOptions[0].text;
     }
     refresh();
   });
