@@ -11,6 +11,7 @@ from calculator.rules.gods_of_war.cards import DrawCard, PlayCard, WantedCards
 from calculator.rules.gods_of_war.close_combat import CloseCombat, WeighCloseCombat
 from calculator.rules.gods_of_war.draw_terrain import DrawTerrain
 from calculator.rules.gods_of_war.move import Move
+from calculator.rules.gods_of_war.on_the_spot import ChangeFormation, Pivot
 from calculator.rules.gods_of_war.ranged_fire import RangedFire, WeighRangedFire
 from calculator.rules.gods_of_war.repair import Repair
 from calculator.rules.gods_of_war.sight import LineOfSight
@@ -25,6 +26,8 @@ SYSTEM: Final = RuleSystem(
         CloseCombat,
         RangedFire,
         Move,
+        Pivot,
+        ChangeFormation,
         Repair,
         DrawCard,
         PlayCard,
@@ -69,6 +72,7 @@ SYSTEM: Final = RuleSystem(
         "d double-time, e entrench, y heroic-defence, o rout",
         "i range, l through-wheat, e between, o split-terrain, m split-units, c cannon-blast",
         "h path, c forced-march, b bold-advance",
+        "i into, c regroup",
         "i repairs, y rally, l supply-run",
         "d deck, h hand, j drew-before",
         "c card, d discarded",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
-from calculator.rules.turns import ActionTaken, Held, TurnLaw, TurnSoFar
+from calculator.rules.turns import ActionTaken, Held, Permission, TurnLaw, TurnSoFar
 
 SOURCE: Final = "Overview; Bonus cards"
 
@@ -104,6 +104,13 @@ class ArmyTurn(TurnLaw):
 
     alternates = True
 
+    def permits(
+        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
+    ) -> Iterator[Permission]:
+        """A unit that has acted may do so again after another, and pivot or change formation."""
+        on_the_spot = ("pivot", "change-formation") if taken.may else ()
+        return (Permission(key) for key in (*taken.may, *on_the_spot))
+
     def out_of_turn(self, taken: ActionTaken) -> bool:
         """Whether it is a free shot, taken in answer to an enemy's move."""
         return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
@@ -122,6 +129,9 @@ class ArmyTurn(TurnLaw):
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator[Held]:
         """An action more than the turn has left."""
+        spent = sum(one.answers.get("regroup") == "yes" for one in turn.actions)
+        if asked.answers.get("regroup") == "yes" and spent >= _played(turn.actions, Card.REGROUP):
+            yield Held("no Regroup has been played that would make it free", "Bonus cards")
         left, moves, whole = _left(turn, tables)
         if asked.side and cost(asked) > left and not (asked.action == "move" and moves):
             text = f"{counted(left, 'action')} of {whole} left this turn"
@@ -178,6 +188,8 @@ def _played(actions: Iterable[ActionTaken], card: Card) -> int:
 def cost(taken: ActionTaken) -> int:
     """The actions that it cost: none under a card that makes it free or part of the one before."""
     if taken.action in _FREE:
+        return 0
+    if taken.answers.get("regroup") == "yes":
         return 0
     if taken.action == "repair":
         return int(taken.answers.get("repairs", "1"))
