@@ -74,6 +74,7 @@ def _entry_json(entry: TableEntry) -> dict[str, Any]:
         "why": entry.why,
         "source": entry.source,
         "standing": entry.standing.value,
+        "otherwise": entry.otherwise._asdict() if entry.otherwise else None,
     }
 
 
@@ -161,5 +162,7 @@ def _show_tables(console: Console, system: RuleSystem) -> None:
     )
     for entry in system.tables:
         limits = f" ({entry.limits})" if entry.limits else ""
-        table.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why} [{entry.cited}]")
+        other = f"; or {entry.otherwise.value}: {entry.otherwise.says}" if entry.otherwise else ""
+        why = f"{entry.why} [{entry.cited}]{other}"
+        table.add_row(entry.key, f"{entry.value}{limits}", why)
     console.print(table)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 
@@ -63,9 +64,21 @@ def test_tables_list_every_value_with_why_and_source(run: Run) -> None:
     told = json.loads(run("fields", "toy", "--tables", "--json").out)
     first, *rest = told["tables"]
     told_of_dice = {"allowed": "", "why": "more files fire", "source": "I", "standing": "rule"}
-    assert first == {"key": "dice.veteran", "value": 3, **told_of_dice}
+    assert first == {"key": "dice.veteran", "value": 3, "otherwise": None, **told_of_dice}
     assert len(rest) == 3
     assert "more files fire [I: rule]" in run("fields", "toy", "--tables").out
+
+
+def test_tables_name_what_may_be_read_otherwise(run: Run) -> None:
+    with catalog.offering(catalog.SHIPPED):
+        told = json.loads(run("fields", "cannonade", "--tables", "--json").out)["tables"]
+        shown = " ".join(run("fields", "cannonade", "--tables").out.split())
+    (furthest,) = (one for one in told if one["key"] == "cannonade.furthest")
+    assert furthest["otherwise"] == {
+        "value": 5,
+        "says": "cannon reach 5 hexes, as the cost table has it",
+    }
+    assert "or 5: cannon" in shown
 
 
 def test_fields_for_people(run: Run) -> None:
