@@ -340,14 +340,25 @@ class Roll:
                 for one in taken
                 if one.action.side != key and before < one.action.number < until
             ],
-            once=[one.action for one in self._taken() if not one.spends and one.turn == self.turn],
+            once=[
+                one.action
+                for one in self._taken()
+                if one.turn == self.turn and one.action.action in law.once
+            ],
             began={
                 unit.name: {key: self.at_turn_start(unit).values.get(key, "") for key in law.began}
                 for unit in there
                 if law.began and unit.side != key
             },
             is_the_enemy_s=bool(self.player and key) and self.player != key,
-            formations=len({(unit.side, unit.division) for unit in there if unit.arrived}),
+            formations=len(
+                {
+                    (unit.side, unit.division)
+                    for unit in self.units
+                    if unit.arrived and unit.gone_turn in {0, self.turn}
+                    if not (law.alternates and key) or unit.side == key
+                }
+            ),
         )
 
     def _taken(self) -> Sequence[_TakenAction]:

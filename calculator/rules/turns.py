@@ -140,16 +140,17 @@ class TurnSoFar:
 class Once:
     """What is done once a turn: `said` says so of it in the past, "the initiative was drawn".
 
-    Under the answers of `of_each` it is done once for each formation that can still act.
+    Under the answers of `of_each`, which may be none, it is done once for each formation that can
+    act this turn.
     """
 
     said: str
     source: str
-    of_each: Mapping[str, str] = attrs.field(factory=dict)
+    of_each: Mapping[str, str] | None = None
 
     def times(self, asked: ActionTaken, turn: TurnSoFar) -> int:
         """How often a turn has it."""
-        each = bool(self.of_each) and self.of_each.items() <= asked.answers.items()
+        each = self.of_each is not None and self.of_each.items() <= asked.answers.items()
         return turn.formations if each else 1
 
 

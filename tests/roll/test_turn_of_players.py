@@ -77,3 +77,15 @@ def test_hits_and_platoons_count_from_where_the_turn_began_through_exchanges(rid
     asked = texts(ridge.question("shoot", at(SECOND, FOOT)).form)
     assert (asked["hits-before"], asked["start-platoons"]) == ("1", "6")
     assert asked["enemy-platoons"] == "5"
+
+
+def test_the_morale_of_each_brigade_is_checked_once_as_its_turn_starts(ridge: Played) -> None:
+    there = [one for one in ridge.roll.units if one.side == "french" and one.arrived]
+    for _ in {unit.division for unit in there}:
+        assert not ridge.held("brigade-morale", {}, "french")
+        ridge.play("brigade-morale", {}, "french")
+    (held,) = ridge.held("brigade-morale", {}, "french")
+    assert held.startswith("the morale of each brigade was checked this turn (entry ")
+    ridge.umpire.turn(player="allied")
+    ridge.umpire.turn(player="french")
+    assert not ridge.held("brigade-morale", {}, "french")

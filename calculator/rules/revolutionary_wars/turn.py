@@ -10,13 +10,14 @@ from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.charge.state import Stage
+from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm
 from calculator.rules.revolutionary_wars.exchange.rule import Exchange
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
 from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.shoot.volley import Volley
 from calculator.rules.tables import Tables
-from calculator.rules.turns import ActionTaken, Held, Permission, TurnLaw, TurnSoFar
+from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
 
 _TWO: Final = 2
 """The Actions of a battalion (Activating Battalions)."""
@@ -34,6 +35,9 @@ class PlayerTurn(TurnLaw):
     alternates = True
     source = "Activating Battalions"
     began = {"platoons": "start-platoons"}
+    once = {
+        "brigade-morale": Once("the morale of each brigade was checked", MORALE_CHECK, of_each={})
+    }
 
     def permits(
         self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
