@@ -59,6 +59,7 @@ corrections = st.tuples(
     ),
 )
 overrides = st.tuples(st.just("override"), st.integers(1, 30), aftermaths)
+answers = st.tuples(st.just("answer"), st.integers(1, 12), aftermaths)
 voids = st.tuples(st.just("void"), st.integers(1, 30))
 turns = st.tuples(st.just("turn"))
 happenings = st.lists(
@@ -67,7 +68,7 @@ happenings = st.lists(
 corrected = st.lists(corrections.map(lambda one: one[1:]), max_size=2, unique_by=lambda one: one[0])
 in_words = st.tuples(st.just("override"), st.integers(1, 12), st.just({}), corrected)
 of_words = st.lists(
-    st.one_of(rulings, rulings, corrections, in_words, in_words, overrides, voids, turns),
+    st.one_of(rulings, rulings, corrections, in_words, in_words, overrides, answers, voids, turns),
     max_size=24,
 )
 
@@ -110,6 +111,13 @@ def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
                     "aftermath": rest[1],
                     "corrections": [corrected_body(*one) for one in rest[2]] if rest[2:] else [],
                 }  # fmt: skip
+            case "answer" if kinds.get(rest[0]) is EntryKind.RULING:
+                drawn = ruling_body(0, 1, {}, rest[1])
+                body = {
+                    "entry": rest[0], "drawn": "as drawn", "ruled": "reached",
+                    "answers": {"distance": "3"},
+                    **{key: drawn[key] for key in ANSWERED},
+                }  # fmt: skip
             case "turn":
                 turn += 1
                 body = {"turn": turn}
@@ -121,7 +129,11 @@ def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
     return entries
 
 
-VOIDABLE = {EntryKind.RULING, EntryKind.CORRECTION, EntryKind.OVERRIDE}
+ANSWERED = (
+    "units", "code", "draws", "outcome", "headline", "on-table", "how", "aftermath",
+)  # fmt: skip
+INSTEAD = {EntryKind.OVERRIDE, EntryKind.ANSWER}
+VOIDABLE = {EntryKind.RULING, EntryKind.CORRECTION, *INSTEAD}
 
 
 def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
@@ -130,7 +142,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
     ruled = {
         entry.body["entry"]: entry
         for entry in entries
-        if entry.kind is EntryKind.OVERRIDE and entry.number not in void
+        if entry.kind in INSTEAD and entry.number not in void
     }
     now: dict[str, dict[str, Any]] = {}
     for unit in SCENARIO.units:
@@ -148,7 +160,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
         elif entry.kind is EntryKind.CORRECTION:
             correct(entry, entry.body, now)
         elif entry in ruled.values() and entry.body["entry"] not in void:
-            for correction in entry.body["corrections"]:
+            for correction in entry.body.get("corrections", ()):
                 correct(entry, correction, now)
     return now
 
