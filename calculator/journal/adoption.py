@@ -39,10 +39,11 @@ class Adoption:
         """
         if draft.tables:
             self._left[draft.body.get("rules", "")] = draft.tables
-        found = judge(self._recomputer, link("", Tip(number=_ANY_NUMBER), draft).row)
-        if found.unreadable:
-            raise ValueError(found.unreadable)
+        entry = link("", Tip(number=_ANY_NUMBER), draft)
         try:
+            found = judge(self._recomputer, entry.row)
+            if found.unreadable:
+                raise ValueError(found.unreadable)
             if self._storage.with_key(draft.key):
                 return None
             if found.bad or found.gone:

@@ -34,7 +34,9 @@ _TAKEN: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.
 """How a lock says that another holds it. Whatever else it says, there are no locks to be had, as on
 many network drives."""
 
-_WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+_WITHOUT_WAITING: Final = sum(
+    getattr(os, f"O_{how}", 0) for how in ("NONBLOCK", "NOFOLLOW", "BINARY")
+)
 
 
 class HeldFile:
@@ -79,14 +81,13 @@ class HeldFile:
             self._descriptor = None
 
 
-def read_ours(path: Path) -> str:
-    """What a file of this user's holds. Raises `OSError` for any other, and `ValueError` for what
-    is no text."""
+def read_ours(path: Path) -> bytes:
+    """What a file of this user's holds. Raises `OSError` for any other."""
     descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING)
     try:
         found = os.fstat(descriptor)
         _check_ours(found, path)
-        return os.read(descriptor, found.st_size).decode()
+        return os.read(descriptor, found.st_size)
     finally:
         os.close(descriptor)
 

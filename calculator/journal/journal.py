@@ -111,8 +111,8 @@ class Journal:
             return many
 
     def kept(self) -> list[Kept]:
-        """Every entry that waits of this battle, where and why."""
-        return list(self._waiting.kept())
+        """Every entry that waits of this battle, where and why, as they were drawn up."""
+        return sorted(self._waiting.kept(), key=lambda one: one.entry.time if one.entry else "")
 
     @property
     def pending(self) -> int:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from calculator.journal.copies import read_ours
+
 _CELL: Final = 32
 _UNKNOWN: Final = bytes(_CELL)
 
@@ -21,7 +23,7 @@ class Seen:
         self._path = path
         self._cells = bytearray()
         with suppress(OSError):
-            self._cells += path.read_bytes()
+            self._cells += read_ours(path)
         del self._cells[len(self._cells) // _CELL * _CELL :]
         self._saved = self.last
 

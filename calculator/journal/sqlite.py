@@ -91,7 +91,7 @@ class SqliteStorage(Storage):
         return there
 
     def _reason(self, fault: BaseException) -> str:
-        return reason(fault)
+        return reason(fault).removeprefix(f"{self.where}: ")
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         connection = self._writing()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import time
@@ -42,7 +43,13 @@ with tables from after would look like a stranger's file."""
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection to the file at the absolute `path`, each statement its own transaction."""
+    """A connection to the file at the absolute `path`, each statement its own transaction.
+
+    Raises `OSError` for what is no file: whoever opens a pipe waits for ever.
+    """
+    for named in (path, *(Path(f"{path}{suffix}") for suffix in ("-wal", "-shm"))):
+        if named.exists() and not named.is_file():
+            raise OSError(errno.EINVAL, "it is no plain file", str(named))
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
@@ -159,7 +166,8 @@ def reason(fault: BaseException) -> str:
         if name.startswith(known):
             return words
     if isinstance(fault, OSError) and fault.strerror:
-        return fault.strerror.lower()
+        where = f"{fault.filename}: " if fault.filename else ""
+        return f"{where}{fault.strerror.lower()}"
     return str(fault)
 
 

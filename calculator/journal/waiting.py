@@ -188,8 +188,8 @@ def _remove(path: Path) -> None:
 
 def _count(path: Path) -> int:
     """How many entries a file of this user's has; it may just have been done away with."""
-    with suppress(OSError, ValueError):
-        return read_ours(path).count("\n")
+    with suppress(OSError):
+        return read_ours(path).count(b"\n")
     return 0
 
 
@@ -214,7 +214,7 @@ def _drafts(path: Path) -> list[EntryDraft]:
     Raises `OSError` for a file of another kind, and `ValueError`, `TypeError` or `KeyError` for
     what is no draft.
     """
-    told = map(json.loads, read_ours(path).split("\n")[:-1])
+    told = map(json.loads, read_ours(path).split(b"\n")[:-1])
     return [EntryDraft(**{**fields, "kind": EntryKind(fields["kind"])}) for fields in told]
 
 

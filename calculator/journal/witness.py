@@ -20,6 +20,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import JournalError
+from calculator.journal.copies import read_ours
 from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, digest, now
 from calculator.journal.heads import Head
 from calculator.journal.seen import Seen
@@ -263,7 +264,7 @@ class Witness:
 
     def _kept(self) -> dict[str, Any]:
         with suppress(OSError, ValueError):
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            kept = json.loads(read_ours(self._path))
             if isinstance(kept, dict):
                 return kept
         return {}

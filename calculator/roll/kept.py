@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home, is_private
+from calculator.journal.copies import read_ours
 from calculator.paths import write_whole
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.roll.roll import Roll
@@ -52,7 +53,7 @@ def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
         return None
     # Whatever is wrong with what was only kept to save time, there is no roll.
     with suppress(OSError, CalculatorError, *_UNREADABLE):
-        made_by, state = pickle.loads(path.read_bytes())
+        made_by, state = pickle.loads(read_ours(path))
         if made_by == _made_by(order):
             roll = Roll(order.scenario, ())
             roll.state = state

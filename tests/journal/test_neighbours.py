@@ -159,6 +159,26 @@ def test_a_pipe_a_folder_and_a_strangers_file_neither_hang_nor_enter_anything(
         assert [entry.summary for entry in umpire.recent(after=12)] == ["on we go"]
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_pipe_or_a_folder_in_the_place_of_a_battle_keeps_nobody_waiting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], make: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "field.battle"
+    make(path)
+    assert cli.main(["journal", "show", "--battle", str(path)]) == 2
+    assert f"{path} cannot be read: it is no plain file" in capsys.readouterr().err
+    assert cli.main(["result", "toy-dice", "throw", "--battle", str(path)]) == 0
+    assert "It waits to be recorded" in capsys.readouterr().out
+
+
+def test_a_pipe_among_what_was_seen_keeps_nobody_waiting(path: Path, home: Path) -> None:
+    for kept in (home / "seen").iterdir():
+        kept.unlink()
+        os.mkfifo(kept)
+    with Umpire.open(path) as umpire:
+        assert umpire.note("on we go") is not None
+
+
 def test_what_waits_is_found_by_whatever_way_leads_to_the_battle(
     path: Path, tmp_path: Path, home: Path
 ) -> None:
@@ -174,9 +194,11 @@ def test_what_waits_is_found_by_whatever_way_leads_to_the_battle(
 def test_what_waits_for_a_server_is_kept_by_the_server_and_not_by_who_asks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    Umpire.open("postgresql://anna@127.0.0.1:1/battles#ligny").note("one")
-    (told,) = pending("postgresql://ben:secret@127.0.0.1:1/battles#ligny", capsys)
-    assert told["summary"] == "one"
+    umpire = Umpire.open("postgresql://anna@127.0.0.1:1/battles#ligny")
+    umpire.note("one")
+    umpire.adjudicate(throw())
+    told = pending("postgresql://ben:secret@127.0.0.1:1/battles#ligny", capsys)
+    assert [one["kind"] for one in sorted(told, key=lambda one: one["time"])] == ["note", "ruling"]
     assert "secret" not in json.dumps(told)
     assert pending("postgresql://ben@127.0.0.1:2/battles#ligny", capsys) == []
 
