@@ -78,7 +78,7 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
     for one in kept:
         entry = one.entry
         console.print(_pending_line(entry) if entry else "Something that is no entry of ours")
-        console.print(f"  {one.why[:1].upper()}{one.why[1:]}.")
+        console.print(f"  It waits because {one.why}.")
         console.print(f"  {one.file}", soft_wrap=True)
 
 
