@@ -15,7 +15,7 @@ from calculator.cli.completion import complete_compared
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
 from calculator.cli.screen import OF_BATTLE, reading
-from calculator.desk.odds_view import OddsView, Setting, odds_view
+from calculator.desk.odds_view import MOST_COMPARED, OddsView, Setting, odds_view
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, every, raise_any
 from calculator.forms import normal_key
 from calculator.journal.disclosure import Disclosure
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
 
-MOST_SETTINGS: Final = 4
-"""Settings to compare with at once."""
-
-
 ARGUMENTS: Final = (
     *QUESTION,
     Argument(
@@ -43,7 +39,7 @@ ARGUMENTS: Final = (
         nargs="+",
         action="extend",
         help="compare with these answers instead, or under another value of the tables "
-        f"(tables.KEY=value); up to {MOST_SETTINGS} settings, with 'or' between them",
+        f"(tables.KEY=value); up to {MOST_COMPARED} settings, with 'or' between them",
         offers=complete_compared,
     ),
     flag("--at-least", "the odds of each outcome or a better one"),
@@ -161,10 +157,10 @@ def _apart(versus: list[str]) -> list[list[str]]:
             settings.append([])
         else:
             settings[-1].append(word)
-    if len(settings) > MOST_SETTINGS or not all(settings):
+    if len(settings) > MOST_COMPARED or not all(settings):
         problem = "answers are missing beside 'or'" if not all(settings) else "are too many"
         raise FaultsError(
-            [Fault("--versus", problem, f"1 to {MOST_SETTINGS} settings, 'or' between them")]
+            [Fault("--versus", problem, f"1 to {MOST_COMPARED} settings, 'or' between them")]
         )
     return settings
 

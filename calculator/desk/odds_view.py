@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 CHIEF: Final = 3
 """Chances that stand first and stay in sight: declared in the order in which players ask."""
 
+MOST_COMPARED: Final = 4
+"""Settings that can stand beside odds at once."""
+
 AS_SET_UP: Final = "as set up"
 """What the setting is called that others are compared with."""
 
@@ -158,7 +161,7 @@ def odds_view(
     They are compared with those of `others` that have outcomes of the same kind, each under its
     name or, where that is empty, named by what is otherwise in it.
     """
-    shown = () if disclosure is Disclosure.HIDDEN else others
+    shown = () if disclosure is Disclosure.HIDDEN else others[:MOST_COMPARED]
     like = [(name, other) for name, other in shown if odds.is_like(other)]
     all_odds = [odds, *(other for _, other in like)]
     named = [AS_SET_UP, *(name or difference_in_words(odds, other) for name, other in like)]

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from calculator.rules.question import Odds, Question
 
 
-MOST_COMPARED: Final = 4
-"""What can stand beside odds at once."""
-
 SAMPLED_PATHS: Final = 2_000
 """Paths drawn where exact odds are out of reach: a player waits for them."""
 
@@ -48,7 +45,7 @@ class Reading(NamedTuple):
         anything is known."""
         if self.odds is not None:
             others = [*self.otherwise.items(), *(("", pin) for pin in pins)]
-            return odds_view(self.odds, disclosure, others[:MOST_COMPARED])
+            return odds_view(self.odds, disclosure, others)
         return trouble_view(self.trouble) if self.trouble else None
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from calculator.desk.asking import Asking, Caution
+from calculator.desk.odds_view import MOST_COMPARED
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -14,7 +15,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.tui.letters import Letters, letters_of
 from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
-from calculator.tui.reading import MOST_COMPARED, Reading, read
+from calculator.tui.reading import Reading, read
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Roll

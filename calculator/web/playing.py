@@ -11,7 +11,7 @@ from aiohttp import web
 
 from calculator.desk.asking import Asking
 from calculator.desk.deciding import deciding
-from calculator.desk.odds_view import trouble_view
+from calculator.desk.odds_view import MOST_COMPARED, trouble_view
 from calculator.desk.result_view import result_view
 from calculator.errors import CalculatorError, HeldError, JournalError
 from calculator.journal.disclosure import Disclosure
@@ -22,7 +22,7 @@ from calculator.rules.system import RuleSystem
 from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
-from calculator.web.seats import MOST_PINS, Pin
+from calculator.web.seats import Pin
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 LOOK_SECONDS: Final = 0.15
@@ -152,7 +152,7 @@ async def pin(visit: Visit) -> web.StreamResponse:
     names = " against ".join(asked.units.values()) or asked.action.label
     name = f"{len(seat.pins) + 1}: {names}"
     seat.pins.append(Pin(name, asked.system.key, asked.action.key, asked.query_in_full))
-    del seat.pins[:-MOST_PINS]
+    del seat.pins[:-MOST_COMPARED]
     visit.site.seats.keep()
     return visit.go(asked.address)
 

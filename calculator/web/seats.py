@@ -25,9 +25,6 @@ from calculator.web.limits import Limits
 NAME_LENGTH: Final = 40
 """Characters of a player's or a side's name that are kept."""
 
-MOST_PINS: Final = 4
-"""Set-ups that one seat keeps to compare with."""
-
 _VERSION: Final = 1
 
 
