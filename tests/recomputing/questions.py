@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from enum import Enum
@@ -181,9 +182,9 @@ def record(
 
 
 def _plainly(system: str, value: Any) -> Any:
-    """What a draw showed, without any of our types."""
+    """What a draw showed, without any of our types, and without what was needed."""
     if system == "revolutionary-wars":
-        return str(value)
+        return re.sub(r", (?:just passes|(?:passes|fails) by \d+)$", "", str(value))
     if isinstance(value, Enum):
         return value.value
     return attrs.astuple(value) if attrs.has(type(value)) else value

@@ -64,7 +64,9 @@ def test_the_dice_of_a_close_combat_are_those_that_were_told(tmp_path: Path) -> 
     for one in record("gods-of-war", "close-combat", tmp_path):
         ruling = read(one)
         ruling.draw_all(one.body["seed"])
-        told = re.findall(r"The (?:attacker|defender) throws ([\d ]+),", " ".join(one.body["how"]))
+        told = re.findall(
+            r"The (?:attacker|defender) throws ([\d ]+)[,.]", " ".join(one.body["how"])
+        )
         assert tuple(tuple(map(int, throw.split())) for throw in told) == faces(ruling)
 
 
