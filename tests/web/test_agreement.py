@@ -6,8 +6,11 @@ same source, the same chief chances, the same refusals.
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -16,26 +19,25 @@ import pytest
 
 from calculator import cli
 from calculator.desk.asking import Provenance
-from calculator.errors import CalculatorError
-from calculator.figures import percent
 from calculator.forms import fields_of
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction, Place
+from calculator.tui.empires import EmpiresApp
+from calculator.tui.recorder import Recorder
+from calculator.tui.rows import FormRow
 from calculator.tui.session import Session
 from calculator.web.codes import VisitorRole
 from calculator.web.site import Site
+from tests.tui.conftest import close, odds_at_once, soon_at_rest, still  # noqa: F401 - fixtures
+from tests.tui.seeing import Player, press, seen, settled, until
 from tests.web.conftest import Open, Page, Visitor
 
-ACTIONS = [
-    (key, action.key)
-    for key in catalog.KEYS
-    for action in catalog.find_system(key).actions
-    if action.place is not Place.AID and (key, action.key) != ("revolutionary-wars", "exchange")
-]
-"""All that is drawn, but for the one whose odds take a process of their own."""
+ACTIONS = [(key, one.key) for key in catalog.KEYS for one in catalog.find_system(key).actions]
+QUICK = [one for one in ACTIONS if one[0] != "revolutionary-wars"]
+"""Those whose odds take no process of their own."""
 
-FEW, MANY = 12, 200
-QUICK = {"there-stand-empires", "cannonade", "gods-of-war", "morne-plaine"}
+FEW, MANY = 5, 120
+SIZE = (160, 60)
 
 
 def said_of(chance: Random, action: AnyAction) -> dict[str, str]:
@@ -46,7 +48,6 @@ def said_of(chance: Random, action: AnyAction) -> dict[str, str]:
 
 
 def by_command(
-    capsys: pytest.CaptureFixture[str],
     system: str,
     action: str,
     said: Mapping[str, str],
@@ -56,9 +57,10 @@ def by_command(
     named = [f"--{role}={name}" for role, name in units.items()]
     battle = ["--battle", "bound"] if units else []
     words = [f"{key}={text}" for key, text in said.items()]
-    code = cli.main(["odds", system, action, *words, "--json", *battle, *named])
-    printed = capsys.readouterr()
-    return (json.loads(printed.out), "") if code == 0 else (None, printed.err)
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(["odds", system, action, *words, "--json", *battle, *named])
+    return (json.loads(out.getvalue()), "") if code == 0 else (None, err.getvalue())
 
 
 def signs(page: Page) -> dict[str, str]:
@@ -68,17 +70,73 @@ def signs(page: Page) -> dict[str, str]:
     return found
 
 
+@asynccontextmanager
+async def screen(battle: str = "") -> AsyncIterator[tuple[EmpiresApp, Player]]:
+    """A screen at the table, under a pilot."""
+    session = Session(system="" if battle else "cannonade", battle=battle)
+    app = EmpiresApp(session, Recorder(session.name, battle=battle))
+    async with app.run_test(size=SIZE) as player:
+        await until(player, lambda: session.has_read and (not battle or session.roll))
+        yield app, player
+    close(app)
+
+
+def rows(app: EmpiresApp) -> dict[str, FormRow]:
+    """The rows of the form, by key."""
+    return {row.key: row for row in app.table.board.form.rows}
+
+
+async def pick(player: Player, key: str, name: str) -> None:
+    """Pick something by its name from the list that a key opens."""
+    await press(player, key, *("space" if sign == " " else sign for sign in name), "enter")
+
+
+async def answer(app: EmpiresApp, player: Player, key: str, text: str) -> bool:
+    """Answer a field by its letter, as far as it matters now; whether it does."""
+    row = rows(app)[key]
+    if not row.matters or row.is_picked or not row.answers:
+        return False
+    if row.toggles:
+        await press(player, *[row.letter] * (1 if row.text != text else 2))
+    else:
+        letters = {one.text: one.letter for one in row.answers}
+        await press(player, row.letter, letters[text])
+    return True
+
+
+async def by_screen(
+    app: EmpiresApp,
+    player: Player,
+    action: AnyAction,
+    said: Mapping[str, str],
+    units: Mapping[str, str],
+) -> dict[str, str]:
+    """Ask by keys; gives what of the answers could be given."""
+    await press(player, "escape", "f9")
+    if button := app.session.letters.buttons.get(action.key):
+        await press(player, button)
+    else:
+        letters = {one.text: one.letter for one in rows(app)["*action"].answers}
+        await press(player, "a", letters[action.key])
+    for key, role in (("comma", "actor"), ("full_stop", "target")):
+        if role in units:
+            await pick(player, key, units[role])
+    return {key: text for key, text in said.items() if await answer(app, player, key, text)}
+
+
 async def agree(
-    seed: int, ney: Visitor, site: Site, capsys: pytest.CaptureFixture[str], *, named: bool
+    seed: int,
+    at_table: tuple[EmpiresApp, Player],
+    ney: Visitor,
+    site: Site,
+    actions: Sequence[tuple[str, str]],
 ) -> None:
     """Ask one random question in all three ways."""
-    chance = Random(seed)
-    mine = [one for one in ACTIONS if one[0] == "there-stand-empires"] if named else ACTIONS
-    system_key, action_key = chance.choice([one for one in mine if one[0] in QUICK])
+    chance, (app, player) = Random(seed), at_table
+    system_key, action_key = chance.choice(actions)
     system = catalog.find_system(system_key)
-    action = system.action(action_key)
-    said, units = said_of(chance, action), {}
-    roll = site.battle.roll if named else None
+    action, units = system.action(action_key), dict[str, str]()
+    roll = site.battle.roll
     if roll and system.asked_of("actor", action) and not system.checks_morale(action_key):
         there = [unit for unit in roll.units if unit.arrived]
         actor = chance.choice(there)
@@ -88,70 +146,66 @@ async def agree(
             units["target"] = chance.choice(others).name
     if roll and not units:
         return
-    session = Session(system=system_key, scenario="quatre-bras" if units else "")
-    session.set_up.choose(action)
-    session.set_up.start_afresh()
-    session.take_roll(roll)
-    for role, name in units.items():
-        session.take_unit(role, name)
-    followed = {f.follows.of.replace("_", "-") for f in fields_of(action.asks) if f.follows}
-    order = sorted(said, key=lambda key: (key not in followed, chance.random()))
-    for key in order:
-        session.set_up.say({key: said[key]})
-    session.close()
-    printed, refused = by_command(capsys, system_key, action_key, said, units)
+    app.table.openings.take_system(system_key)
+    said = await by_screen(app, player, action, said_of(chance, action), units)
+    await settled(player)
+    printed, refused = by_command(system_key, action_key, said, units)
     named_units = {f"unit:{role}": name for role, name in units.items()}
-    page = await ney.open(f"/ask/{system_key}/{action_key}?{urlencode({**named_units, **said})}")
-    try:
-        odds = session.set_up.question().best_odds(200, workers=1)
-    except CalculatorError as trouble:
-        assert printed is None
-        for line in str(trouble).splitlines():
-            assert line in refused
+    address = f"/ask/{system_key}/{action_key}"
+    page = await ney.open(f"{address}?{urlencode({**named_units, **said})}")
+    look = seen(app)
+    if printed is None:
+        for line in refused.splitlines():
             assert line[1:20] in page.text
+            assert line[1:20] in look
         return
-    assert printed is not None
-    sources = session.set_up.provenances
-    assert printed["provenance"] == {key: source.value for key, source in sources.items()}
+    fields = {key: row for key, row in rows(app).items() if row.kind}
+    assert printed["provenance"] == {key: row.source.value for key, row in fields.items()}
     quiet = {key: sign for key, sign in signs(page).items() if sign != "?"}
     assert quiet == {
-        key: source.sign
-        for key, source in sources.items()
-        if key in quiet or source is not Provenance.ASSUMED
+        key: row.source.sign
+        for key, row in fields.items()
+        if key in quiet or row.source is not Provenance.ASSUMED
     }
-    texts = session.set_up.texts
-    shown = page.forms[f"/ask/{system_key}/{action_key}"]
-    assert {k: text for k, text in texts.items() if k in shown} == {
-        key: shown[key] for key in texts if key in shown
+    shown = page.forms[address]
+    assert {key: shown[key] for key in fields if key in shown} == {
+        key: row.text for key, row in fields.items() if key in shown
     }
-    if odds.is_exact:
-        for measure in action.measures[:3]:
-            assert percent(float(odds.measure(measure.key))) in page.text
+    figures = re.findall(r"[<>]?[\d.]+%", app.table.summary.render_line(0).text)
+    if "sampled" not in printed and action.place is not Place.AID:
+        assert all(figure in page.text for figure in figures)
+
+
+async def ask_all(
+    seeds: range,
+    site: Site,
+    visit: Open,
+    actions: Sequence[tuple[str, str]],
+) -> None:
+    """Ask as many questions as there are seeds."""
+    await site.battle.look()
+    bound = site.battle.roll is not None
+    mine = [one for one in actions if not bound or one[0] == "there-stand-empires"]
+    async with screen("bound" if bound else "") as at_table:
+        for seed in seeds:
+            if not seed % 20 or seed == seeds[0]:  # another seat: nobody may ask so fast
+                ney = await visit(VisitorRole.PLAYER, at=site)
+            await agree(seed, at_table, ney, site, mine)
 
 
 @pytest.mark.parametrize("named", [False, True])
 async def test_three_front_ends_give_one_answer(
-    bound: Site, site: Site, visit: Open, capsys: pytest.CaptureFixture[str], named: bool
+    bound: Site, site: Site, visit: Open, named: bool
 ) -> None:
-    served = bound if named else site
-    await served.battle.look()
-    ney = await visit(VisitorRole.PLAYER, at=served)
-    for seed in range(FEW):
-        await agree(seed, ney, served, capsys, named=named)
+    await ask_all(range(FEW), bound if named else site, visit, QUICK)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("named", [False, True])
 async def test_three_front_ends_give_one_answer_to_many_questions(
-    bound: Site, site: Site, visit: Open, capsys: pytest.CaptureFixture[str], named: bool
+    bound: Site, site: Site, visit: Open, named: bool
 ) -> None:
-    served = bound if named else site
-    await served.battle.look()
-    ney = await visit(VisitorRole.PLAYER, at=served)
-    for seed in range(FEW, MANY):
-        if not seed % 20:  # another seat: nobody may ask so fast
-            ney = await visit(VisitorRole.PLAYER, at=served)
-        await agree(seed, ney, served, capsys, named=named)
+    await ask_all(range(FEW, MANY), bound if named else site, visit, ACTIONS)
 
 
 async def test_a_page_follows_what_follows_and_records_it(bound: Site, visit: Open) -> None:
