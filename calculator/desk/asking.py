@@ -677,8 +677,8 @@ class Asking:
         own, actor = self.roll.side_key(self.side), self.concerned().get("actor")
         if not own or actor is None or isinstance(actor, str) or actor.side == own:
             return []
-        names = [self.roll.scenario.side(key).called for key in (actor.side, own)]
-        text = f"{actor.name} is of {names[0]}, and you play {names[1]}: recorded as theirs"
+        theirs, ours = (self.roll.scenario.side(key).called for key in (actor.side, own))
+        text = f"{actor.name} is the {theirs} side's, and you play the {ours}: recorded as theirs"
         return [Caution(text)]
 
     def _due(self) -> list[Caution]:

@@ -51,7 +51,7 @@ def commands(table: TableScreen) -> Iterator[Command]:
     yield from _fields(table)
     yield from _units(table)
     for system in catalog.offered().systems:
-        take = partial(table.openings.take_system, system.key)
+        take = partial(table.take_system, system.key)
         yield Command(f"Rules: {system.title}", "Play by this rule system", take)
     for key, other in table.session.set_up.tables.doubtful.items():
         beside = partial(table.set_beside, {key})
@@ -83,5 +83,5 @@ def _units(table: TableScreen) -> Iterator[Command]:
         return
     for role in session.system.unit_roles[:2]:
         for unit in units_to_pick(session, session.scenario):
-            take = partial(table.openings.take_unit, role, unit.key)
+            take = partial(table.take_unit, role, unit.key)
             yield Command(f"{role.capitalize()}: {unit.name}", unit.detail, take)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from string import ascii_letters
 from threading import Event
 
@@ -422,8 +423,8 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
         await settled(pilot)
         readings: list[Reading] = []
 
-        def counted(question: Question) -> Reading:
-            readings.append(read(question))
+        def counted(question: Question, beside: Collection[str]) -> Reading:
+            readings.append(read(question, beside))
             return readings[-1]
 
         monkeypatch.setattr("calculator.tui.session.read", counted)

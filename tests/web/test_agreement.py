@@ -87,8 +87,9 @@ def rows(app: EmpiresApp) -> dict[str, FormRow]:
 
 
 async def pick(player: Player, key: str, name: str) -> None:
-    """Pick something by its name from the list that a key opens."""
-    await press(player, key, *("space" if sign == " " else sign for sign in name), "enter")
+    """Pick something from the list that a key opens, by its name: a comma goes on to the actor."""
+    typed = name.partition(",")[0]
+    await press(player, key, *("space" if sign == " " else sign for sign in typed), "enter")
 
 
 async def answer(app: EmpiresApp, player: Player, key: str, text: str) -> bool:
@@ -115,12 +116,15 @@ async def by_screen(
     await press(player, "escape", "f9")
     if button := app.session.letters.buttons.get(action.key):
         await press(player, button)
+    elif rows(app)["*action"].is_picked:
+        await pick(player, "a", action.label)
     else:
         letters = {one.text: one.letter for one in rows(app)["*action"].answers}
         await press(player, "a", letters[action.key])
     for key, role in (("comma", "actor"), ("full_stop", "target")):
         if role in units:
             await pick(player, key, units[role])
+    assert app.session.set_up.action is action
     return {key: text for key, text in said.items() if await answer(app, player, key, text)}
 
 
@@ -146,7 +150,7 @@ async def agree(
             units["target"] = chance.choice(others).name
     if roll and not units:
         return
-    app.table.openings.take_system(system_key)
+    app.table.take_system(system_key)
     said = await by_screen(app, player, action, said_of(chance, action), units)
     await settled(player)
     printed, refused = by_command(system_key, action_key, said, units)

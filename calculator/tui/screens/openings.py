@@ -6,48 +6,49 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual.actions import SkipAction
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
 from calculator.tui.recorder import Recorder
-from calculator.tui.rows import ARMY
+from calculator.tui.rows import ARMY, UNIT_KEYS
 from calculator.tui.session import Session
 from calculator.tui.threads import in_thread
 
 if TYPE_CHECKING:
     from calculator.roll import Roll
-    from calculator.tui.widgets.form_panel import FormPanel
+    from calculator.tui.widgets.board import Board
 
 
-class Openings:
-    """Lays lists over a screen and puts what is picked into the session.
+class Openings(Screen[None]):
+    """A screen on which lists and cards open: what is picked from them it puts into the session.
 
-    `changed` shows the session anew, with a note; `note` says something; `look` has the record
-    looked at. What opens is imported when first wanted.
+    A subclass shows a session. What opens is imported when first wanted.
     """
 
-    def __init__(
-        self,
-        screen: Screen[Any],
-        session: Session,
-        recorder: Recorder,
-        *,
-        changed: Callable[[str], object],
-        note: Callable[[str], object],
-        look: Callable[[], object],
-    ) -> None:
-        self._screen = screen
-        self._session = session
-        self._recorder = recorder
-        self._changed = changed
-        self._note = note
-        self._look = look
+    def __init__(self, session: Session, recorder: Recorder, board: Board) -> None:
+        super().__init__()
+        self.session = session
+        self.recorder = recorder
+        self.board = board
 
-    def pick_system(self) -> None:
-        """The rule systems."""
+    def changed(self, note: str = "") -> None:
+        """Show a change of the set-up, with a note."""
+        raise NotImplementedError
+
+    def note(self, text: str) -> None:
+        """Say something."""
+        raise NotImplementedError
+
+    def look(self) -> None:
+        """Look at the record."""
+        raise NotImplementedError
+
+    def action_pick_system(self) -> None:
+        """Let the player pick a rule system."""
         from calculator.tui.screens.overlays import pick_system
 
-        self._open(pick_system(self._session), self.take_system)
+        self._open(pick_system(self.session), self.take_system)
 
     def _open(self, screen: Screen[Any], take: Callable[[Any], object]) -> None:
         """Lay a screen over the table; whoever leaves it without an answer changes nothing."""
@@ -56,39 +57,40 @@ class Openings:
             if answer is not None:
                 take(answer)
 
-        self._screen.app.push_screen(screen, taken)
+        self.app.push_screen(screen, taken)
 
     def take_system(self, key: str) -> None:
         """Turn to a rule system, as it was left."""
-        trouble = self._session.switch(key)
-        self._recorder.follow(self._session.scenario)
-        self._changed(trouble)
+        trouble = self.session.switch(key)
+        self.recorder.follow(self.session.scenario)
+        self.changed(trouble)
 
-    def pick_scenario(self) -> None:
-        """The orders of battle, and none."""
+    def action_pick_scenario(self) -> None:
+        """Let the player pick an order of battle, or none."""
         from calculator.tui.screens.overlays import NONE, pick_scenario
 
         def take(key: str) -> None:
             try:
                 if key == NONE:
-                    self._session.close_scenario()
+                    self.session.close_scenario()
                 else:
-                    self._session.open_scenario(key)
+                    self.session.open_scenario(key)
             except CalculatorError as trouble:
-                self._note(str(trouble))
+                self.note(str(trouble))
                 return
-            self._recorder.follow(self._session.scenario)
-            self._look()
-            self._changed("")
+            self.recorder.follow(self.session.scenario)
+            self.look()
+            self.changed("")
 
-        self._open(pick_scenario(self._session), take)
+        self._open(pick_scenario(self.session), take)
 
-    def pick_answer(self, form: FormPanel, key: str) -> None:
+    def pick_answer(self, key: str) -> None:
         """The answers of a row that has very many, or the rows of a list."""
         from calculator.tui.screens.list_editor import ListEditor
         from calculator.tui.screens.overlays import pick_answer, pick_for_row
 
-        row, session = form.row(key), self._session
+        form, session = self.board.form, self.session
+        row = form.row(key)
         opened: Screen[Any] = pick_answer(row)
         if row.lists:
             pick = partial(pick_for_row, session, session.scenario) if session.scenario else None
@@ -99,28 +101,39 @@ class Openings:
         """The units that may take a role, or the armies; without an order of battle, those."""
         from calculator.tui.screens.overlays import pick_army, pick_unit
 
-        session = self._session
+        session = self.session
         if session.scenario is None:
-            self.pick_scenario()
+            self.action_pick_scenario()
         elif role == ARMY:
             self._open(pick_army(session), self._take_army)
         else:
             self._open(pick_unit(session, session.scenario, role), partial(self.take_unit, role))
 
-    def _take_army(self, side: str) -> None:
-        self._session.set_up.check(side)
-        self._changed("")
+    def action_pick_unit(self, number: int) -> None:
+        """Let the player pick the unit of a role by its number, where a scenario is open."""
+        roles = self.session.set_up.roles
+        if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
+            raise SkipAction
+        if self.session.scenario_name:
+            army = number == 0 and self.session.set_up.checked_army()
+            self.pick_unit(ARMY if army else roles[number])
 
-    def roll(self) -> None:
+    def _take_army(self, side: str) -> None:
+        self.session.set_up.check(side)
+        self.changed("")
+
+    def action_roll(self) -> None:
         """Every unit as it stands, to act, to be the target, or to be corrected."""
+        if self.board.form.types("/"):
+            raise SkipAction
         from calculator.tui.screens.roll import RollScreen
 
-        session, roll = self._session, self._session.roll
+        session, roll = self.session, self.session.roll
         if roll is None:
-            self.pick_scenario()
+            self.action_pick_scenario()
             return
-        waiting = self._recorder.umpire.pending
-        opened = RollScreen(roll, self._recorder.side, session.set_up.units, waiting)
+        waiting = self.recorder.umpire.pending
+        opened = RollScreen(roll, self.recorder.side, session.set_up.units, waiting)
         self._open(opened, partial(self._take_picked, roll))
 
     def _take_picked(self, roll: Roll, picked: tuple[str, str]) -> None:
@@ -135,8 +148,8 @@ class Openings:
 
     def take_unit(self, role: str, name: str) -> None:
         """Let a unit act or be the target."""
-        self._session.take_unit(role, name)
-        self._changed(next(iter(self._session.cautions_in_words()), ""))
+        self.session.take_unit(role, name)
+        self.changed(next(iter(self.session.cautions_in_words()), ""))
 
     def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""
@@ -146,9 +159,9 @@ class Openings:
 
         there = roll.unit(unit)
         try:
-            check_own(roll, self._recorder.side, there)
+            check_own(roll, self.recorder.side, there)
         except CalculatorError as refused:
-            self._note(str(refused))
+            self.note(str(refused))
             return
 
         def check(answers: dict[str, str]) -> object:
@@ -163,38 +176,58 @@ class Openings:
         title = f"{_name(unit)}: correct the roll"
         self._open(AskScreen(title, (*blanks, Blank("reason", "Why?")), check=check), take)
 
-    def take_proposals(self) -> None:
+    def action_take_said(self) -> None:
         """Record what others say of this side's units as it stands."""
         from calculator.desk.proposals import proposed_to
 
-        roll = self._session.roll
-        found = proposed_to(roll, self._recorder.side) if roll else ()
+        roll = self.session.roll
+        found = proposed_to(roll, self.recorder.side) if roll else ()
         if not found:
-            self._note("nobody says anything of your units that the roll does not have")
+            self.note("nobody says anything of your units that the roll does not have")
         for one in found:
             self._correct(one.unit.full_name, dict(one.values), one.reason)
 
-    def heads(self) -> None:
+    def action_heads(self) -> None:
         """The heads of the record, to be noted down."""
         from calculator.tui.screens.heads import heads_card
 
-        app = self._screen.app
+        app = self.app
         in_thread(
-            self._screen,
-            self._recorder.umpire.heads,
+            self,
+            self.recorder.umpire.heads,
             lambda heads: app.push_screen(heads_card(heads, app)),
-            lambda trouble: self._note(str(trouble)),
+            lambda trouble: self.note(str(trouble)),
         )
 
+    def action_help(self) -> None:
+        """Show help on the field under the cursor."""
+        from calculator.tui.screens.overlays import help_card
+
+        form = self.board.form
+        self.app.push_screen(help_card(self.session, form.row(form.cursor)))
+
+    def action_sequence(self) -> None:
+        """Show the turn-sequence card."""
+        from calculator.tui.screens.overlays import sequence_card
+
+        self.app.push_screen(sequence_card(self.session))
+
+    def action_record(self) -> None:
+        """Open the umpire's screen over the table."""
+        from calculator.tui.record.screen import RecordScreen
+
+        shown = self.session.disclosure.after_result
+        self.app.push_screen(RecordScreen(self.recorder.umpire, disclosure=shown))
+
     def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
-        if self._session.practice:
-            self._note("practice records nothing, so the roll stays as it is: F10 ends it")
+        if self.session.practice:
+            self.note("practice records nothing, so the roll stays as it is: F10 ends it")
             return
         in_thread(
-            self._screen,
-            lambda: self._recorder.correct(unit, values, reason),
-            lambda _: self._note(f"recorded: {_name(unit)}"),
-            lambda trouble: self._note(str(trouble)),
+            self,
+            lambda: self.recorder.correct(unit, values, reason),
+            lambda _: self.note(f"recorded: {_name(unit)}"),
+            lambda trouble: self.note(str(trouble)),
         )
 
 

@@ -7,16 +7,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
-from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 
 from calculator.desk.asking import has_form
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.at_rest import AtRest, Send, look_for_changes
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.reckoning import Reckoning
-from calculator.tui.rows import ACTION, ARMY, UNIT, UNIT_KEYS
+from calculator.tui.rows import ACTION, UNIT
 from calculator.tui.rulings import Rulings
 from calculator.tui.screens.openings import Openings
 from calculator.tui.strip import buttons, strip
@@ -65,7 +63,7 @@ MENU_COLUMNS: Final = 4
 """Columns at the end of the strip where its sign opens the menu; before them it is the turn."""
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Openings):
     """Shows a session, and turns keys, taps and messages into changes of it."""
 
     AUTO_FOCUS = "FormPanel"
@@ -107,9 +105,7 @@ class TableScreen(Screen[None]):
     ]
 
     def __init__(self, session: Session, recorder: Recorder) -> None:
-        super().__init__()
-        self.session = session
-        self.recorder = recorder
+        super().__init__(session, recorder, Board(id="body"))
         session.is_bound, session.side = recorder.is_named, recorder.side
         self.rulings = Rulings(
             self,
@@ -119,9 +115,6 @@ class TableScreen(Screen[None]):
             news=self._news,
             rested=self._draw_if_asked,
         )
-        self.openings = Openings(
-            self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
-        )
         self.turning = Turning(
             self,
             session,
@@ -129,10 +122,9 @@ class TableScreen(Screen[None]):
             changed=self.changed,
             note=self.note,
             choose=self.choose,
-            look=self.rulings.look,
+            look=self.look,
             ruled=self._ruled,
         )
-        self.board = Board(id="body")
         self.reckoning = Reckoning(
             self, session, show=self._show_reading, wait=self.board.odds.wait
         )
@@ -229,6 +221,9 @@ class TableScreen(Screen[None]):
         hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
         self.hints.show(text.partition("\n")[0] or self.turning.unseen or hints)
 
+    def look(self) -> None:
+        self.rulings.look()
+
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
         self._show_form()
@@ -313,9 +308,9 @@ class TableScreen(Screen[None]):
     @on(FormPanel.Picking)
     def _pick(self, message: FormPanel.Picking) -> None:
         if message.key.startswith(UNIT):
-            self.openings.pick_unit(message.key.removeprefix(UNIT))
+            self.pick_unit(message.key.removeprefix(UNIT))
         else:
-            self.openings.pick_answer(self.board.form, message.key)
+            self.pick_answer(message.key)
 
     def on_click(self, event: events.Click) -> None:
         """Who taps a small screen gets rows and buttons that are a thumb high."""
@@ -564,16 +559,6 @@ class TableScreen(Screen[None]):
         """Show what others ruled on this side's units."""
         self.turning.show_unseen()
 
-    def action_take_said(self) -> None:
-        """Take what others say of this side's units."""
-        self.openings.take_proposals()
-
-    def action_roll(self) -> None:
-        """Show every unit as it stands, to act or to be the target."""
-        if self.board.form.types("/"):
-            raise SkipAction
-        self.openings.roll()
-
     def action_fresh(self) -> None:
         """Put every answer back to its default."""
         self.session.set_up.start_afresh()
@@ -616,13 +601,6 @@ class TableScreen(Screen[None]):
         self.set_class(self.session.roomy, "-roomy")
         self.changed()
 
-    def action_help(self) -> None:
-        """Show help on the field under the cursor."""
-        from calculator.tui.screens.overlays import help_card
-
-        form = self.board.form
-        self.app.push_screen(help_card(self.session, form.row(form.cursor)))
-
     def action_rules(self) -> None:
         """Show what the rules say of the field under the cursor.
 
@@ -660,37 +638,3 @@ class TableScreen(Screen[None]):
         from calculator.tui.palette import open_palette
 
         open_palette(self)
-
-    def action_sequence(self) -> None:
-        """Show the turn-sequence card."""
-        from calculator.tui.screens.overlays import sequence_card
-
-        self.app.push_screen(sequence_card(self.session))
-
-    def action_record(self) -> None:
-        """Open the umpire's screen over the table."""
-        from calculator.tui.record.screen import RecordScreen
-
-        shown = self.session.disclosure.after_result
-        self.app.push_screen(RecordScreen(self.recorder.umpire, disclosure=shown))
-
-    def action_heads(self) -> None:
-        """Show the heads of the record, to be noted down."""
-        self.openings.heads()
-
-    def action_pick_system(self) -> None:
-        """Let the player pick a rule system."""
-        self.openings.pick_system()
-
-    def action_pick_scenario(self) -> None:
-        """Let the player pick an order of battle, or none."""
-        self.openings.pick_scenario()
-
-    def action_pick_unit(self, number: int) -> None:
-        """Let the player pick the unit of a role by its number, where a scenario is open."""
-        roles = self.session.set_up.roles
-        if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
-            raise SkipAction
-        if self.session.scenario_name:
-            army = number == 0 and self.session.set_up.checked_army()
-            self.openings.pick_unit(ARMY if army else roles[number])
