@@ -362,9 +362,9 @@ async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
         await settled(pilot)
         worked_out = Event()
 
-        def held_up(question: Question) -> Reading:
+        def held_up(question: Question, beside: Collection[str]) -> Reading:
             worked_out.wait(60)
-            return read(question)
+            return read(question, beside)
 
         monkeypatch.setattr("calculator.tui.session.read", held_up)
         monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)
