@@ -306,6 +306,20 @@ class Text(Kind[V]):
         return self.write(value)
 
 
+_LONGEST_NAME: Final = 60
+
+
+def _read_name(text: str) -> str:
+    name = " ".join(text.split())
+    if len(name) > _LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a name has {_LONGEST_NAME} letters at most, all on one line")
+    return name
+
+
+NAME: Final = Text(_read_name, str, f"a name of {_LONGEST_NAME} letters at most")
+"""The name of somebody, such as a general."""
+
+
 def read_each(items: Iterable[str], read: Callable[[str], V]) -> tuple[V, ...]:
     """What `read` makes of each item of a text, for a `Text` that is a list.
 

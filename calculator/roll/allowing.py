@@ -78,6 +78,7 @@ def objections(
     return (
         *_misplaced(action, units),
         *_awaiting(roll, units),
+        *_lost(roll, units, side, answers or {}),
         *_held(roll, action, units, side, answers or {}),
         *checked,
     )
@@ -125,6 +126,16 @@ def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
     if of == "target" and unit.side == actor.side:
         return f"of the same side as {actor.name}: a target is of another side"
     return ""
+
+
+def _lost(
+    roll: Roll, units: Mapping[str, RollUnit], side: str, answers: Mapping[str, str]
+) -> Iterator[Objection]:
+    """That a general who is named is out of the battle."""
+    if name := answers.get(roll.scenario.system.general_field, ""):
+        own = units["actor"].side if "actor" in units else roll.side_key(side)
+        if lost := roll.general_lost(name, own):
+            yield Objection(name, f"{name} is {lost}")
 
 
 def _awaiting(roll: Roll, units: Mapping[str, RollUnit]) -> Iterator[Objection]:

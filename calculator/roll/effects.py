@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from calculator.forms import as_text, field_of
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
+from calculator.names import plain_name
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, acts, ground_fields, side_fields, unit_fields
@@ -21,7 +22,10 @@ from calculator.rules.turns import ActionTaken
 from calculator.scenarios.model import Scenario
 
 UnitKey: TypeAlias = tuple[str, str]
-"""A unit by its side's key and its name, which no two share; a side by its key and no name."""
+"""A unit by its side's key and its name, which no two share; a side by its key and no name, a
+general by his name behind `GENERAL`."""
+
+GENERAL: Final = "general: "
 
 _YES_OR_NO = {"yes": True, "no": False}
 _COUNTED = re.compile(r"[+-]\d+")
@@ -40,6 +44,7 @@ class Reading:
         self.is_once = key in system.turn.once
         self.ground = ground_fields(system, self.action)
         self.units = cache(lambda role: unit_fields(system, self.action, role))
+        self.filled = cache(lambda role: system.filled_fields(role))
         self.sides = {
             what: [p for role in (what, unit) for p in side_fields(system, self.action, role)]
             for what, unit in (("side", "actor"), ("enemy", "target"))
@@ -80,6 +85,8 @@ class Ruled(NamedTuple):
     """The fields that were said; None of what is vouched for as a whole."""
     by: str
     """The side whose copy asked, "" for an umpire's."""
+    general: UnitKey | None
+    """The general whom its form names."""
     awaits: Awaited | None
     """What must be measured before it is whole."""
     is_silent: bool
@@ -93,7 +100,8 @@ class Ruled(NamedTuple):
     @property
     def concerned(self) -> tuple[UnitKey, ...]:
         """The units it names, and the sides."""
-        return (*self.units.values(), *((side, "") for side in self.sides))
+        general = [self.general] if self.general else []
+        return (*self.units.values(), *general, *((side, "") for side in self.sides))
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -135,6 +143,7 @@ class Effects:
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self.reading = partial(reading_of, scenario.system.key)
+        self._general_field = scenario.system.general_field
         self._like: dict[tuple[Any, ...], frozenset[str]] = {}
         system = scenario.system
         self._apart = system.each_turn | system.cards.keys() | system.tallies
@@ -182,11 +191,23 @@ class Effects:
             draws=body["draws"],
             seed=body["seed"],
             enemy=self._enemy.get(side, ""),
+            general=self.general(str(body["form"].get(self._general_field, "")), side),
             said=frozenset(body["said"]) if "said" in body else None,
             by=self.side_key(body.get("by", "")),
             awaits=Awaited(**body["awaits"]) if "awaits" in body else None,
             is_silent=not ("aftermath" in body or "code" in body),
         )
+
+    def general(self, name: str, side: str) -> UnitKey | None:
+        """The general of a name, of another side than this if each has one."""
+        wanted = plain_name(name)
+        found = [
+            (one.key, GENERAL + called)
+            for one in sorted(self._scenario.sides, key=lambda one: one.key == side)
+            for called in one.commanders
+            if wanted == plain_name(called)
+        ]
+        return found[0] if found else None
 
     def side_key(self, name: str) -> str:
         """The key of a side that an entry names, "" for none."""
@@ -203,7 +224,7 @@ class Effects:
         reading = ruled.reading
         aftermath = override.body.get("aftermath", {}) if override else ruled.aftermath
         for role, key in ruled.units.items():
-            befallen = _befallen(role, reading.units(role), aftermath)
+            befallen = _befallen(role, reading.filled(role), aftermath)
             left = befallen.get("values", {})
             stated, proposed = self._said(ruled, reading.units(role), key[0], claimed)
             if had := befallen.get("had"):
@@ -225,6 +246,7 @@ class Effects:
                 effect.acted = aftermath.get("target-spent") or None
                 self._say_ground(effect, ruled, _may_say(ruled, key[0], claimed))
             yield key, effect
+        yield from _of_general(ruled, aftermath)
         for what, fields in reading.sides.items():
             side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})
             if side and (fields or left):
@@ -337,6 +359,16 @@ class Effects:
         return self._like[asked]
 
 
+def _of_general(ruled: Ruled, aftermath: Mapping[str, Any]) -> Iterator[tuple[UnitKey, Effect]]:
+    """What becomes of the general whom a form names, if he leaves the battle."""
+    if ruled.general:
+        name = plain_name(ruled.general[1].removeprefix(GENERAL))
+        for other in aftermath.get("others", ()):
+            if plain_name(other["unit"]) == name:
+                left = Effect(number=ruled.number, turn=ruled.turn, left=None, gone=other["gone"])
+                yield ruled.general, left
+
+
 def _open_ground(reading: Reading) -> dict[str, str]:
     """What a form answers of the ground where nobody says otherwise."""
     fields = (field_of(reading.action.asks, key) for key in reading.ground)
@@ -360,7 +392,7 @@ def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]
 
 
 def _befallen(
-    role: str, fields: Sequence[Placed], aftermath: Mapping[str, Any]
+    role: str, fields: Collection[str], aftermath: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """What befalls the unit in a role: its new values, None if it is gone, how it went and
     what it had then.
@@ -371,7 +403,7 @@ def _befallen(
         gone, had = aftermath.get(f"{role}-gone", ""), aftermath.get(f"{role}-had", {})
         return {"values": aftermath[role], "gone": gone, "had": had}
     answer, _, place = role.partition("#")
-    answers = {answer, *(one.field for one in fields)}
+    answers = {answer, *fields}
     others = [other for other in aftermath.get("others", ()) if other["answer"] in answers]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
     return others[index] if index < len(others) else {}

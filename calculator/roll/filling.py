@@ -10,7 +10,7 @@ import attrs
 
 from calculator.forms import keys_of, mattering, texts
 from calculator.roll.armies import army_of
-from calculator.roll.places import LOST, Placed, answered, side_fields, unit_fields
+from calculator.roll.places import LOST, OF_FORMATIONS, Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
 from calculator.rows import field_at, in_rows, written_out
@@ -160,20 +160,31 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
         if key in rules:
             yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
-    for key, fields in system.filled(role).items():
-        if (counted := key.removesuffix(LOST)) != key:
-            lost, entry = str(unit.losses.get(counted, 0)), unit.changed.get(counted)
-            yield from (_HeldValue(field, lost, unit.name, entry=entry) for field in fields)
+    yield from _counted(roll, role, unit)
     if role == "actor":
         follows = system.turn.follows(roll.turn_so_far(unit.side), unit.name)
         permitted = (one.answers for one in unit.may if one.action == action.key)
         for field, text in chain(follows.items(), next(permitted, {}).items()):
             yield _HeldValue(field, text, unit.name, of_turn=True)
-    if role == "target":
+    if role == scenario.commanded(action.key):
         yield from starmap(_HeldValue, scenario.general_of(unit.side, unit.division).items())
+    if role == "target":
         yield from _of_ground(roll, action, unit)
         for field, text in unit.later.items():
             yield _HeldValue(field, text, unit.name, entry=unit.last_entry)
+
+
+def _counted(roll: Roll, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
+    """What a unit has lost, and what is left of its formation and of its side's others."""
+    for key, fields in roll.scenario.system.filled(role).items():
+        if key in OF_FORMATIONS:
+            number = roll.left_beside(unit)[OF_FORMATIONS.index(key)]
+        elif (lost := key.removesuffix(LOST)) != key:
+            number = unit.losses.get(lost, 0)
+        else:
+            continue
+        for field in fields:
+            yield _HeldValue(field, str(number), unit.name, entry=0, counted=True)
 
 
 def _of_turn(roll: Roll, own: str, target: RollUnit) -> Iterator[_HeldValue]:

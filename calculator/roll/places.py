@@ -24,6 +24,9 @@ def _remembered(function: Callable[P, R]) -> Callable[P, R]:
 LOST: Final = "-lost"
 """How the keys end of what a unit has lost."""
 
+OF_FORMATIONS: Final = ("formation-units", "other-formations")
+"""The keys of how many units are left of a unit's formation, and how many of its side's others."""
+
 
 class Placed(NamedTuple):
     """A key of a unit or a side, and the field of a form in which it stands."""
@@ -46,7 +49,8 @@ def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Place
         return tuple(Placed(one.key, f"{role}.{one.key}", _blank(one)) for one in fields)
     foreign = _not_of_units(system)
     placed = _placed(action, system.filled(role))
-    return tuple(p for p in placed if p.key not in foreign and not p.key.endswith(LOST))
+    counted = foreign.union(OF_FORMATIONS)
+    return tuple(p for p in placed if p.key not in counted and not p.key.endswith(LOST))
 
 
 def whose(action: AnyAction, role: str) -> str:
@@ -108,7 +112,8 @@ def known_keys(system: RuleSystem) -> tuple[str, ...]:
     own = keys_of(system.unit) if system.unit else []
     roles = (key for role in ("actor", "target") for key in system.filled(role))
     foreign = _not_of_units(system)
-    return tuple(key for key in dict.fromkeys([*own, *roles]) if key not in foreign)
+    counted = foreign.union(OF_FORMATIONS)
+    return tuple(key for key in dict.fromkeys([*own, *roles]) if key not in counted)
 
 
 def _not_of_units(system: RuleSystem) -> frozenset[str]:

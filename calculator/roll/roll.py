@@ -16,7 +16,7 @@ from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
 from calculator.roll.checks import Check, check_of
 from calculator.roll.condition import AT, Condition, Effect
-from calculator.roll.effects import Effects, Ruled, UnitKey
+from calculator.roll.effects import GENERAL, Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
 from calculator.rules.action import AnyAction, Awaited
@@ -111,6 +111,11 @@ class Roll:
         self._start = {key: self._began(unit) for key, unit in self._units.items()} | {
             (side.key, ""): Condition(values=answered(side.form) if side.form else {})
             for side in scenario.sides
+        }
+        self._start |= {
+            (side.key, GENERAL + name): Condition(values={})
+            for side in scenario.sides
+            for name in side.commanders
         }
         self._read = Effects(scenario)
         self._effects: dict[UnitKey, dict[int, Effect]] = {key: {} for key in self._start}
@@ -406,7 +411,34 @@ class Roll:
         system, now = self.scenario.system, self.side(side).now
         said = {key: text for key, text in now.items() if key not in system.cards and text != "no"}
         has = [f"{key.replace('-', ' ')} {text}".removesuffix(" yes") for key, text in said.items()]
-        return (*([", ".join(has)] if has else ()), *self.ledger(side))
+        return (*([", ".join(has)] if has else ()), *self.generals_lost(side), *self.ledger(side))
+
+    def generals_lost(self, side: str) -> tuple[str, ...]:
+        """The generals of a side who are out of the battle, or whose formations are broken, each
+        with what he commands and the entry that says so."""
+        found = self.scenario.side_called(side)
+        commands = {part.general: f" ({part.name})" for part in found.formations} if found else {}
+        return tuple(
+            f"{name}{commands.get(name, '')}: {lost}"
+            for name in (found.commanders if found else ())
+            if (lost := self._how_lost((found.key if found else "", GENERAL + name)))
+        )
+
+    def general_lost(self, name: str, side: str) -> str:
+        """How a general of that name, of another side than this if each has one, left the battle;
+        "" for one who has not."""
+        key = self._read.general(name, side)
+        return self._how_lost(key) if key else ""
+
+    def _how_lost(self, key: UnitKey) -> str:
+        now = self._condition(key)
+        return now.gone and f"{now.gone} in turn {now.gone_turn} (entry {now.gone_entry})"
+
+    def left_beside(self, unit: RollUnit) -> tuple[int, int]:
+        """How many units are left of a unit's formation, and how many of its side's others have
+        any."""
+        own = [one.division for one in self.units if one.side == unit.side and not one.gone]
+        return own.count(unit.division), len({*own} - {unit.division, ""})
 
     def at_turn_start(self, unit: RollUnit) -> Condition:
         """The unit as it stood before the first entry of this turn that concerns it."""
@@ -428,7 +460,13 @@ class Roll:
             "open": [one.as_json() for one in self.open],
             "units": [unit.as_json(keys) for unit in self.units if not key or unit.side == key],
             "sides": [
-                {"side": one.key, "name": one.name, **one.now, "ledger": self.ledger(one.key)}
+                {
+                    "side": one.key,
+                    "name": one.name,
+                    **one.now,
+                    "generals-lost": self.generals_lost(one.key),
+                    "ledger": self.ledger(one.key),
+                }
                 for one in self.sides
                 if not key or one.key == key
             ],

@@ -126,6 +126,12 @@ class Side:
         return self.name.partition(":")[0]
 
     @property
+    def commanders(self) -> tuple[str, ...]:
+        """Its generals by name, those of the whole army first."""
+        of_formations = [part.general for part in self.formations if part.general]
+        return (*(general.name for general in self.generals), *of_formations)
+
+    @property
     def units(self) -> tuple[Unit, ...]:
         """All units, in the order of the file, those of no formation last."""
         formed = (unit for formation in self.formations for unit in formation.units)
@@ -304,12 +310,18 @@ class Scenario:
         ground = self.ground_of(unit) if role == "target" else None
         if ground and ground.form:
             filled |= self.system.protection(ground.form, action)
-        if role == "target":
+        if role == self.commanded(action):
             filled |= self.general_of(unit.side, unit.formation)
         for key, fields in self.system.filled(role).items():
             if key in known:
                 filled |= dict.fromkeys(fields, known[key])
         return filled
+
+    def commanded(self, action: str) -> str:
+        """The role of the unit whose general an action is about: the one whom it asks of, and else
+        the target."""
+        asks = bool(action) and self.system.asked_of("actor", self.system.action(action))
+        return "actor" if asks else "target"
 
     def general_of(self, side: str, formation: str) -> dict[str, str]:
         """Who commands a formation, as an answer to the field that names a general, if any does.
@@ -322,7 +334,5 @@ class Scenario:
 
     def generals_against(self, side: str) -> tuple[str, ...]:
         """The generals of all sides but the one with this key, those of whole armies first."""
-        sides = [other for other in self.sides if other.key != side]
-        of_armies = [general.name for one in sides for general in one.generals]
-        of_formations = [part.general for one in sides for part in one.formations if part.general]
-        return tuple(dict.fromkeys([*of_armies, *of_formations]))
+        others = (other for other in self.sides if other.key != side)
+        return tuple(dict.fromkeys(name for other in others for name in other.commanders))

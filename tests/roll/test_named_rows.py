@@ -11,6 +11,7 @@ import pytest
 from calculator.desk.asking import Asking, Provenance
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
+from calculator.roll import read_correction
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
@@ -236,3 +237,46 @@ def test_whom_a_pursuit_runs_into_is_named(picton: Played) -> None:
     picton.play("charge", units, seed=seed, **answers)
     assert picton.roll.unit("7th Line").now["order"] == outcome.fresh.order.value
     assert picton.roll.unit("7th Line").now["platoons"] == str(outcome.fresh.platoons)
+
+
+def test_a_captured_general_stands_on_the_roll_and_is_not_captured_again(picton: Played) -> None:
+    caught = {"left": "8", "away": "3", "leader": "Kempt"}
+    picton.play("general", {}, "french", **caught)
+    told = "Kempt (Kempt's brigade): captured in turn 1 (entry 2)"
+    assert told in picton.roll.account("allied")
+    assert not picton.roll.generals_lost("french")
+    with pytest.raises(ForbiddenError, match=r"Kempt is captured in turn 1 \(entry 2\)"):
+        picton.play("general", {}, "french", **caught)
+    picton.play("general", {}, "french", **{**caught, "leader": "Pack", "left": "1"})
+    picton.umpire.void(2, "a slip")
+    assert not picton.roll.generals_lost("allied")
+    asking = asked(picton, "general", {}, actor="1st/13th Light", target="28th Foot")
+    assert asking.texts["leader"] == "Kempt"
+
+
+def test_a_broken_brigade_stands_on_the_roll(picton: Played) -> None:
+    last, other = "Donzelot's foot battery", "Marcognet's foot battery"
+    assert texts(picton.question("brigade-morale", {"actor": last}).form)["battalions"] == "2"
+    for name in ("1st/25th Line", "2nd/25th Line", "1st/45th Line", other):
+        picton.umpire.correct(read_correction(picton.roll, name, {"gone": "broken"}), "it ran")
+    question = picton.question("brigade-morale", {"actor": last})
+    assert texts(question.form) == {"battalions": "1", "other-brigades": "5", "leader": "unnamed"}
+    picton.play("brigade-morale", {"actor": "2nd/45th Line"})
+    assert picton.roll.unit("2nd/45th Line").gone == "broken"
+    assert picton.roll.generals_lost("french") == (
+        "Grenier (Grenier's brigade): broken in turn 1 (entry 6)",
+    )
+
+
+def test_supply_run_serves_the_friend_who_is_named(tmp_path: Path) -> None:
+    with Umpire.open(tmp_path / "farm.battle") as umpire:
+        farm = Played(umpire, "farm-below-the-ridge")
+        both = {"actor": "Hussars", "friend": "The Great Battery"}
+        for name in both.values():
+            umpire.correct(read_correction(farm.roll, name, {"strength": "1"}), "worn")
+        farm.play("repair", both, repairs=0, supply_run=True)
+        assert {name: farm.roll.unit(name).now["strength"] for name in both.values()} == {
+            "Hussars": "2",
+            "The Great Battery": "2",
+        }
+        assert farm.roll.unit("The Great Battery").acted is False

@@ -12,7 +12,7 @@ from calculator import testing
 from calculator.chance.interface import Draw
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of
-from calculator.kinds import Choice, Kind, Optional, Whole, YesNo
+from calculator.kinds import NAME, Choice, Kind, Optional, Text, Whole, YesNo
 from calculator.rules.question import Odds, Question
 from tests.scripted import Scripted
 
@@ -67,6 +67,8 @@ def _values(kind: Kind[Any]) -> st.SearchStrategy[Any]:
             return st.sampled_from(kind.choices).map(kind.parse)
         case Whole():
             return st.integers(kind.low, kind.high)
+        case Text() if kind is NAME:
+            return st.just("Kempt")
         case Optional():
             return st.none() | _values(kind.kind)
     raise AssertionError(f"say how {kind!r} is filled in")

@@ -9,10 +9,11 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, entry
-from calculator.kinds import Whole
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
+from calculator.kinds import Choice, Optional, Whole
+from calculator.rules.action import Action, Aftermath, Consequence, Draws, Narration, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Unit
@@ -20,6 +21,7 @@ from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Actions, repair"
+CARD: Final = "Bonus cards"
 
 
 @attrs.frozen(kw_only=True)
@@ -38,6 +40,20 @@ class RepairForm(Form):
     rally: bool = fields.asked_card("Rally!", help="The card: 1 figure more.", group="")
     supply_run: bool = fields.asked_card(
         "Supply Run", help="The card: 1 figure more, and another unit gets 1 as well.", group=""
+    )
+    other: Unit | None = entry(
+        Optional(Choice(Unit), "unnamed"),
+        "Supplied too",
+        source=CARD,
+        matters=where("supply_run"),
+        help="The type of the other unit that gets a figure.",
+    )
+    other_strength: int | None = fields.asked_figures(
+        "Its figures",
+        default=1,
+        source=CARD,
+        matters=where("supply_run") & ~where("other", None),
+        help="Figures that the other unit has left.",
     )
 
 
@@ -63,7 +79,11 @@ class Repair(Action[RepairForm, Repaired]):
     key = "repair"
     source = SOURCE
     severity = Severity[Repaired](lambda outcome: outcome.strength, "the unit repaired")
-    modifiers = (*answers(RepairForm, "unit", "strength", "repairs"), RALLY, SUPPLY_RUN)
+    modifiers = (
+        *answers(RepairForm, "unit", "strength", "repairs", "other", "other_strength"),
+        RALLY,
+        SUPPLY_RUN,
+    )
     mnemonic = "e"
 
     @cached_property
@@ -105,12 +125,27 @@ class Repair(Action[RepairForm, Repaired]):
             actor={"strength": str(drawn.strength)},
             side=(in_play.ACTED if self.form.repairs else {}) | in_play.spent_with(self.form),
             may=in_play.UNIT_ACTIONS,
+            others=tuple(
+                Consequence("other", f"the {unit}", {"strength": str(strength)})
+                for unit, strength in self._supplied()
+            ),
         )
+
+    def _supplied(self) -> Iterator[tuple[Unit, int]]:
+        """The other unit that Supply Run serves, and its figures then."""
+        other, tables = self.form.other, self.tables
+        if other and self.holds(SUPPLY_RUN):
+            now = strength_now(other, self.form.other_strength, tables)
+            yield other, min(now + tables.points("repair.supply-run"), full_strength(other, tables))
 
     def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
         """What to put back on the board."""
         how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in self.spent())
-        spent_cards = tuple(in_play.spent_lines(self.form, self.after(drawn).side))
+        supplied = (
+            f"Put a figure back on the {unit} too: strength {strength}."
+            for unit, strength in self._supplied()
+        )
+        spent_cards = (*supplied, *in_play.spent_lines(self.form, self.after(drawn).side))
         if not drawn.restored:
             return Narration("Nothing is restored.", spent_cards, how)
         broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()

@@ -88,8 +88,10 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
         "formation": "target-formation",
         **{key: key for key in GUARDS},
     },
+    "friend": {"unit": "other", "strength": "other-strength"},
 }
-"""A unit acts with what its side holds and has in play, and is attacked behind its guards."""
+"""A unit acts with what its side holds and has in play, and is attacked behind its guards; a friend
+is supplied beside it."""
 
 
 def starting_values(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:

@@ -94,6 +94,7 @@ SYSTEM: Final = RuleSystem(
     ),
     ground=("obstacle", "soft-ground", "concealed", "fortified", "hill"),
     generals="Activating Brigades",
+    general_field="leader",
     sequence=(
         "A. Start of turn: brigade morale, victory conditions, ambushes, reserves",
         "B. Select a brigade; its general moves up to 16 inches",

@@ -32,6 +32,8 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
         "platoons": "platoons",
         "order": "order",
         "formation": "formation",
+        "formation-units": "battalions",
+        "other-formations": "other-brigades",
     },
     "target": {
         "card": "enemy",

@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
-from calculator.kinds import Optional, Text, Word
+from calculator.kinds import NAME, Optional, Word
 from calculator.rules.action import (
     Aftermath,
     Beneficiary,
@@ -21,18 +21,6 @@ from calculator.rules.action import (
     Severity,
 )
 from calculator.rules.there_stand_empires.contest import Contest, Contested
-
-_LONGEST_NAME: Final = 60
-
-
-def _read_name(text: str) -> str:
-    name = " ".join(text.split())
-    if len(name) > _LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"a name has {_LONGEST_NAME} letters at most, all on one line")
-    return name
-
-
-NAME: Final = Text(_read_name, str, f"a name of {_LONGEST_NAME} letters at most")
 
 
 class Escape(Word):

@@ -12,8 +12,8 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import Form, Heading
-from calculator.kinds import Optional, Whole, Word
+from calculator.forms import Form, Heading, entry
+from calculator.kinds import NAME, Optional, Whole, Word
 from calculator.rules.action import (
     Action,
     Aftermath,
@@ -45,6 +45,11 @@ CHASE: Final = Heading("", GENERALS)
 REPLENISHED: Final = Heading("", REPLENISHING)
 
 
+def _leader(label: str, who: str, source: str) -> str | None:
+    named = f"{who} As the order of battle names him; nothing else depends on it."
+    return entry(Optional(NAME, "unnamed"), label, help=named, source=source)
+
+
 @attrs.frozen(kw_only=True)
 class BrigadeForm(Form):
     """A brigade at the start of its player's turn."""
@@ -61,6 +66,7 @@ class BrigadeForm(Form):
         default=2,
         help="The player's other brigades on the table or in reserve.",
     )
+    leader: str | None = _leader("Its general", "Who commands the brigade.", MORALE_CHECK)
 
 
 class Morale(Word):
@@ -124,7 +130,7 @@ class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
         """Its last battalion and its general leave the game if it breaks."""
         if drawn.morale is Morale.HOLDS:
             return Aftermath()
-        last = ("the last surviving battalion", "the brigade general")
+        last = ("the last surviving battalion", self.form.leader or "the brigade general")
         return Aftermath(
             others=tuple(Consequence("battalions", one, None, "broken") for one in last)
         )
@@ -133,7 +139,8 @@ class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
         """What to remove."""
         if drawn.morale is Morale.HOLDS:
             return narrated(draws, "the brigade holds")
-        gone = "Remove the last surviving battalion and the brigade general from the game"
+        general = self.form.leader or "the brigade general"
+        gone = f"Remove the last surviving battalion and {general} from the game"
         if drawn.morale is Morale.BREAKS:
             return narrated(draws, "the brigade breaks and is destroyed", gone)
         return narrated(draws, "the last brigade breaks and its player loses the game", gone)
@@ -159,6 +166,7 @@ class GeneralForm(Form):
         help="Inches by which the general, who moves up to 16, gets farther from where the "
         "battalion goes.",
     )
+    leader: str | None = _leader("General", "Who is in the way.", GENERALS)
 
 
 @attrs.frozen
@@ -211,13 +219,14 @@ class General(Action[GeneralForm, GeneralsFate]):
 
     def after(self, drawn: GeneralsFate) -> Aftermath:
         """The general is out of the game if he is captured."""
-        captured = Consequence("away", "the general", None, "captured")
+        captured = Consequence("away", self.form.leader or "the general", None, "captured")
         return Aftermath(others=(captured,) if drawn.captured else ())
 
     def narrate(self, drawn: GeneralsFate, draws: Draws) -> Narration:
         """What becomes of him."""
         if drawn.captured:
-            return narrated(draws, "the general is captured", "Remove him from the game")
+            who = self.form.leader or "the general"
+            return narrated(draws, f"{who} is captured", "Remove him from the game")
         away = f"Move him up to {self.tables.points('move.general')} inches"
         return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
 
