@@ -335,7 +335,7 @@ def read_answers(
     units = {
         key.removeprefix(UNIT): text[:LONGEST]
         for key, text in query.items()
-        if key.startswith(UNIT) and text
+        if key.startswith(UNIT) and text not in {"", NOBODY}
     }
     shown = dict(parse_qsl(query.get("_shown", ""), keep_blank_values=True))
     sent = {k: text for k, text in query.items() if not k.startswith(("_", UNIT)) and text}
