@@ -217,6 +217,34 @@ class Modifier(Generic[S]):
         return tuple(entry for entry in tables if fnmatchcase(entry.key, pattern))
 
 
+@attrs.frozen(repr=False)
+class Stage:
+    """A stage of the rules: declares what counts in it, with the side and section that most have.
+
+    By the attributes in `names` whom it speaks of is only told apart.
+    """
+
+    name: str
+    source: str = ""
+    side: str = ""
+    names: tuple[str, ...] = ()
+
+    def modifier(
+        self,
+        name: Text[Any],
+        when: Condition = always,
+        *,
+        points: int | None = None,
+        kind: type[Modifier[Any]] = Modifier,
+        **more: Any,
+    ) -> Modifier[Any]:
+        """What counts: an effect, unless it has a value, a number, or always the same `points`."""
+        if points is not None:
+            more["number"] = lambda *_: points
+        usual = {"stage": self.name, "side": self.side, "source": self.source, "names": self.names}
+        return kind(name=name, when=when, **usual | more)
+
+
 def answers(
     form: type[Form], *attributes: str, stage: str = "as answered"
 ) -> Iterator[Modifier[Any]]:

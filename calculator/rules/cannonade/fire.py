@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Final
 
 import attrs
@@ -38,7 +38,7 @@ from calculator.rules.cannonade.terms import (
     fallen,
     standing,
 )
-from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.modifiers import Pull, Stage
 from calculator.rules.phrases import counted, shown
 
 SOURCE: Final = "Cannonade phase"
@@ -164,47 +164,42 @@ def _fired_over(form: CannonadeForm) -> str:
     return f"indirect fire over {' and '.join(over)}"
 
 
-_modifier: Final = partial(Modifier[CannonadeForm], stage="cannonade", side="cannon")
+FIRES: Final = Stage("cannonade", side="cannon")
 TO_THE_DIE: Final = (
-    _modifier(name=_fired_over, value="cannonade.indirect", when=OVER_FRIENDS | OVER_ROUGH_GROUND),
-    _modifier(
-        name="troop density {target_men}",
+    FIRES.modifier(_fired_over, OVER_FRIENDS | OVER_ROUGH_GROUND, value="cannonade.indirect"),
+    FIRES.modifier(
+        "troop density {target_men}",
         value="cannonade.density.{density}",
         also_reads=("target_men",),
     ),
-    _modifier(name="range {range}", value="cannonade.range.{range}"),
-    _modifier(
-        name="target in {target_terrain} terrain", value="cannonade.terrain.{target_terrain.value}"
+    FIRES.modifier("range {range}", value="cannonade.range.{range}"),
+    FIRES.modifier(
+        "target in {target_terrain} terrain", value="cannonade.terrain.{target_terrain.value}"
     ),
 )
 """What is added to the die, in the order of the text's list."""
 
-_hit: Final = partial(Modifier[CannonadeForm], stage="casualties", side="cannon")
-TARGETS: Final = _hit(
-    name="no more than the {target_men} men in the hex can be killed", source=SOURCE, given=True
+HITS: Final = Stage("casualties", SOURCE, "cannon")
+TARGETS: Final = HITS.modifier(
+    "no more than the {target_men} men in the hex can be killed", given=True
 )
-OFFICER: Final = _hit(
-    name="their officer is killed once no man is left to fall",
-    when=where("target_officer"),
+OFFICER: Final = HITS.modifier(
+    "their officer is killed once no man is left to fall",
+    where("target_officer"),
     source="Officers",
 )
-ESCORTED: Final = _hit(
-    name="{target_prisoners} prisoners escape if all who escort them fall",
-    when=where("target_prisoners", at_least=1),
+ESCORTED: Final = HITS.modifier(
+    "{target_prisoners} prisoners escape if all who escort them fall",
+    where("target_prisoners", at_least=1),
     source=escort.SOURCE,
 )
-FRIENDS: Final = Modifier[CannonadeForm](
-    stage="friends",
-    name="it may fall short on {friends} of its own side",
-    side="target",
-    when=OVER_FRIENDS,
-    source=SOURCE,
+FALLS_SHORT: Final = Stage("friends", SOURCE, "target")
+FRIENDS: Final = FALLS_SHORT.modifier(
+    "it may fall short on {friends} of its own side", OVER_FRIENDS
 )
-FRIENDS_OFFICER: Final = Modifier[CannonadeForm](
-    stage="friends",
-    name="their officer is killed once no man is left to fall",
-    side="target",
-    when=OVER_FRIENDS & where("friends_officer"),
+FRIENDS_OFFICER: Final = FALLS_SHORT.modifier(
+    "their officer is killed once no man is left to fall",
+    OVER_FRIENDS & where("friends_officer"),
     source="Officers",
 )
 

@@ -16,7 +16,7 @@ from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row, told_on_die
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Stage
 from calculator.rules.phrases import shown, signed
 
 ROLL: Final = "rally"
@@ -72,21 +72,15 @@ def _twice(one: str, other: str) -> Condition:
     )
 
 
-_to_the_roll: Final = partial(
-    Modifier[RallyForm], stage="rally", side="friends", sign=-1, source=SOURCE
-)
+_to_the_roll: Final = partial(Stage("rally", SOURCE, "friends").modifier, sign=-1)
 TO_THE_ROLL: Final = (
     _to_the_roll(
-        name="routers twice as large",
-        value="rally.routers-larger",
-        when=_twice("routing_men", "men"),
+        "routers twice as large", _twice("routing_men", "men"), value="rally.routers-larger"
     ),
     _to_the_roll(
-        name="friends twice as large",
-        value="rally.friends-larger",
-        when=_twice("men", "routing_men"),
+        "friends twice as large", _twice("men", "routing_men"), value="rally.friends-larger"
     ),
-    _to_the_roll(name="officer present", value="rally.officer", when=where("officer")),
+    _to_the_roll("officer present", where("officer"), value="rally.officer"),
 )
 """What is added to the roll; the less the better for the friendly formation."""
 

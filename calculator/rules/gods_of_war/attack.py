@@ -25,7 +25,7 @@ from calculator.rules.gods_of_war.figures import (
 )
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.permitted import in_woods, terrain_refusals
-from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.modifiers import Modifier, Pull, Stage
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 
@@ -45,13 +45,6 @@ def target_strength(form: Any, tables: Tables) -> int:
     return strength_now(form.target, form.target_strength, tables)
 
 
-def counts(
-    stage: str, side: str, name: str, value: str, when: Condition = always, **more: Any
-) -> Modifier[Any]:
-    """What a table value brings a side `when` it bears on the attack."""
-    return Modifier(stage=stage, side=side, name=name, value=value, when=when, **more)
-
-
 def dice(
     side: str,
     name: str,
@@ -62,16 +55,13 @@ def dice(
 ) -> Modifier[Any]:
     """The dice that a side throws, unless cards add to them."""
     reads = ("strength",) if side == ATTACKER else ("target_strength",)
-    given = {"number": number, "also_reads": reads if number else ()}
-    return counts(DICE, side, name, value, when, source=source, given=True, **given)
+    return Stage(DICE, source, side).modifier(
+        name, when, value=value, given=True, number=number, also_reads=reads if number else ()
+    )
 
 
-BROKEN: Final = Modifier[Any](
-    stage=LOSSES,
-    name="broken: it cannot reply, and what hits it destroys it",
-    side=ATTACKER,
-    when=where("target_strength", 0),
-    source="Broken",
+BROKEN: Final = Stage(LOSSES, "Broken", ATTACKER).modifier(
+    "broken: it cannot reply, and what hits it destroys it", where("target_strength", 0)
 )
 HEROIC_DEFENCE: Final = played(
     "heroic_defence", "Heroic Defence: the first loss is ignored", LOSSES, DEFENDER

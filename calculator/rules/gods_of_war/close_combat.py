@@ -22,7 +22,7 @@ from calculator.rules.gods_of_war.layout import faces_shown, throws_each
 from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.gods_of_war.throws import faces
-from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.modifiers import Modifier, Pull, Stage
 from calculator.rules.phrases import counted, series, shown, signed
 
 SOURCE: Final = "Close combat"
@@ -132,7 +132,7 @@ def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
 
 
 def _each(side: str, name: str, value: str, when: Condition) -> Modifier[Any]:
-    return attack.counts(EACH_DIE, side, name, f"close-combat.{value}", when)
+    return Stage(EACH_DIE, side=side).modifier(name, when, value=f"close-combat.{value}")
 
 
 STRENGTH: Final = attack.dice(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from calculator.conditions import Condition, always, where
 from calculator.forms import Form, fields_of, mattering
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Modifier, Stage
 from calculator.rules.phrases import series
 
 UNIT_ACTIONS: Final = ("close-combat", "ranged-fire", "move", "repair")
@@ -34,7 +34,7 @@ def played(
 ) -> Modifier[Any]:
     """What a card in play does `when` it bears on the action; `card` is the attribute that asks."""
     serves = when & where(card)
-    return Modifier(stage=stage, name=name, side=side, when=serves, source="Bonus cards", **worth)
+    return Stage(stage, "Bonus cards", side).modifier(name, serves, **worth)
 
 
 def spent_with(form: Form) -> dict[str, str]:

@@ -20,7 +20,7 @@ from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
-from calculator.rules.modifiers import answers, total, unless
+from calculator.rules.modifiers import Stage, answers, total, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
@@ -161,15 +161,21 @@ def _less(_: RangedFireForm, tables: Tables) -> int:
     return tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
 
 
-_accuracy: Final = partial(attack.counts, ACCURACY, ATTACKER)
+HITS: Final = Stage(ACCURACY, side=ATTACKER)
 AT_GUNS: Final = fields.GUNS & where("target.is_artillery")
 IN_COVER: Final = where("target_terrain.infantry_only")
 HITS_ON: Final = (
-    _accuracy("any fire", "ranged.hit-on", given=True),
-    _accuracy("counter-battery", "ranged.counter-battery", AT_GUNS, number=_less),
-    _accuracy("firing from orchards", "ranged.penalty.from-orchards", IN_ORCHARDS & _SPOILT),
-    _accuracy("firing from or through wheat", "ranged.penalty.from-wheat", PAST_WHEAT & _SPOILT),
-    _accuracy("target in {target_terrain}", "ranged.penalty.at-{target_terrain.value}", IN_COVER),
+    HITS.modifier("any fire", value="ranged.hit-on", given=True),
+    HITS.modifier("counter-battery", AT_GUNS, value="ranged.counter-battery", number=_less),
+    HITS.modifier(
+        "firing from orchards", IN_ORCHARDS & _SPOILT, value="ranged.penalty.from-orchards"
+    ),
+    HITS.modifier(
+        "firing from or through wheat", PAST_WHEAT & _SPOILT, value="ranged.penalty.from-wheat"
+    ),
+    HITS.modifier(
+        "target in {target_terrain}", IN_COVER, value="ranged.penalty.at-{target_terrain.value}"
+    ),
 )
 """The roll that hits, and what lowers it."""
 
@@ -178,11 +184,14 @@ def _twice(_: RangedFireForm, tables: Tables) -> int:
     return tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
 
 
-_damage: Final = partial(attack.counts, "each hit", ATTACKER)
-POINT_BLANK: Final = _damage(
-    "point-blank", "ranged.point-blank", fields.GUNS & ~sight.FAR, number=_twice
+EACH_HIT: Final = Stage("each hit", side=ATTACKER)
+POINT_BLANK: Final = EACH_HIT.modifier(
+    "point-blank", fields.GUNS & ~sight.FAR, value="ranged.point-blank", number=_twice
 )
-DAMAGE: Final = (_damage("strength removed", "ranged.damage", given=True), POINT_BLANK)
+DAMAGE: Final = (
+    EACH_HIT.modifier("strength removed", value="ranged.damage", given=True),
+    POINT_BLANK,
+)
 """The strength that each hit removes."""
 
 SCREEN: Final = in_play.played(

@@ -18,7 +18,7 @@ from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
-from calculator.rules.modifiers import Modifier, unless
+from calculator.rules.modifiers import Stage, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
@@ -96,12 +96,11 @@ class SightForm(Form):
             yield Fault("split-terrain", problem, f"0 to {most}")
 
 
-_sighted: Final = partial(Modifier[SightForm], stage="line of sight", source=SOURCE)
-
-OVERLOOKS: Final = _sighted(
-    name="artillery on a hill sees over units",
+LOOKS: Final = Stage("line of sight", SOURCE, "defender")
+OVERLOOKS: Final = LOOKS.modifier(
+    "artillery on a hill sees over units",
+    FAR & GUNS_ON_A_HILL & (UNITS_BETWEEN | UNITS_BESIDE),
     side="attacker",
-    when=FAR & GUNS_ON_A_HILL & (UNITS_BETWEEN | UNITS_BESIDE),
 )
 _SEEN_OVER: Final = ~unless(OVERLOOKS)
 
@@ -112,10 +111,8 @@ def in_the_way(form: SightForm) -> str:
     return f"{form.between}{hexes} in the way block the line of sight"
 
 
-BLOCKED: Final = _sighted(
-    name=in_the_way,
-    side="defender",
-    when=FAR & ~where("between", Obstacle.NOTHING) & ~(UNITS_BETWEEN & _SEEN_OVER),
+BLOCKED: Final = LOOKS.modifier(
+    in_the_way, FAR & ~where("between", Obstacle.NOTHING) & ~(UNITS_BETWEEN & _SEEN_OVER)
 )
 
 
@@ -123,10 +120,9 @@ def _contested(form: SightForm, tables: Tables) -> int:
     return form.split_terrain + (0 if _SEEN_OVER(form, tables) else form.split_units)
 
 
-CONTESTED: Final = _sighted(
-    name="contested hexes, a die each",
-    side="defender",
-    when=FAR & ~BLOCKED.when & (where("split_terrain", at_least=1) | UNITS_BESIDE & ~_SEEN_OVER),
+CONTESTED: Final = LOOKS.modifier(
+    "contested hexes, a die each",
+    FAR & ~BLOCKED.when & (where("split_terrain", at_least=1) | UNITS_BESIDE & ~_SEEN_OVER),
     number=_contested,
 )
 ON_SIGHT: Final = (OVERLOOKS, BLOCKED, CONTESTED)

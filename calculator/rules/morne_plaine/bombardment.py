@@ -13,7 +13,7 @@ from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Choice, Text, Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
-from calculator.rules.modifiers import Modifier, answers
+from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.path import unknown
 from calculator.rules.morne_plaine.terms import Terrain, UnitType, elsewhere
@@ -152,12 +152,9 @@ class MayBombard:
 LATER_PAGE: Final = Worked(
     lambda _, tables: tables.fraction("bombardment.moves-after") > 0, (), "by the later page"
 )
-MOVES_AFTER: Final = Modifier[BombardmentForm](
-    stage="movement",
-    name="mounted guns in command keep some of it",
-    side="artillery",
-    when=MOUNTED & where("in_command") & LATER_PAGE,
-    source=SOURCE,
+MOVES_AFTER: Final = Stage("movement", SOURCE, "artillery").modifier(
+    "mounted guns in command keep some of it",
+    MOUNTED & where("in_command") & LATER_PAGE,
     standing=Standing.READING,
 )
 

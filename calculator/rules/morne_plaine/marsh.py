@@ -10,7 +10,7 @@ from calculator.chance.dice import die
 from calculator.chance.interface import Chance
 from calculator.forms import Form
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Stage
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
 from calculator.rules.phrases import shown
@@ -51,13 +51,10 @@ class MarshTested:
         return "stuck" if self.stuck else "gets through"
 
 
-STUCK: Final = Modifier[MarshForm](
-    stage="marsh",
-    name="{unit}: chances out of 4 to get stuck",
-    side="marsh",
+STUCK: Final = Stage("marsh", CHART, "marsh").modifier(
+    "{unit}: chances out of 4 to get stuck",
     value="marsh.stuck",
     number=lambda form, tables: in_column(tables, "marsh.stuck", form.unit),
-    source=CHART,
 )
 
 

@@ -14,17 +14,16 @@ from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import answers
+from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine import moving_on, terms
 from calculator.rules.morne_plaine.marsh import TEST, marsh_test, test_narrated
 from calculator.rules.morne_plaine.moving_on import MOVING
 from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
-from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, effect
+from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import LEAVES, HeldBy, asked_zone, points_to_leave
 from calculator.rules.phrases import counted, shown
 
 SOURCE: Final = "Movement phase"
-WAY: Final = "on the way"
 IN_SHELTER: Final = where("from_terrain.shelters")
 """It begins in woods or a village, in nobody's zone of control."""
 
@@ -99,20 +98,17 @@ class HexEntered:
     barred: Stop | None = None
 
 
-HELD: Final = effect(WAY, LEAVES.name, "opposing unit", LEAVES.when & ~IN_SHELTER, LEAVES.source)
-ZONES: Final = effect(
-    WAY,
+ON_THE_WAY: Final = Stage("on the way", "Entering an enemy ZoC", "opposing unit")
+HELD: Final = ON_THE_WAY.modifier(LEAVES.name, LEAVES.when & ~IN_SHELTER, source=LEAVES.source)
+ZONES: Final = ON_THE_WAY.modifier(
     "an enemy zone of control, where the movement ends",
-    "opposing unit",
     Worked(lambda form, _: any(step.zone for step in form.path), ("path",), "a zone on the way"),
-    "Entering an enemy ZoC",
 )
-MARSHES: Final = effect(
-    WAY,
+MARSHES: Final = ON_THE_WAY.modifier(
     "a marsh, where {unit} may get stuck",
-    "marsh",
     Worked(lambda form, _: any(map(is_marsh, form.path)), ("path",), "a marsh on the way"),
-    CHART,
+    source=CHART,
+    side="marsh",
 )
 
 

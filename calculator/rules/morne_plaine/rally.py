@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
 import attrs
@@ -14,9 +13,9 @@ from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier, answers, unless
+from calculator.rules.modifiers import Stage, answers, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
-from calculator.rules.morne_plaine.terms import UnitType, asked_morale, effect, elsewhere
+from calculator.rules.morne_plaine.terms import UnitType, asked_morale, elsewhere
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Rally phase"
@@ -79,21 +78,19 @@ class MoraleRegained:
         return f"regains {self.regained or 'nothing'}, morale {self.morale}"
 
 
-ALONE: Final = effect(
-    "rally",
+TAKES_HEART: Final = Stage("rally", SOURCE, "unit")
+ALONE: Final = TAKES_HEART.modifier(
     "demoralised, it takes heart from its leader alone",
-    "enemy",
     where("morale", 0) & LATER_PAGE,
-    SOURCE,
+    side="enemy",
 )
-_heart: Final = partial(Modifier[RallyForm], stage="rally", side="unit")
-AT_REST: Final = _heart(
-    name="in command, unmoved, in no enemy zone",
-    when=where("in_command") & ~(where("moved") | where("in_enemy_zone")) & unless(ALONE),
+AT_REST: Final = TAKES_HEART.modifier(
+    "in command, unmoved, in no enemy zone",
+    where("in_command") & ~(where("moved") | where("in_enemy_zone")) & unless(ALONE),
     value="rally.at-rest",
 )
-BY_LEADER: Final = _heart(
-    name="next to its leader", when=where("next_to_leader"), value="rally.next-to-leader"
+BY_LEADER: Final = TAKES_HEART.modifier(
+    "next to its leader", where("next_to_leader"), value="rally.next-to-leader"
 )
 
 

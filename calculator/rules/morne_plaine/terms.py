@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from calculator.conditions import Condition
 from calculator.errors import Refusal
 from calculator.forms import Heading, entry
 from calculator.kinds import Whole, Word
-from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.tables import Tables
 from calculator.standing import Standing
 
@@ -94,8 +92,3 @@ def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
 
 elsewhere: Final = partial(Refusal, standing=Standing.READING)
 """What the game's other pages forbid: the text has lost its own on bombardment and rally."""
-
-
-def effect(stage: str, name: Text[Any], side: str, when: Condition, source: str) -> Modifier[Any]:
-    """What changes a result `when` it holds, in favour of a `side`, without being a number."""
-    return Modifier(stage=stage, name=name, side=side, when=when, source=source)

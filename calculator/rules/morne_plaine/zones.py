@@ -12,9 +12,9 @@ from calculator.conditions import where
 from calculator.forms import Form, Heading, yes_no
 from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Beneficiary, Draws, Narration, Place, Severity
-from calculator.rules.modifiers import answers
+from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit
-from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, effect
+from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -71,7 +71,7 @@ class ZoneControl:
 
 
 EXCEPTIONS: Final = tuple(
-    effect("exceptions", name, "opposing unit", when, SOURCE)
+    Stage("exceptions", SOURCE, "opposing unit").modifier(name, when)
     for name, when in (
         ("artillery exerts no zone of control", where("enemy", UnitType.ARTILLERY)),
         ("demoralised units exert no zone of control", DEMORALISED),
@@ -120,13 +120,10 @@ class HeldBy(Word):
     MOUNTED = "mounted"
 
 
-LEAVES: Final = effect(
-    "movement",
+LEAVES: Final = Stage("movement", LEAVING_SOURCE, "opposing unit").modifier(
     "to leave the zone of control costs movement, and bars the way into another",
-    "opposing unit",
     where("in_zone_of", HeldBy.MOUNTED)
     | where("in_zone_of", HeldBy.INFANTRY) & ~where("unit.mounted"),
-    LEAVING_SOURCE,
 )
 """A unit does not leave freely."""
 

@@ -18,7 +18,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Stage
 from calculator.rules.system import RuleSystem, lettered
 
 
@@ -73,24 +73,13 @@ class Clashed:
         return self.end.label
 
 
-HORSE: Final = Modifier[ClashForm](
-    "horse", "bonus.horse", stage="clash", side="actor", when=where("arm", Arm.HORSE), source="1"
+BONUS: Final = Stage("clash", "1")
+HORSE: Final = BONUS.modifier("horse", where("arm", Arm.HORSE), value="bonus.horse", side="actor")
+ITS_HORSE: Final = BONUS.modifier(
+    "horse", where("target_arm", Arm.HORSE), value="bonus.horse", side="target"
 )
-ITS_HORSE: Final = Modifier[ClashForm](
-    "horse",
-    "bonus.horse",
-    stage="clash",
-    side="target",
-    when=where("target_arm", Arm.HORSE),
-    source="1",
-)
-WOOD: Final = Modifier[ClashForm](
-    "wood",
-    "bonus.wood",
-    stage="clash",
-    side="target",
-    when=where("ground", Ground.WOOD),
-    source="2",
+WOOD: Final = BONUS.modifier(
+    "wood", where("ground", Ground.WOOD), value="bonus.wood", side="target", source="2"
 )
 
 

@@ -15,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.cannonade.escort import SOURCE as PRISONERS
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.terms import Ground, Holds, Side, W, read_row
-from calculator.rules.modifiers import Factor, Modifier, total
+from calculator.rules.modifiers import Factor, Modifier, Stage, total
 from calculator.rules.phrases import span
 from calculator.rules.tables import Tables
 
@@ -145,7 +145,8 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
     )
 
 
-_men: Final = partial(Modifier[MeleeForm], stage="melee", name="men", source=SOURCE, given=True)
+FIGHT: Final = Stage("melee", SOURCE)
+_men: Final = partial(FIGHT.modifier, "men", given=True)
 MEN: Final = {
     Side.ATTACKERS: _men(side="attackers", number="men"),
     Side.DEFENDERS: _men(side="defenders", number="target_men"),
@@ -159,11 +160,10 @@ def _more(form: MeleeForm, tables: Tables) -> Fraction:
     return form.target_men * (cover - 1)
 
 
-COVER: Final = Modifier[MeleeForm](
-    stage="melee",
-    name="{target_terrain} terrain: they count for more",
+COVER: Final = FIGHT.modifier(
+    "{target_terrain} terrain: they count for more",
+    ~where("target_terrain", Ground.CLEAR),
     side="defenders",
-    when=~where("target_terrain", Ground.CLEAR),
     value="melee.strength.{target_terrain.value}",
     number=_more,
     source="March phase, cover in melee",
@@ -203,15 +203,16 @@ class FateRow(Modifier[MeleeForm]):
 
 FATES: Final = "melee.fate"
 ROWS: Final = (
-    RatioRow(
-        stage="row",
-        name="row of the ratio",
+    Stage("row", "Melee Result Table").modifier(
+        "row of the ratio",
+        kind=RatioRow,
         value="melee.results.*",
-        source="Melee Result Table",
         given=True,
         also_reads=("men", "target_men", "target_terrain"),
     ),
-    FateRow(stage="losers", name="fate", value=FATES, source="Casualty Result Table", given=True),
+    Stage("losers", "Casualty Result Table").modifier(
+        "fate", kind=FateRow, value=FATES, given=True
+    ),
 )
 
 
@@ -239,13 +240,8 @@ AT_STAKE: Final[dict[str, tuple[str, Any, str]]] = {
 def _stake(side: Side, what: str) -> Modifier[MeleeForm]:
     words, none, source = AT_STAKE[what]
     attribute = what if side is Side.ATTACKERS else f"target_{what}"
-    return Modifier(
-        stage=f"if the {side} lose",
-        name=words.format(f"{{{attribute}}}"),
-        side=side.other.value,
-        when=~where(attribute, none),
-        source=source,
-    )
+    losing = Stage(f"if the {side} lose", source, side.other.value)
+    return losing.modifier(words.format(f"{{{attribute}}}"), ~where(attribute, none))
 
 
 STAKES: Final = {(side, what): _stake(side, what) for side in Side for what in AT_STAKE}

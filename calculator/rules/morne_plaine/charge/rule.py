@@ -17,11 +17,11 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier, answers
+from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.charge import form as asked
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
 from calculator.rules.morne_plaine.moving_on import ended, may, moved
-from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, effect, points_to_enter
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import LEAVES, points_to_leave
 from calculator.rules.phrases import counted, shown, signed
 
@@ -32,13 +32,6 @@ ENTERING: Final = "Entering an enemy ZoC"
 
 CHARGE: Final = "charge"
 TARGET: Final = "unit charged"
-FAILS: Final = "if it fails its test"
-MOVES: Final = "movement"
-
-CROSSES_STREAMS: Final = where("streams", at_least=1)
-IN_ZONES: Final = asked.LOSES_MORALE & where("zones_entered", at_least=1)
-IN_OTHER_ZONE: Final = where("other_zone")
-RETREATS_AWAY: Final = asked.GIVES_WAY & where("retreats_out_of_reach")
 
 
 class Effect(Word):
@@ -70,47 +63,53 @@ class Charged:
         return f"retreats{morale}"
 
 
-_test: Final = partial(Modifier[ChargeForm], stage=CHARGE, source=SOURCE)
-DIFFERENCE: Final = _test(
-    name="difference of combat strengths",
+TESTS: Final = Stage("charge", SOURCE, TARGET)
+DIFFERENCE: Final = TESTS.modifier(
+    "difference of combat strengths",
     side=CHARGE,
     number=lambda form, _: form.strength - form.target_strength,
     also_reads=("strength", "target_strength"),
 )
-_morale: Final = partial(_test, side=TARGET, given=True)
+_morale: Final = partial(TESTS.modifier, given=True)
 _simulated: Final = partial(_morale, when=asked.LEADER, source="Leaders and the morale tests")
 MORALE: Final = (
-    _morale(name="morale value", when=~asked.LEADER, number="target_morale"),
-    _simulated(name="combat strength", number="target_strength"),
-    _simulated(name="command radius", number="command_radius"),
+    _morale("morale value", ~asked.LEADER, number="target_morale"),
+    _simulated("combat strength", number="target_strength"),
+    _simulated("command radius", number="command_radius"),
 )
 """What the random number must not exceed."""
 
-GUNS: Final = effect(FAILS, "artillery is eliminated at once", CHARGE, asked.ARTILLERY, OUTCOME)
-CORNERED: Final = effect(
-    FAILS,
-    "it cannot retreat and is eliminated",
-    CHARGE,
-    ~(asked.ARTILLERY | asked.GIVES_WAY),
-    OUTCOME,
+FAILS: Final = Stage("if it fails its test", OUTCOME, CHARGE)
+GUNS: Final = FAILS.modifier("artillery is eliminated at once", asked.ARTILLERY)
+CORNERED: Final = FAILS.modifier(
+    "it cannot retreat and is eliminated", ~(asked.ARTILLERY | asked.GIVES_WAY)
 )
-NO_MORALE: Final = effect(
-    FAILS, "a leader has no morale to lose", TARGET, asked.GIVES_WAY & asked.LEADER, OUTCOME
+NO_MORALE: Final = FAILS.modifier(
+    "a leader has no morale to lose", asked.GIVES_WAY & asked.LEADER, side=TARGET
 )
-ZONES: Final = effect(
-    FAILS, "other zones entered: {zones_entered}, a morale point each", CHARGE, IN_ZONES, OUTCOME
+ZONES: Final = FAILS.modifier(
+    "other zones entered: {zones_entered}, a morale point each",
+    asked.LOSES_MORALE & where("zones_entered", at_least=1),
 )
-STREAMS: Final = effect(
-    MOVES, "streams on the way: {streams}, a movement point each", TARGET, CROSSES_STREAMS, CHART
+MOVES: Final = Stage("movement", REACH, CHARGE)
+STREAMS: Final = MOVES.modifier(
+    "streams on the way: {streams}, a movement point each",
+    where("streams", at_least=1),
+    side=TARGET,
+    source=CHART,
 )
-OUT_OF_REACH: Final = effect(
-    MOVES, "it retreats out of reach of the hex that it leaves", CHARGE, RETREATS_AWAY, REACH
+OUT_OF_REACH: Final = MOVES.modifier(
+    "it retreats out of reach of the hex that it leaves",
+    asked.GIVES_WAY & where("retreats_out_of_reach"),
 )
-STREAM_BETWEEN: Final = effect(
-    MOVES, "it controls no hex across the stream", CHARGE, where("stream_between"), REACH
+STREAM_BETWEEN: Final = MOVES.modifier(
+    "it controls no hex across the stream", where("stream_between")
 )
-OTHER_ZONE: Final = effect(
-    MOVES, "another enemy's zone of control ends the movement", TARGET, IN_OTHER_ZONE, ENTERING
+OTHER_ZONE: Final = MOVES.modifier(
+    "another enemy's zone of control ends the movement",
+    where("other_zone"),
+    side=TARGET,
+    source=ENTERING,
 )
 
 

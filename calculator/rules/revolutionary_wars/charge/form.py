@@ -17,6 +17,7 @@ from calculator.rows import Rows, rows
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.charge.pulling import INTO_FRESH
 from calculator.rules.revolutionary_wars.charge.pursuit import Caught
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
@@ -147,7 +148,6 @@ FRESH_IS_PURSUED: Final = HAS_FRESH & where("battalion.is_cavalry") & ~where("fr
 """The fresh enemy can be pursued: who has pursued already does not do so again."""
 PURSUED: Final = ~where("resolve", Resolve.RUNS_AT_ONCE) & ~where("enemy.is_artillery")
 """Those charged may be pursued, and have no other reason to re-roll."""
-INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
 
 
 def _also_charging(kind: Rows[Any]) -> Any:

@@ -279,12 +279,9 @@ class Onward(NamedTuple):
         return f"{fresh.name} ({fresh.order}, {platoons} in {fresh.formation}{general})"
 
 
-BEYOND: Final = Modifier[Onward](
-    stage="beyond",
-    name="{one.name} strikes {met} in the {fresh.contact} if it pursues or breaks through",
-    side="enemy",
-    source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",
-    names=NAMES,
+INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
+BEYOND: Final = Stage("beyond", INTO_FRESH, "enemy", NAMES).modifier(
+    "{one.name} strikes {met} in the {fresh.contact} if it pursues or breaks through",
     also_reads=(
         *("fresh_formation", "fresh_order", "fresh_platoons"),
         *("fresh_flank", "fresh_near_general"),

@@ -16,7 +16,6 @@ import attrs
 from calculator.chance.interface import Chance, Throw
 from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars import rolls
 from calculator.rules.revolutionary_wars.battalion import Battalion
@@ -101,13 +100,9 @@ class Chase(NamedTuple):
         return reach >= run or (self.edge is not None and reach >= self.edge)
 
 
-CATCHES: Final = Modifier[Chase](
-    stage="pursuit",
-    name="{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
-    side="{side}",
-    when=where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"),
-    source="Charge Action, Catching the Enemy",
-    names=MEETING,
+CATCHES: Final = Stage("pursuit", "Charge Action, Catching the Enemy", "{side}", MEETING).modifier(
+    "{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
+    where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"),
     also_reads=("battalion", "enemy", "caught", "edge", "own_edge"),
 )
 

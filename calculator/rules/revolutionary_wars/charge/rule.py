@@ -58,13 +58,11 @@ class Strikes(Modifier[Striking]):
         yield Factor(self.stage, name, side, sum(dice), self.source, keys)
 
 
-STRIKES: Final = Strikes(
-    stage="4. melee",
-    name="the dice of those who strike",
+STRIKES: Final = pulling.MELEE.modifier(
+    "the dice of those who strike",
+    kind=Strikes,
     number=lambda striking, _: sum(striking.dice),
-    source="Charge Action, 4. Melee",
     given=True,
-    names=pulling.MEETING,
     also_reads=(
         *("enemy_corner", "contact"),
         *pulling.of("both", "card", "formation", "platoons", "fighting"),

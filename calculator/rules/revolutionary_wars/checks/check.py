@@ -9,8 +9,9 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from calculator.conditions import Condition, always, where
+from calculator.rules import modifiers
 from calculator.rules.action import Action, Outcome
-from calculator.rules.modifiers import Modifier, Pull, S, Text, ruled
+from calculator.rules.modifiers import Modifier, Pull, S, ruled
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.forms import OrderedBattalion, acting
@@ -29,32 +30,9 @@ class Needed(Modifier[S]):
         return 7 - int(super().points(subject, tables))
 
 
-@attrs.frozen
-class Stage:
-    """A stage of a check: declares what counts in it, with the side and section that most have.
-
-    By the attributes in `names` whom it speaks of is only told apart.
-    """
-
-    name: str
-    source: str
-    side: str = ITSELF
-    names: tuple[str, ...] = ()
-
-    def modifier(
-        self,
-        name: Text[Any],
-        when: Condition = always,
-        *,
-        points: int | None = None,
-        kind: type[Modifier[Any]] = Modifier,
-        **more: Any,
-    ) -> Modifier[Any]:
-        """What counts: an effect, unless it has a value, a number, or always the same `points`."""
-        if points is not None:
-            more["number"] = lambda *_: points
-        usual = {"stage": self.name, "side": self.side, "source": self.source, "names": self.names}
-        return kind(name=name, when=when, **usual | more)
+@attrs.frozen(repr=False)
+class Stage(modifiers.Stage):
+    """A stage in which battalions roll for scores, and their order has dice rolled again."""
 
     def score(self, name: str, value: str, when: Condition = always, **more: Any) -> Modifier[Any]:
         """A score needed, whose table value has this key."""

@@ -14,7 +14,7 @@ from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
-from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
+from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage, strength
 from calculator.rules.revolutionary_wars.forms import CountedBattalion
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passing
@@ -69,7 +69,7 @@ class Crossed:
         return f"{counted(self.across, 'platoon')} across, {self.order}"
 
 
-CROSSING: Final = Stage("cross", SOURCE)
+CROSSING: Final = Stage("cross", SOURCE, ITSELF)
 NUMBER: Final = CROSSING.score("each platoon: {value}+", "card.{battalion.value}.charge-across")
 SOLID, _ = CROSSING.order_effects()
 

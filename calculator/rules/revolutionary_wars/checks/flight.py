@@ -23,7 +23,7 @@ from calculator.rules.revolutionary_wars.charge.narration import flight_steps, r
 from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import Caught, Side, reaches
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
-from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
+from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage, strength
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 
@@ -91,7 +91,7 @@ class RoutInFull:
 
 
 GUNS: Final = where("battalion.is_artillery")
-RUNNING: Final = Stage("rally", BREAK_AND_RUN)
+RUNNING: Final = Stage("rally", BREAK_AND_RUN, ITSELF)
 RALLY: Final = RUNNING.score(
     "rally from rout {value}+", "card.{battalion.value}.rally", ~GUNS, source="Scattering Platoons"
 )
@@ -225,7 +225,7 @@ class Pursued:
         return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"
 
 
-PURSUING: Final = Stage("control", CONTROL)
+PURSUING: Final = Stage("control", CONTROL, ITSELF)
 NUMBER: Final = PURSUING.score("control pursuit {value}+", "card.{battalion.value}.control")
 HOLD: Final = PURSUING.modifier("it is held back if it rolls that", where("hold"))
 SOLID, SHATTERED_PURSUER = PURSUING.order_effects()

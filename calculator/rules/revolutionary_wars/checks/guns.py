@@ -26,7 +26,7 @@ from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.checks.check import Check, Stage
+from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
@@ -59,7 +59,7 @@ class Spiked:
         return f"{counted(self.guns, 'artillery platoon')} spiked"
 
 
-SPIKING: Final = Stage("spike", SPIKE_ACTION)
+SPIKING: Final = Stage("spike", SPIKE_ACTION, ITSELF)
 DICE: Final = SPIKING.modifier(
     "dice, one for each platoon, on {value}+",
     value="spike.needed",

@@ -19,7 +19,7 @@ from calculator.rules.modifiers import unless
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import arm_refusals, card_refusals
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.checks.check import Check, Stage
+from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
@@ -141,7 +141,7 @@ def _is_awkward(form: MovementForm, tables: Tables) -> bool:
     return form.way is Direction.BACKWARD and not free
 
 
-MOVES: Final = Stage("move", SOURCE)
+MOVES: Final = Stage("move", SOURCE, ITSELF)
 STAYS: Final = MOVES.modifier(
     "guns that break stay where they are",
     Worked(_stays, ("battalion", "moving"), "guns have broken"),

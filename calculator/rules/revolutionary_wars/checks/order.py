@@ -17,7 +17,7 @@ from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severi
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.checks.check import Check, Stage
+from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import RollAgain, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -85,7 +85,7 @@ def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
     return passes(chance, roll, f"{one.name} reacts without disorder")
 
 
-REACTING: Final = Stage("react", REACTIONS)
+REACTING: Final = Stage("react", REACTIONS, ITSELF)
 NUMBER: Final = REACTING.modifier(
     "in {formation}: {value} or less",
     value="card.{battalion.value}.react.{formation.value}",
@@ -171,7 +171,7 @@ class Reformed:
         return self.order.label
 
 
-REFORMING: Final = Stage("reform", REFORM_ACTION)
+REFORMING: Final = Stage("reform", REFORM_ACTION, ITSELF)
 REFORMS: Final = REFORMING.modifier(
     "in {formation}: {value} or less",
     ROLLS,

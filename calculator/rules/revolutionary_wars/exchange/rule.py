@@ -77,8 +77,8 @@ DECISION: Final = Modifier[Pair](
     stage="decision",
     name=str,
     side="chargers",
-    number=lambda pair, _: pair.points,
     source="Turn Sequence, B; Reactions",
+    number=lambda pair, _: pair.points,
     given=True,
     also_reads=tuple(attrs.fields_dict(ExchangeForm)),
 )
