@@ -64,7 +64,7 @@ class Recorder:
     @property
     def battle(self) -> str:
         """What the battle is called, in a word or two."""
-        return self._battle.rpartition("#")[2].rpartition("/")[2] or "no battle named"
+        return self._battle.rpartition("#")[2].rpartition("/")[2] or "unnamed battle"
 
     @cached_property
     def umpire(self) -> Umpire:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NEXT_TURN: Final = "; N begins the next turn"
 _KEY_FOR: Final = {
     (False, False): "",
-    (True, False): "; ⌫ takes the roll's",
+    (True, False): "; ⌫ uses the roll's",
     (False, True): "; , picks it",
 }
 """The key that does something about a caution: takes the roll's answer, or picks an army."""

@@ -127,7 +127,7 @@ class Turning:
         set_up = self._session.set_up
         actor = set_up.on_roll().get("actor")
         if actor is None or not actor.may:
-            self._note("nothing may follow of what the acting unit has done this turn")
+            self._note("this unit may do nothing more this turn")
             return
         keys = [one.action for one in actor.may]
         now = set_up.action.key

@@ -178,7 +178,7 @@ def _checked(visit: Visit, found: Entry) -> str:
         recompute(visit.battle.umpire.recomputer, found.body)
     except BadEntryError as bad:
         return str(bad)
-    return "Seed and form give this very result again."
+    return "Computed again: the same result."
 
 
 async def wall(visit: Visit) -> web.StreamResponse:

@@ -1,8 +1,8 @@
-"""The picture of the screen in the README: ``python -m tests.tui.picture`` draws it anew.
+"""The pictures of the screen in the docs: ``python -m tests.tui.picture`` draws them anew.
 
-It shows Guiton's cuirassiers charging Colin Halkett's brigade at Quatre Bras, caught out of square,
-beside the odds had it formed one: the odds are the rules', the units the order of battle's, the
-result the one that a fixed seed draws.
+They show Guiton's cuirassiers charging Colin Halkett's brigade at Quatre Bras, caught out of
+square, beside the odds had it formed one: the odds are the rules', the units the order of
+battle's, the result the one that a fixed seed draws.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import re
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from unittest.mock import patch
 
 from calculator.tui.empires import EmpiresApp
@@ -20,22 +20,36 @@ from calculator.tui.recorder import Recorder
 from calculator.tui.session import Session
 from tests.tui.seeing import press, settled, until
 
-PICTURE: Final = Path(__file__).parents[2] / "docs" / "screen.svg"
-SIZE: Final = (124, 34)
+DOCS: Final = Path(__file__).parents[2] / "docs"
 _FETCHED_FONT: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 """What Textual has browsers fetch a font by; the page names others to fall back on."""
 RESTED: Final = 0.3
 """Seconds after which the keys have rested, and what decides is looked for to the end."""
 
 SEED: Final = "00000000000000000000000000001815"
-KEYS: Final = (
+ASKED: Final = (
     *("a", "s", "comma", *"guiton", "enter", "full_stop", *"halkett", "enter"),
-    *("g", "F", "s", "p", "F", "m", "S", "d", "enter"),
+    *("g", "F", "s", "p", "F", "m", "S", "d"),
 )
 
 
-async def draw() -> str:
-    """The picture as SVG."""
+class Picture(NamedTuple):
+    """A picture by its file: how large the screen is, and what is pressed after `ASKED`."""
+
+    file: str
+    size: tuple[int, int]
+    keys: tuple[str, ...]
+
+
+PICTURES: Final = (
+    Picture("screen.svg", (124, 34), ("enter",)),
+    Picture("screen-result.svg", (80, 24), ("enter", "v")),
+    Picture("screen-menu.svg", (80, 24), ("ctrl+p", *"turn")),
+)
+
+
+async def draw(picture: Picture) -> str:
+    """A picture as SVG."""
     with (
         tempfile.TemporaryDirectory() as home,
         patch.dict(os.environ, {"EMPIRES_HOME": home}),
@@ -46,13 +60,15 @@ async def draw() -> str:
         os.environ.pop("NO_COLOR", None)
         session = Session(scenario="quatre-bras")
         app = EmpiresApp(session, Recorder(session.name))
-        async with app.run_test(size=SIZE) as pilot:
+        async with app.run_test(size=picture.size) as pilot:
             await until(pilot, lambda: app.session.roll is not None)
             await settled(pilot)
-            await press(pilot, *KEYS[:-1])
+            await press(pilot, *ASKED)
             await settled(pilot, RESTED)
-            await press(pilot, KEYS[-1])
-            await until(pilot, lambda: app.table.board.log_panel.entries)
+            for key in picture.keys:
+                await press(pilot, key)
+                if key == "enter":
+                    await until(pilot, lambda: app.table.board.log_panel.entries)
             await settled(pilot, 0.1)  # until all panels have the room that the result leaves
             svg = app.export_screenshot()
         app.table.recorder.close()
@@ -61,4 +77,5 @@ async def draw() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(asyncio.run(draw()), encoding="utf-8")
+    for one in PICTURES:
+        (DOCS / one.file).write_text(asyncio.run(draw(one)), encoding="utf-8")

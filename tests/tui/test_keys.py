@@ -176,7 +176,7 @@ async def test_escape_forgets_what_cannot_be_read(open_app: Opener) -> None:
         await settled(pilot)
         await press(pilot, "b", "7", "enter", "b", "9", "9", "escape")
         assert row(app, "Bases") == "7"
-        assert "what could not be read is forgotten" in seen(app)
+        assert "that could not be read; the old answer stays" in seen(app)
         await press(pilot, "enter")
         result = app.table.board.result.result
         assert result is not None
@@ -432,13 +432,13 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
         monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
         await press(pilot, "right", "right", "left")
         assert readings == []
-        assert "working them out ..." in seen(app)
+        assert "working out the odds ..." in seen(app)
         monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
         await press(pilot, "left")
         await until(pilot, lambda: readings)
         await settled(pilot)
         assert len(readings) == 1
-        assert "working them out ..." not in seen(app)
+        assert "working out the odds ..." not in seen(app)
         await press(pilot, "y", "v", "enter")
         await until(pilot, lambda: app.table.board.result.result)
         result = app.table.board.result.result

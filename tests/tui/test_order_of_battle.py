@@ -84,7 +84,7 @@ async def test_a_name_that_nothing_bears_picks_nothing(open_app: Opener) -> None
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "comma", *"napoleon iv", "enter")
-        assert "nothing has such a name" in seen(app)
+        assert "nothing found" in seen(app)
         await press(pilot, "escape")
         assert row(app, "Actor") == "pick"
 
@@ -107,7 +107,7 @@ async def test_without_an_order_of_battle_no_system_speaks_of_the_ratings_of_ano
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "f3", *"no order")
-        assert "all that is asked of a unit by hand" in seen(app)
+        assert "answer for each unit by hand" in seen(app)
 
 
 async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None:

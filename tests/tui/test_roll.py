@@ -275,7 +275,7 @@ async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
         await assault(pilot, app)
         bases = standing(app, TARGET).start["bases"]
         await press(pilot, "ctrl+z")
-        await until(pilot, lambda: "is withdrawn" in seen(app))
+        await until(pilot, lambda: "is undone" in seen(app))
         with Umpire.open("saturday") as umpire:
             assert umpire.recent()[-1].body["withdrawn"] is True
         await until(pilot, lambda: standing(app, TARGET).now["bases"] == bases)
@@ -291,7 +291,7 @@ async def test_what_was_withdrawn_leaves_nothing_to_go_on_from(open_app: Opener)
         await until(pilot, lambda: app.table.board.log_panel.entries)
         before = dict(app.session.set_up.texts)
         await press(pilot, "ctrl+z")
-        await until(pilot, lambda: "is withdrawn" in seen(app))
+        await until(pilot, lambda: "is undone" in seen(app))
         await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         await press(pilot, "f8")
         assert "there is no result yet" in seen(app)
@@ -311,7 +311,7 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
             await until(pilot, lambda: f"withdrawals off (entry {off.number})" in seen(app))
             umpire.allow_withdrawals(True)
             await press(pilot, "ctrl+z")
-            await until(pilot, lambda: "is withdrawn" in seen(app))
+            await until(pilot, lambda: "is undone" in seen(app))
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ async def test_enemies_that_have_not_come_yet_are_not_there_to_be_picked(
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await press(pilot, key, *"kempt")
-        assert "nothing has such a name" in seen(app)
+        assert "nothing found" in seen(app)
         await press(pilot, *["backspace"] * 5, *"guiton")
         assert "Guiton's cuirassiers" in seen(app)
         told = {"comma": "is not on the table yet", "full_stop": "comes on in turn 4"}

@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from calculator.tui.empires import EmpiresApp
+from tests.heavy import first
 from tests.tui.conftest import Opener
-from tests.tui.picture import PICTURE, RESTED, draw
+from tests.tui.picture import DOCS, PICTURES, RESTED, Picture, draw
 from tests.tui.seeing import Player, press, seen, settled, until
 
 Compare = Callable[..., bool]
@@ -83,7 +84,7 @@ def test_without_colour(
     assert snap_compare(open_app(), terminal_size=size, run_before=pressing(*keys))
 
 
-async def test_the_picture_in_the_readme_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = await draw()
-    told = "the screen has changed: run `python -m tests.tui.picture` and look at docs/screen.svg"
-    assert drawn == PICTURE.read_text(encoding="utf-8"), told
+@pytest.mark.parametrize("picture", first([(one,) for one in PICTURES]))
+async def test_the_pictures_in_the_docs_are_true(picture: Picture) -> None:
+    told = f"the screen has changed: run `python -m tests.tui.picture`, look at {picture.file}"
+    assert await draw(picture) == (DOCS / picture.file).read_text(encoding="utf-8"), told

@@ -66,7 +66,7 @@ async def test_what_is_said_against_the_roll_stands_beside_the_odds_at_the_foot(
     ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
     page = await ney.open(f"{at('Husson', 'Bylandt')}&target-state=demoralized")
     foot = page.source.partition('class="bottom"')[2].partition('class="chief"')[0]
-    assert "Take the roll's" in foot
+    assert "Use the roll's answer" in foot
 
 
 async def test_the_enemys_generals_are_at_hand_where_one_is_overrun(

@@ -176,7 +176,7 @@ def slips(umpire: Umpire, off: Entry | None) -> Request:
         return YesNo().parse_at("allowed", answers["allowed"])
 
     now = f"not since entry {off.number}" if off else "yes, within ten seconds"
-    blanks = (Blank("allowed", f"May players withdraw slips? Now: {now}", "yes" if off else "no"),)
+    blanks = (Blank("allowed", f"May players undo a draw? Now: {now}", "yes" if off else "no"),)
     return Request("Slips", blanks, lambda answers: umpire.allow_withdrawals(read(answers)), read)
 
 

@@ -32,7 +32,7 @@ KEYS: Final = (
     ("c", "check the chain, and compute every result again"),
     ("h", "heads to note down, of every turn, and a code to photograph"),
     ("e", "write a battle report"),
-    ("w", "acknowledge that the record is another than this copy saw; it is listed anew"),
+    ("w", "confirm that you have seen the warning; the record is listed again"),
     ("F4", "another theme"),
     ("q", "quit; the record stays"),
 )
@@ -102,7 +102,7 @@ def _chain(found: Verification) -> Iterator[Paragraph]:
         yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
         yield Paragraph(found.bad.why)
         if more := len(found.wrong) - 1:
-            yield Paragraph(f"So it is with {more:,} more of {found.entries:,} entries.")
+            yield Paragraph(f"{more:,} more of {found.entries:,} entries are not either.")
     elif found.unchecked:
         gone = counted(len(found.unchecked), "ruling")
         text = f"The chain is whole, but {gone} cannot be computed again."

@@ -71,7 +71,7 @@ def _recomputed(umpire: Umpire, body: Mapping[str, Any]) -> Paragraph:
     if umpire.altered:
         text = "the record is another than this copy saw: see the warning"
         return Paragraph(text, "refusal", sign="✗")
-    return Paragraph("seed and form give this very result again", sign="✓")
+    return Paragraph("computed again: the same result", sign="✓")
 
 
 def _question(view: OddsView, drawn: str) -> Iterator[Paragraph]:

@@ -124,7 +124,7 @@ class EntryTable(CursorTable):
             drawn = drawn.stylize_before("cursor") if row == self.row else drawn
             return self.strip_of(drawn, width)
         known = self.chronicle.lines
-        text = "Nothing that the filter keeps." if known else "No entries yet."
+        text = "Nothing matches the filter." if known else "No entries yet."
         return self.strip_of(Content(text if line == 0 else ""), width)
 
     def action_open(self) -> None:

@@ -39,7 +39,7 @@ AT_FIRST: Final = 200
 PORTION: Final = 250
 """Older entries taken in at a time: what stops the screen for a few hundredths of a second."""
 
-WATCHING: Final = "this screen only watches: to rule is the umpire's"
+WATCHING: Final = "read-only: ask the umpire"
 HINT: Final = "Enter or a second tap opens; ? help"
 EXAMPLE: Final = "words, or side:fr turn:1-2 kind:void"
 RULING: Final = (
@@ -286,7 +286,7 @@ class RecordScreen(Overlay[None]):
         self._ask(lambda: asking.turn(self.umpire, self.chronicle.turn + 1))
 
     def action_slips(self) -> None:
-        """Let players withdraw slips, or not."""
+        """Let players undo a draw, or not."""
         self._in_thread(
             lambda: self.umpire.withdrawals_off,
             lambda off: self._ask(lambda: asking.slips(self.umpire, off)),

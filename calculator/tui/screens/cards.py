@@ -15,15 +15,15 @@ from calculator.tui.answers import answers_of
 from calculator.tui.rows import FormRow
 from calculator.tui.screens.card import Paragraph, explained
 
-ANSWERING: Final = ("a-Z", "the field that has the letter before it; then the letter of an answer")
+ANSWERING: Final = ("a-Z", "the field with that letter; then the letter of an answer")
 
 KEYS: Final = (
     ANSWERING,
-    ("Tab ↑↓", "from field to field; what does not matter is passed over"),
-    ("← →", "the next answer, a number up or down; digits type a number"),
+    ("Tab ↑↓", "from field to field, past what does not matter"),
+    ("← →", "the next answer, or a number up or down; digits type a number"),
     ("Space", "unfold the answers of a field; Esc folds them"),
     ("Backsp", "takes back a character, Delete or Ctrl+U all that is typed"),
-    ("Enter", "draw and record what the first button names; an open field closes first"),
+    ("Enter", "draw and record a result; first it closes an open field"),
     ("p F7", "pin this set-up to compare others with it, up to four; F7 takes all pins away"),
     ("v", "result, how it came about, why, log in turn; PgUp PgDn scroll"),
     (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
@@ -34,10 +34,10 @@ KEYS: Final = (
     ("r o", "sets what may be read otherwise beside the odds; so does a tap in Why"),
     ("t", "the turn-sequence card"),
     ("F2 F3", "another rule system; another order of battle"),
-    ("F11 ^N", "heads of the record to note down, of every turn, and a code to photograph"),
-    ("F5", "the record: every copy's rulings, voids, luck, the battle report"),
-    ("F9", "a fresh form: every answer at its default"),
-    ("F4 F6", "another theme; large rows for thumbs"),
+    ("F11 ^N", "heads of the record, to note down or photograph"),
+    ("F5", "the record: all results; void, override, luck, report"),
+    ("F9", "clear the form"),
+    ("F4 F6", "another theme; large rows for touch"),
     ("Ctrl+P", "the menu: everything, by name or by what it does"),
     ("q", "quit; the set-up is kept"),
 )

@@ -183,7 +183,7 @@ class Openings(Screen[None]):
         roll = self.session.roll
         found = proposed_to(roll, self.recorder.side) if roll else ()
         if not found:
-            self.note("nobody says anything of your units that the roll does not have")
+            self.note("there is nothing to accept")
         for one in found:
             self._correct(one.unit.full_name, dict(one.values), one.reason)
 
@@ -221,7 +221,7 @@ class Openings(Screen[None]):
 
     def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
         if self.session.practice:
-            self.note("practice records nothing, so the roll stays as it is: F10 ends it")
+            self.note("practice: nothing is recorded; F10 ends it")
             return
         in_thread(
             self,

@@ -59,7 +59,7 @@ def pick_scenario(session: Session) -> PickScreen:
     """The orders of battle to pick from, and `NONE`."""
     from calculator.scenarios import known_scenarios
 
-    options = [Pickable(NONE, "No order of battle", "all that is asked of a unit by hand")]
+    options = [Pickable(NONE, "No order of battle", "answer for each unit by hand")]
     options += [Pickable(key, *_title(key)) for key in known_scenarios()]
     return PickScreen("Order of battle", options, session.scenario_name or NONE)
 
@@ -89,7 +89,8 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
     first = _next_to_act(session.roll, present) if role == "actor" else present
-    return PickScreen(f"{role.capitalize()} unit", options, present, first, onward)
+    title = {"actor": "Who acts?", "target": "At whom?"}.get(role, f"Which {role}?")
+    return PickScreen(title, options, present, first, onward)
 
 
 def _opponent(session: Session, scenario: Scenario, role: str) -> str:

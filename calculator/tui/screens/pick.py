@@ -18,10 +18,10 @@ from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.overlay import Overlay
 
-HINT: Final = "type to find; ⏎ picks, Esc ends"
+HINT: Final = "type to find; ⏎ picks, Esc closes"
 
 NARROWING: Final = (
-    ("a-Z", "a few letters of a name, or of what stands below it, narrow the list"),
+    ("a-Z", "a few letters of a name, or of the line below it"),
     ("↑ ↓", "from one to the next; PgUp PgDn by a page"),
     ("Esc", "closes the list and changes nothing"),
 )
@@ -227,7 +227,7 @@ class PickScreen(Overlay[Any]):
         listed.clear_options()
         listed.add_options([Option(self._prompt(one), id=one.key) for one in found])
         keys = [one.key for one in found]
-        self.query_one(Vertical).border_subtitle = self.hint if found else "nothing has such a name"
+        self.query_one(Vertical).border_subtitle = self.hint if found else "nothing found"
         if keys:
             listed.highlighted = keys.index(self._first) if self._first in keys else 0
 

@@ -55,6 +55,9 @@ IDLE_RESTS: Final = 3
 
 HINTS: Final = "Tab next  ←→ change  Space open  v view  r rules  ? help  ^P menu  q quit"
 
+HINTS_TO_PICK: Final = ", picks who acts  . picks the target  a the action  Enter draws  ? help"
+"""The hints where there is an order of battle and no unit of it is picked."""
+
 HINTS_ON_RESULT: Final = "Esc back  v how it came about, why, log  PgDn scroll  ? help  q quit"
 """The hints while a result stands before everything else."""
 
@@ -218,8 +221,15 @@ class TableScreen(Openings):
         several; nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        hints = HINTS_ON_RESULT if self.board.is_covered else HINTS
-        self.hints.show(text.partition("\n")[0] or self.turning.unseen or hints)
+        self.hints.show(text.partition("\n")[0] or self.turning.unseen or self._hint)
+
+    @property
+    def _hint(self) -> str:
+        """The keys that help most just now."""
+        if self.board.is_covered:
+            return HINTS_ON_RESULT
+        unpicked = self.session.scenario_name and not self.session.picked
+        return HINTS_TO_PICK if unpicked else HINTS
 
     def look(self) -> None:
         self.rulings.look()
@@ -478,7 +488,7 @@ class TableScreen(Openings):
 
             told = [one.text for one in proposed_to(roll, self.recorder.side) if one.entry in fresh]
             if told:
-                self.note(f"{'; '.join(told)}; F12 takes it")
+                self.note(f"{'; '.join(told)}; F12 accepts it")
 
     def _take_bound(self, scenario: Scenario | None) -> None:
         """Go on with the order of battle that the battle is bound to."""
@@ -504,7 +514,7 @@ class TableScreen(Openings):
     def action_unpin(self) -> None:
         """Take all pins away."""
         self.session.unpin_all()
-        self.changed("no pins are left")
+        self.changed("all pins are removed")
 
     def action_practice(self) -> None:
         """Draw without recording, or record again."""
@@ -527,14 +537,14 @@ class TableScreen(Openings):
     def action_withdraw(self) -> None:
         """Take back a slip of the last ten seconds: openly, as withdrawn."""
         if (last := self._last_own) is None:
-            self.note("there is nothing of yours to withdraw")
+            self.note("you have drawn nothing to undo")
             return
 
         def withdrawn(_: object) -> None:
             if self._last_own is last:
                 self._last_own = None
                 self.board.result.take_back()
-            self.note(f"entry {last.number} is withdrawn")
+            self.note(f"entry {last.number} is undone")
 
         in_thread(
             self,
@@ -562,7 +572,7 @@ class TableScreen(Openings):
     def action_fresh(self) -> None:
         """Put every answer back to its default."""
         self.session.set_up.start_afresh()
-        self.changed("every answer is at its default")
+        self.changed("every answer is reset")
 
     def action_view(self, view: str = "") -> None:
         """Turn the lower panel to result, why or log, or to the next of them."""

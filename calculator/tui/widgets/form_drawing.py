@@ -208,7 +208,7 @@ def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     if look.fault:
         check = wrapped(look.fault, "refusal", look.width, ("  ✗", "refusal"), 4)
     else:
-        note = "any key replaces it, ← goes on from it" if look.replaces else "can be read"
+        note = "type to replace it, ← to edit it" if look.replaces else "can be read"
         check = wrapped(note, "dim", look.width, ("  ✓", "gain"), 4)
     grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
     for line, _ in (*check, *grammar):

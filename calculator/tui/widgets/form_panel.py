@@ -38,6 +38,8 @@ HELP_KEYS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
 EDITING_KEYS: Final = frozenset({"left", "right", "home", "end"})
 """Keys by which a player goes on from the text that stands in a field."""
 
+_UNREAD: Final = "that could not be read; the old answer stays"
+
 LEAVES: Final = frozenset({"enter", *MOVES, *STEPS})
 
 LONGEST_PASTE: Final = 500
@@ -205,7 +207,7 @@ class FormPanel(Lines, can_focus=True):
     def disarm(self) -> None:
         """Close whatever row is open; what cannot be read has never counted."""
         if self.armed:
-            self.post_message(self.Noted("what could not be read is forgotten" * bool(self.fault)))
+            self.post_message(self.Noted(_UNREAD * bool(self.fault)))
         self.armed = self.typed = self.highlight = ""
         self.tapped = False
 
@@ -268,7 +270,7 @@ class FormPanel(Lines, can_focus=True):
         row = self.row(self.armed) if self.armed else None
         pasted = next(iter(event.text.strip().splitlines()), "").strip()
         if row is None or row.answers:
-            note = "to paste, open a number or a text first, by its letter or a tap"
+            note = "open a number or text field first, then paste"
         elif len(pasted) > LONGEST_PASTE:
             note = f"{row.label}: what was pasted is too long"
         else:

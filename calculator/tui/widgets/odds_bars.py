@@ -108,7 +108,7 @@ class OddsBars(Lines):
     def _heading(self, view: OddsView, width: int) -> Iterator[Line]:
         _, *others = view.settings
         if self._stale:
-            yield plain_line("working them out ...", "dim")
+            yield plain_line("working out the odds ...", "dim")
         elif others and view.is_exact:
             one = ["other" if others[0].is_of_text else "was", "+/-"]
             names = ["% now", *(one if len(others) == 1 else NAMED[: len(others)])]

@@ -95,9 +95,9 @@ class ResultPanel(Lines):
         if self._warning:
             yield from wrapped(self._warning, "warning", width, ("!", "warning"), 2)
         if self._view is None:
-            yield from wrapped("Enter draws what the first button names.", "dim", width)
+            yield from wrapped("No result yet: Enter draws one.", "dim", width)
         elif self.folded:
-            yield from wrapped(f"{self._view.subject}  (v unfolds)", "dim", width)
+            yield from wrapped(f"{self._view.subject}  (v shows all)", "dim", width)
             yield from _amended(self._view, width)
             yield from _as_it_stands(self._view, wrapped(self._view.headline, "value", width))
         else:

@@ -106,6 +106,7 @@ class AssaultForm(unit.CombatForm):
     outnumbered: Outnumbered = unit.OUTNUMBERED
     earlier_assaults: int = unit.SITUATION.entry(
         Whole(0, 10 * unit.MOST_BASES, "bases"),
+        "Earlier attackers' bases",
         help="Bases of all units that have already assaulted this target in this turn, as many as "
         "they had when they did.",
         matters=unit.WORKED_OUT,
