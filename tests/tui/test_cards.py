@@ -249,12 +249,12 @@ async def test_heads_of_every_turn_are_a_key_away_and_not_in_the_log(
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        ("comma", "narrow the list"),
+        ("comma", "a few letters of a name"),
         ("slash", "without the calculator"),
-        ("f2", "narrow the list"),
+        ("f2", "a few letters of a name"),
         ("e", "turns to another row"),
         ("e f", "attack column"),
-        ("b", "narrow the list"),
+        ("b", "a few letters of a name"),
     ],
 )
 async def test_a_question_mark_is_help_in_lists_too(

@@ -39,7 +39,7 @@ async def test_an_umpire_voids_and_overrides(site: Site, visit: Open) -> None:
     await ruled(ney)
     await ruled(ney)
     page = await wellington.open("/entry/1")
-    assert "this very result again" in page.text
+    assert "Computed again: the same result." in page.text
     await wellington.send(page, "/entry/1/void", {"reason": "the wrong target"})
     page = await wellington.open("/entry/2")
     outcome = Question.read("there-stand-empires", "assault", {}).odds().rows()[0].outcome.label

@@ -76,7 +76,7 @@ async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -
     ruled_by = f"version {version} of the rules' code"
     for part in ("French, Ney", "There Stand Empires: Assault", "Odds", "Why", ruled_by, "hash"):
         assert part in told
-    assert "this very result again" in told
+    assert "computed again: the same result" in told
     await pilot.press("escape", "escape")
     assert record(pilot).screen is record(pilot).record
 
