@@ -139,7 +139,7 @@ async def test_where_nothing_is_typed_a_paste_says_where(open_app: Opener, keys:
         await settled(pilot)
         await press(pilot, *keys)
         app.post_message(events.Paste("12"))
-        await until(pilot, lambda: "to paste, open a number or a text first" in seen(app))
+        await until(pilot, lambda: "open a number or text field first" in seen(app))
 
 
 async def test_a_number_out_of_range_is_not_taken_and_the_range_is_told(open_app: Opener) -> None:

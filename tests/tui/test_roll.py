@@ -263,7 +263,7 @@ async def test_practice_draws_and_records_nothing(app: EmpiresApp) -> None:
         with Umpire.open("saturday") as umpire:
             assert not [entry for entry in umpire.recent() if entry.is_ruling]
         await press(pilot, "slash", *"jamin", "ctrl+a")
-        await until(pilot, lambda: "practice records nothing" in seen(app))
+        await until(pilot, lambda: "practice: nothing is recorded" in seen(app))
         assert not standing(app, "french: Jamin's brigade").acted
         await press(pilot, "f10")
         assert "PRACTICE" not in seen(app)
