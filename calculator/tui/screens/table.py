@@ -55,6 +55,9 @@ IDLE_RESTS: Final = 3
 
 HINTS: Final = "Tab next  ←→ change  Space open  v view  r rules  ? help  ^P menu  q quit"
 
+HINTS_ON_PLAIN: Final = "Tab next  ←→ change  Space open  F3 units by name  ? help  ^P menu  q quit"
+"""The hints without an order of battle."""
+
 HINTS_TO_PICK: Final = ", picks who acts  . picks the target  a the action  Enter draws  ? help"
 """The hints where there is an order of battle and no unit of it is picked."""
 
@@ -228,8 +231,9 @@ class TableScreen(Openings):
         """The keys that help most just now."""
         if self.board.is_covered:
             return HINTS_ON_RESULT
-        unpicked = self.session.scenario_name and not self.session.picked
-        return HINTS_TO_PICK if unpicked else HINTS
+        if not self.session.scenario_name:
+            return HINTS_ON_PLAIN
+        return HINTS if self.session.picked else HINTS_TO_PICK
 
     def look(self) -> None:
         self.rulings.look()
