@@ -18,7 +18,7 @@ def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
     turn_now, left = f"turn {turn}", ""
     if roll := session.roll:
         turn_now, left = turn_view(roll).line, to_act(roll, roll.side_key(recorder.side))
-    return playing, *who, left, f"{turn_now}  {session.name.name}  ≡"
+    return playing, left, *who, f"{turn_now}  {session.name.name}  ≡"
 
 
 def buttons(session: Session, *, is_open: bool) -> list[Press]:
