@@ -6,7 +6,7 @@ import pytest
 
 from calculator.figures import percent
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, resize, seen, settled
+from tests.tui.seeing import press, resize, seen, settled, until
 
 
 async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
