@@ -44,11 +44,10 @@ class Adoption:
             found = judge(self._recomputer, entry.row)
             if found.unreadable:
                 raise ValueError(found.unreadable)
-            if self._storage.with_key(draft.key):
+            if (fitted := self._storage.fitted(draft)) is None:
                 return None
             if found.bad or found.gone:
                 return found.bad or found.gone
-            fitted = self._storage.fitted(draft)
             self._precedents.check(self._next, fitted.kind, fitted.body)
         except (BadEntryError, RulesGoneError, JournalError) as fault:
             return str(fault)

@@ -187,11 +187,6 @@ class Storage(ABC):
         with self._reading() as connection:
             return self._find(connection, self._queries.by_number, number=number)
 
-    def with_key(self, key: str) -> Entry | None:
-        """The entry of that key, if there is one."""
-        with self._reading() as connection:
-            return self._find(connection, self._queries.by_key, key=key)
-
     def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         """Entries of a kind with a number above `after`, oldest first."""
         with self._reading() as connection:
@@ -318,9 +313,11 @@ class Storage(ABC):
                 there[entry.key], tip = entry, tip.after(entry)
         return [entry for entry in there.values() if entry]
 
-    def fitted(self, draft: EntryDraft) -> EntryDraft:
-        """What would be written of a draft now."""
+    def fitted(self, draft: EntryDraft) -> EntryDraft | None:
+        """What would be written of a draft now; None where it has been."""
         with self._reading() as connection:
+            if self._find(connection, self._queries.by_key, key=draft.key):
+                return None
             tip = self._tip(connection) if connection else Tip()
             return self._fitting(connection, draft, tip)
 

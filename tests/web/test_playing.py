@@ -382,7 +382,7 @@ async def test_a_draw_is_not_answered_by_an_error_where_the_server_is_lost(
     assert result.status == 200
     assert "Back to the question" in result.text
     assert "the connection was lost" in result.text
-    for read in ("tip", "of_kind", "entry", "kept", "unlocked", "with_key"):
+    for read in ("tip", "of_kind", "entry", "kept", "unlocked", "fitted"):
         monkeypatch.setattr(storage, read, lost)
     monkeypatch.setattr(storage, "append", down)
     told = [await ney.send(another, ASSAULT, to=RULE) for _ in range(3)]
