@@ -229,9 +229,12 @@ def as_it_stands_in(turn: int, now: dict[str, dict[str, Any]]) -> dict[str, dict
 
 FIRST: tuple[Any, ...] = ("ruling", 0, 1, {"actor-state": "ok", "target-state": "ok"}, {})
 BROKEN: tuple[Any, ...] = ("override", 1, {}, [(1, {"gone": "broken"})])
+REACHED: tuple[Any, ...] = ("answer", 1, {"target": None, "target-gone": "broken"})
 SHAKEN: tuple[Any, ...] = ("override", 1, {}, [(1, {"state": "disordered"})])
 
 
+@example([FIRST, REACHED])
+@example([FIRST, REACHED, ("void", 2)])
 @example([FIRST, BROKEN, ("void", 1)])
 @example([FIRST, BROKEN, SHAKEN])
 @example([FIRST, BROKEN, SHAKEN, ("void", 3)])
