@@ -61,6 +61,9 @@ async def assault(pilot: Player, app: EmpiresApp) -> None:
     await press(pilot, "a", "s")
     await pick(pilot, "comma", "gauthier")
     await pick(pilot, "full_stop", "bylandt")
+    app.session.set_up.say({"distance": "1/2"})  # late or not, it does not stand open
+    app.table.changed()
+    await settled(pilot)
     await press(pilot, "enter")
     await until(pilot, lambda: app.session.roll and app.session.roll.last > 1)
     await settled(pilot)
@@ -649,3 +652,37 @@ async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Op
         await press(pilot, *"it ran", "enter")
         await until(pilot, lambda: "has used its action" in seen(app))
     assert "the table says otherwise: it ran" in rulings("sunday")[-1].summary
+
+
+async def test_a_turn_takes_few_keys_on_a_small_screen(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight for the first fire by name with its range, six for a regroup by name, three for the
+    second action of a unit, two for the next turn."""
+    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "0")
+    with Umpire.open("sunday", copy="blue-1") as other:
+        played = Played(other, "maida")
+        shaken = read_correction(played.roll, "Cole's brigade", {"state": "disordered"})
+        other.correct(shaken, "fallen back")
+    app = open_app(scenario="maida", battle="sunday", side="british")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+
+        async def draw(keys: str, most: int) -> Entry:
+            assert len(keys) <= most
+            before = len(rulings("sunday"))
+            for key in keys:
+                await press(pilot, {"⏎": "enter", ",": "comma", ".": "full_stop"}.get(key, key))
+            await until(pilot, lambda: len(rulings("sunday")) > before)
+            await settled(pilot)
+            return rulings("sunday")[-1]
+
+        fire = await draw(",a.1⏎d3⏎", 8)
+        assert fire.unit_names == {"actor": "Acland's brigade", "target": "1st Light"}
+        assert fire.body["form"]["range"] == "3"
+        regroup = await draw("ar,c⏎⏎", 6)
+        assert (regroup.action, regroup.unit_names["actor"]) == ("regroup", "Cole's brigade")
+        assert (await draw("am,o⏎⏎", 6)).action == "deploy"
+        assert (await draw("!⏎", 3)).action == "advancing-fire"
+        await press(pilot, "N", "N")
+        await until(pilot, lambda: "Turn 2 begins" in seen(app))

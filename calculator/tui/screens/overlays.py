@@ -94,11 +94,17 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
 
 
 def _opponent(session: Session, scenario: Scenario, role: str) -> str:
-    """The side that the unit in a role is not of, by key; "" where nothing says so."""
+    """The side that the unit in a role is not of, by key, as the other unit picked or else the side
+    that is played says; "" where neither does."""
     picked = {one: name.partition(": ")[0] for one, name in session.set_up.units.items()}
     if role != SIDES[role] and (own := picked.get(SIDES[role])):
         return next((side.key for side in scenario.sides if side.key != own), "")
-    return picked.get("actor" if SIDES[role] == "target" else "target", "")
+    acts = SIDES[role] == "actor"
+    if other := picked.get("target" if acts else "actor"):
+        return other
+    played = scenario.side_called(session.side)
+    others = (side.key for side in scenario.sides if played and side != played)
+    return next(others, "") if acts else played.key if played else ""
 
 
 def pick_for_row(session: Session, scenario: Scenario, of: str) -> PickScreen:

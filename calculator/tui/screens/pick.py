@@ -235,13 +235,14 @@ class PickScreen(Overlay[Any]):
         inks = PLAIN if self.app.no_color else COLOURED
         sign = "● " if one.key == self._present else "  "
         name = (sign + one.name, inks["dim" if one.ended else "strong"])
-        told = f"✗ {one.ended}" if one.ended else one.detail
-        detail = ("\n", (f"  {told}", inks["dim"])) if told else ()
-        return Content.assemble(name, *detail)
+        told = filter(None, (one.detail, one.ended and f"✗ {one.ended}"))
+        lines = [part for line in told for part in ("\n", (f"  {line}", inks["dim"]))]
+        return Content.assemble(name, *lines)
 
 
 def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:
-    """The options all of whose typed words are found, those whose name begins so before others."""
+    """The options all of whose typed words are found, those whose name begins so before others, and
+    of each what is no dead end first."""
     words = plain_name(typed).split()
 
     def rank(one: Pickable) -> int:
@@ -253,4 +254,4 @@ def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:
     found = [
         o for o in options if all(word in plain_name(f"{o.name} {o.detail}") for word in words)
     ]
-    return sorted(found, key=rank)
+    return sorted(found, key=lambda one: (rank(one), bool(one.ended)))
