@@ -15,8 +15,8 @@ from calculator.desk.turns import turn_view
 from calculator.desk.unit_view import unit_view
 from calculator.journal.export import csv_line
 from calculator.roll import Roll, RollUnit
-from calculator.roll.places import known_keys
 from calculator.roll.unit import program_key
+from calculator.roll.unit_fields import known_keys
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from calculator.forms import keys_of
 from calculator.roll.condition import AT
 from calculator.roll.corrections import GONE
-from calculator.roll.places import field_for, known_keys
+from calculator.roll.unit_fields import field_for, known_keys
 
 if TYPE_CHECKING:
     from calculator.roll import Roll, RollUnit

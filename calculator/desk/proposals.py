@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.answering import label_of
 from calculator.roll.condition import AT
-from calculator.roll.places import field_for
+from calculator.roll.unit_fields import field_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

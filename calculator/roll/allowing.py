@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from calculator.errors import ForbiddenError, HeldError, Refusal
-from calculator.roll.places import acts, whose
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
+from calculator.roll.unit_fields import acts, whose
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.turns import ActionTaken
 

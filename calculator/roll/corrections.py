@@ -12,9 +12,9 @@ from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.ruling import UnitName
 from calculator.kinds import BadValueError
 from calculator.roll.condition import AT
-from calculator.roll.places import fields_for, known_keys
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
+from calculator.roll.unit_fields import fields_for, known_keys
 from calculator.rules.system import RuleSystem
 
 GONE: Final = "gone"

@@ -13,7 +13,7 @@ from calculator.journal.ruling import UnitName
 from calculator.names import plain_name
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
-from calculator.roll.places import Placed, acts, ground_fields, side_fields, unit_fields
+from calculator.roll.unit_fields import Placed, acts, ground_fields, side_fields, unit_fields
 from calculator.rows import in_rows
 from calculator.rules.action import AnyAction, Awaited, Place
 from calculator.rules.catalog import find_system

@@ -10,9 +10,16 @@ import attrs
 
 from calculator.forms import keys_of, mattering, texts
 from calculator.roll.armies import army_of
-from calculator.roll.places import LOST, OF_FORMATIONS, Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
+from calculator.roll.unit_fields import (
+    LOST,
+    OF_FORMATIONS,
+    Placed,
+    answered,
+    side_fields,
+    unit_fields,
+)
 from calculator.rows import field_at, in_rows, written_out
 from calculator.rules.action import AnyAction
 from calculator.rules.question import Question

@@ -9,7 +9,7 @@ from typing import Any, Final
 from calculator.errors import Fault, nearest, raise_any
 from calculator.journal.recompute import AskedQuestion
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
-from calculator.roll.places import known_keys
+from calculator.roll.unit_fields import known_keys
 from calculator.rules.phrases import counted
 
 _PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)

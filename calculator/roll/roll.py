@@ -17,8 +17,8 @@ from calculator.journal.ruling import UnitName
 from calculator.roll.checks import Check, check_of
 from calculator.roll.condition import AT, Condition, Effect
 from calculator.roll.effects import GENERAL, Effects, Ruled, UnitKey
-from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
+from calculator.roll.unit_fields import answered, known_keys
 from calculator.rules.action import AnyAction, Awaited
 from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
 from calculator.scenarios.model import Scenario, Unit

@@ -8,8 +8,8 @@ from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
 from calculator.forms import Field, keys_of, parse_form
 from calculator.kinds import Choice, Optional, YesNo
-from calculator.roll.places import field_for, known_keys
 from calculator.roll.unit import RollUnit
+from calculator.roll.unit_fields import field_for, known_keys
 from calculator.rules.system import RuleSystem
 
 

@@ -19,7 +19,7 @@ from calculator.figures import percent
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Whole, YesNo
 from calculator.lengths import shown_length
-from calculator.roll.places import field_for
+from calculator.roll.unit_fields import field_for
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals

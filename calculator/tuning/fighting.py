@@ -14,9 +14,9 @@ from calculator.chance.one_path import Stream
 from calculator.rules.forecast_plan import Stance
 from calculator.tuning.acting import Condition
 from calculator.tuning.battle import GONE, Battlefield, Prospect
-from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.host import Host, even_chance
 from calculator.tuning.policy import HOLD
+from calculator.tuning.story import RunStory
 
 ENGAGED: Final = 3
 """The first hour after which an army may break off: it takes as long to bring one into action."""
@@ -44,14 +44,12 @@ class Run:
 
 
 class RunInProgress:
-    """A run in progress: `field` drawn from `stream`, told to `chronicle` if there is one."""
+    """A run in progress: `field` drawn from `stream`, told to `story` if there is one."""
 
-    def __init__(
-        self, field: Battlefield, stream: Stream, chronicle: Chronicle | None = None
-    ) -> None:
+    def __init__(self, field: Battlefield, stream: Stream, story: RunStory | None = None) -> None:
         self._field = field
         self._stream = stream
-        self._chronicle = chronicle
+        self._story = story
         first, second = (Host(field, place, stream) for place in (0, 1))
         first.enemy, second.enemy = second, first
         self._hosts = (first, second)
@@ -73,8 +71,8 @@ class RunInProgress:
         for host in self._hosts:
             host.begin_turn()
         self._deploy(turn)
-        if self._chronicle:
-            self._chronicle.turn(turn, [host.stance for host in self._hosts])
+        if self._story:
+            self._story.turn(turn, [host.stance for host in self._hosts])
         for host, units in self._in_order(turn):
             for unit in units:
                 if host.now[unit] != GONE and unit not in host.spent:
@@ -179,10 +177,10 @@ class RunInProgress:
             enemy.spent.add(target)
         if later:
             enemy.later[target] = later
-        if self._chronicle:
+        if self._story:
             after = host.now[unit], enemy.now[target]
             names = host.army.units[unit].name, enemy.army.units[target].name
-            self._chronicle.action(*names, choice.action, before, after)
+            self._story.action(*names, choice.action, before, after)
 
     def _ended(self, turn: int) -> Run | None:
         """How the battle ends with this turn, if it does: by the rules, by losses, by night."""
@@ -226,8 +224,8 @@ class RunInProgress:
     def _result(self, broken: tuple[str, ...], turn: int, ending: str) -> Run:
         losses = tuple(host.lost_men for host in self._hosts)
         run = Run(broken, turn, losses, ending)
-        if self._chronicle:
-            self._chronicle.end(run.broken, run.turns, run.losses, run.ending)
+        if self._story:
+            self._story.end(run.broken, run.turns, run.losses, run.ending)
         return run
 
     def _chance(self) -> float:

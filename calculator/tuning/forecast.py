@@ -24,10 +24,10 @@ from calculator.scenarios.model import Role, Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source, parse_source
 from calculator.tuning.battle import Battlefield
-from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.policy import read_policy
+from calculator.tuning.story import RunStory
 
 CHUNK: Final = 25
 """Runs that a worker is handed at once."""
@@ -134,9 +134,9 @@ def scenario_of(asked: Forecast) -> Scenario:
 def tell(asked: Forecast, number: int = 0) -> list[str]:
     """One run of a forecast as a story, a line for each thing that came of something."""
     field = field_of(asked)
-    chronicle = Chronicle(field)
-    RunInProgress(field, Stream(run_seed(asked.seed, number)), chronicle).run()
-    return chronicle.lines
+    story = RunStory(field)
+    RunInProgress(field, Stream(run_seed(asked.seed, number)), story).run()
+    return story.lines
 
 
 def read_orders(system: RuleSystem, policy: str, reply: str) -> tuple[tuple[Role, str], ...]:

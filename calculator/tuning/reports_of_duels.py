@@ -10,7 +10,7 @@ from calculator.answering import with_unit
 from calculator.figures import percent
 from calculator.forms import Field
 from calculator.kinds import Whole
-from calculator.roll.places import field_for
+from calculator.roll.unit_fields import field_for
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.acting import Acting, Condition, condition

@@ -37,7 +37,7 @@ class Limits:
     """Pages of one seat that may follow the record at once; a further one ends the oldest."""
 
 
-class Window:
+class RateWindow:
     """Counts what happens to each key within a sliding window of seconds."""
 
     def __init__(
@@ -74,8 +74,8 @@ class Attempts:
     """Counts wrong codes by address and in all, within a sliding window."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._from_one = Window(limits.attempts, limits.attempt_window, clock)
-        self._in_all = Window(limits.attempts_everywhere, limits.attempt_window, clock)
+        self._from_one = RateWindow(limits.attempts, limits.attempt_window, clock)
+        self._in_all = RateWindow(limits.attempts_everywhere, limits.attempt_window, clock)
 
     def blocked(self, address: str) -> bool:
         """Whether this address, or everyone, has used up the wrong codes for now."""

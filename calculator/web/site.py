@@ -22,7 +22,7 @@ from calculator.web.battle import Battle
 from calculator.web.checks import HEADERS, Origins, address_of, is_own
 from calculator.web.codes import FormTokens, VisitorRole, fresh_token
 from calculator.web.connections import BODY_SECONDS, Connections
-from calculator.web.limits import Attempts, Limits, Window
+from calculator.web.limits import Attempts, Limits, RateWindow
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.seats import Seat, Seats
 
@@ -60,8 +60,8 @@ class Site:
     """The newest lines as pages that follow are sent them, by number."""
     connections: Connections = attrs.field(factory=Connections)
     attempts: Attempts = attrs.Factory(lambda one: Attempts(one.limits), takes_self=True)
-    requests: Window = attrs.Factory(
-        lambda one: Window(one.limits.requests, one.limits.request_window), takes_self=True
+    requests: RateWindow = attrs.Factory(
+        lambda one: RateWindow(one.limits.requests, one.limits.request_window), takes_self=True
     )
     """How often each visitor has asked of late."""
     tokens: FormTokens = attrs.Factory(lambda one: FormTokens(one.seats.form_key), takes_self=True)

@@ -18,10 +18,10 @@ from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import parse_source
 from calculator.tuning.battle import Battlefield
-from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.forecast import run_seed
+from calculator.tuning.story import RunStory
 
 RUNS = 200
 
@@ -218,9 +218,9 @@ def test_an_army_that_has_lost_little_is_not_checked() -> None:
     ],
 )
 def test_a_battle_ends_with_who_gave_up(broken: list[str], ending: str) -> None:
-    chronicle = Chronicle(Battlefield(battle(brigades(3), brigades(3))))
-    chronicle.end(broken, 5, (0.125, 0.25), "broke off")
-    assert chronicle.lines == [
+    story = RunStory(Battlefield(battle(brigades(3), brigades(3))))
+    story.end(broken, 5, (0.125, 0.25), "broke off")
+    assert story.lines == [
         f"After 5 turns: {ending}. Lost: Red 12.5% of its men; Blue 25.0% of its men."
     ]
 
@@ -265,9 +265,9 @@ def test_nobody_is_fought_before_he_has_come() -> None:
     late = [line for unit in brigades(3) for line in _late(unit)]
     scenario = battle(brigades(3), late)
     field = Battlefield(scenario)
-    chronicle = Chronicle(field)
-    RunInProgress(field, Stream(run_seed("5eed", 1)), chronicle).run()
-    turns = [line for line in chronicle.lines if line.startswith(("Turn", "  "))]
+    story = RunStory(field)
+    RunInProgress(field, Stream(run_seed("5eed", 1)), story).run()
+    turns = [line for line in story.lines if line.startswith(("Turn", "  "))]
     assert turns.index("  0. Division comes up (Blue).") == 16
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from calculator.web.codes import CODE_LENGTH, VisitorRole, fresh_codes, read_out, role_for
-from calculator.web.limits import Attempts, Limits, Window
+from calculator.web.limits import Attempts, Limits, RateWindow
 from calculator.web.seats import Seats
 from calculator.web.site import Site
 from tests.web.conftest import Open
@@ -54,7 +54,7 @@ def test_many_addresses_together_are_limited_too() -> None:
 
 def test_a_visitor_may_ask_so_often_and_others_as_often() -> None:
     now = [0.0]
-    requests = Window(3, 1, clock=lambda: now[0])
+    requests = RateWindow(3, 1, clock=lambda: now[0])
     assert [requests.admits("ney") for _ in range(4)] == [True, True, True, False]
     assert requests.admits("picton")
     now[0] = 1.5

@@ -19,7 +19,7 @@ _STANCES_IN_WORDS: Final = {
 }
 
 
-class Chronicle:
+class RunStory:
     """Lines of a story, hour by hour, as the run goes on."""
 
     def __init__(self, field: Battlefield) -> None:
