@@ -43,6 +43,14 @@ class Rows(Text[tuple[R, ...]]):
     field."""
     of: str = attrs.field(kw_only=True)
 
+    def says(self, word: str) -> bool:
+        """Whether a word says something in a row that begins with another."""
+        try:
+            self.apart(f"{fields_of(self.row)[0].kind.choices[0]} {word}")
+        except ValueError:
+            return False
+        return True
+
     def comes_apart(self, text: str) -> bool:
         """Whether a text says rows, whatever stands in them."""
         try:
@@ -187,9 +195,10 @@ class _Grammar:
             faults.append("a row is missing beside a comma")
             return None
         answers: dict[str, Any] = {}
-        for place, word in enumerate(words):
+        named = [word for word in words if self._names and word.startswith(f"{UNIT}=")]
+        for place, word in enumerate(word for word in words if word not in named):
             try:
-                field, value = self._parsed(*self._answer(word, first=not place))
+                field, value = self._parsed(*self._answer(word, first=not (place or named)))
             except ValueError as fault:
                 faults.append(str(fault))
                 continue
@@ -197,6 +206,9 @@ class _Grammar:
                 label = field.label.lower()
                 faults.append(f"{word!r} says the {label} of {words[0]!r} again")
             answers[field.attribute] = value
+        if named and not faults:
+            name = named[0].partition("=")[2]
+            faults.append(f"{name!r} is looked up in an order of battle, and there is none")
         try:
             return self._row(**answers)
         except FaultsError as more:
@@ -207,8 +219,6 @@ class _Grammar:
         """Which field a word answers, and how; `ValueError` if none."""
         key, equals, value = word.partition("=")
         if equals:
-            if self._names and key == UNIT:
-                raise ValueError(f"{value!r} is looked up in an order of battle, and there is none")
             if key not in self._by_key:
                 raise ValueError(f"{key!r} is no part of a row{hint(nearest(key, self._by_key))}")
             return self._by_key[key], value

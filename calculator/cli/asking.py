@@ -56,6 +56,9 @@ QUESTION: Final = (
 """What says what is asked."""
 
 
+_PAIR: Final = frozenset({"actor", "target"})
+
+
 class Asker:
     """What a command line asks of one action: `asking`, and the `words` that are to fill it in.
 
@@ -86,6 +89,11 @@ class Asker:
             raise FaultsError(
                 Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")
                 for role, name in names.items()
+            )
+        if idle := [r for r in names if r not in _PAIR and not system.asked_of(r, chosen)]:
+            raise FaultsError(
+                Fault(f"--{role}", f"{chosen.key} asks of none such", "--actor, --target")
+                for role in idle
             )
         self.asking.take_all(names)
         self.asking.despite = getattr(arguments, "despite", "")

@@ -286,7 +286,8 @@ class Asking:
     def _said_of(self, field: Field) -> str | None:
         """What was said of a field; of a list that names units, how these stand."""
         rows = self.rows(field.key)
-        if not isinstance(field.kind, Rows) or not any(UNIT in row for row in rows):
+        is_named = self.scenario and any(UNIT in row for row in rows)
+        if not isinstance(field.kind, Rows) or not is_named:
             return self.said.get(field.key)
         stand = (self.in_row(field.key, place) for place, _ in enumerate(rows, 1))
         return field.kind.joined({key: text for key, (text, _) in row.items()} for row in stand)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.forms import fields_of
 from calculator.names import keys_of_part, plain_name
-from calculator.rows import UNIT, Row, Rows
+from calculator.rows import NO_ROWS, UNIT, Row, Rows
 
 if TYPE_CHECKING:
     from calculator.scenarios import Scenario, Unit
@@ -18,19 +19,27 @@ def rows_said(kind: Rows[Any], text: str, scenario: Scenario | None) -> list[Row
 
     Raises `ValueError` where a word is none of a row.
     """
-    if kind.of and scenario:
+    if kind.of and scenario and text.strip().lower() not in {"", NO_ROWS}:
         known = {_plain(unit.name) for unit in scenario.units}
-        text = ",".join(_marked(part.split(), known) for part in text.split(","))
+        text = ",".join(_marked(kind, part.split(), known) for part in text.split(","))
     return kind.apart(text)
 
 
-def _marked(words: Sequence[str], known: set[str]) -> str:
-    """A row with the name that it begins with, as long as can be, told as that of a unit."""
+def _marked(kind: Rows[Any], words: Sequence[str], known: set[str]) -> str:
+    """A row with the name that it begins with, as long as can be, told as that of a unit; whatever
+    begins like none of its answers is a name too."""
     typed = [words[0].removeprefix(f"{UNIT}="), *words[1:]] if words else []
-    for end in range(len(typed), 0, -1):
-        if _plain(" ".join(typed[:end])) in known:
-            return " ".join([f"{UNIT}={'-'.join(typed[:end])}", *typed[end:]])
-    return " ".join(words)
+    ends = (end for end in range(len(typed), 0, -1) if _plain(" ".join(typed[:end])) in known)
+    end = next(ends, 0)
+    if not end and words and not _is_first_answer(words[0].lower(), kind):
+        end = next((at for at, word in enumerate(words) if at and kind.says(word)), len(words))
+    return " ".join([f"{UNIT}={'-'.join(typed[:end])}", *typed[end:]]) if end else " ".join(words)
+
+
+def _is_first_answer(word: str, kind: Rows[Any]) -> bool:
+    """Whether a word answers the first field of a row, or would but for a slip."""
+    answers = fields_of(kind.row)[0].kind.choices
+    return "=" in word or word in answers or bool(nearest(word, answers))
 
 
 def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:

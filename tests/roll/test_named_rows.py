@@ -79,7 +79,7 @@ def test_each_battalion_of_a_charge_stands_on_the_roll_as_it_ended(
 def test_a_name_stands_for_what_is_known_and_what_is_said_comes_before_it(picton: Played) -> None:
     picton.play("shoot", {"actor": "79th Highlanders", "target": "2nd/45th Line"}, range=1)
     order = picton.roll.unit("2nd/45th Line").now["order"]
-    asking = charge(picton, **{"also-charging": "2nd/45th Line crossing=1, mob solid 4"})
+    asking = charge(picton, **{"also-charging": "2nd/45th Line crossing=1, card=mob solid 4"})
     assert order != "solid"
     assert asking.texts["also-charging"].startswith(f"french-line line {order} ")
     assert "crossing=1" in asking.texts["also-charging"]
@@ -118,6 +118,16 @@ def test_python_names_rows_as_it_names_the_actor(picton: Played) -> None:
     assert picton.roll.unit("1st/25th Line").entries == (2,)
 
 
+def test_a_part_of_a_name_will_do_and_without_an_order_of_battle_none(picton: Played) -> None:
+    asking = charge(picton, **{"also-charged": "79th shaken"})
+    assert asking.concerned()["also-charged#1"] == picton.roll.unit("79th Highlanders")
+    system = picton.roll.scenario.system
+    alone = Asking(system, system.action("charge"), strict=True)
+    alone.say({"also-charging": "unit=28th-Foot"})
+    with pytest.raises(FaultsError, match="looked up in an order of battle, and there is none"):
+        alone.question()
+
+
 def test_without_a_roll_the_file_answers(picton: Played) -> None:
     scenario = picton.roll.scenario
     asking = Asking(scenario.system, scenario.system.action("charge"), scenario=scenario)
@@ -131,6 +141,9 @@ def test_without_a_roll_the_file_answers(picton: Played) -> None:
     [
         ("unit=2nd/45th-Lime", "'2nd/45th lime'; did you mean '2nd/45th Line'?"),
         ("unit=45th", "may be any of"),
+        ("2nd/46th lime shaken", "'2nd/46th lime'; did you mean '2nd/46th Line'?"),
+        ("frnch-line shaken", "'frnch-line' is not a battalion card (did you mean 'french-line'?)"),
+        ("unit=2nd/45th-line shken", "'shken' is not a formation"),
         ("2nd/45th Line shken", "'shken' is not a formation"),
     ],
 )
