@@ -19,6 +19,7 @@ from calculator.cli.completion import (
 from calculator.cli.output import listed, open_console
 from calculator.cli.parser import Group, option, word
 from calculator.desk.asking import Asking
+from calculator.desk.cautions import cautions
 from calculator.desk.names import action_called
 from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.forms import Field
@@ -154,7 +155,7 @@ def print_roll(asked: Asking) -> None:
     """List what a question took from the roll, and where its answers stand on the table so."""
     console = open_console()
     otherwise = [f"{one}; leave {one.field} out to take the roll's" for one in asked.otherwise()]
-    told = [caution.text for caution in asked.cautions() if not caution.take]
+    told = [caution.text for caution in cautions(asked) if not caution.take]
     for heading, lines in (
         ("From the roll:", list(map(str, asked.taken()))),
         ("Mind:", told),

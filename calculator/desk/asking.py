@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
-from enum import Enum
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import attrs
 
 from calculator.answering import reads
+from calculator.desk.provenance import Provenance
 from calculator.errors import CalculatorError, Fault, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
 from calculator.rows import UNIT, Row, Rows
@@ -33,59 +33,6 @@ if TYPE_CHECKING:
 
 _RANGE: Final = "range"
 """The key by which every system asks how far apart firer and target are."""
-
-
-class Provenance(Enum):
-    """Where an answer comes from."""
-
-    SAID = "said"
-    ROLL = "roll"
-    FILE = "file"
-    FOLLOWS = "follows"
-    ASSUMED = "assumed"
-
-    @property
-    def sign(self) -> str:
-        """One quiet sign, where there is no room for the word."""
-        return _SIGNS[self]
-
-    @property
-    def meaning(self) -> str:
-        """What that says, in a few words."""
-        return _MEANINGS[self]
-
-
-_SIGNS: Final = {
-    Provenance.SAID: "•",
-    Provenance.ROLL: "«",
-    Provenance.FILE: "=",
-    Provenance.FOLLOWS: "~",
-    Provenance.ASSUMED: "",
-}
-
-_MEANINGS: Final = {
-    Provenance.SAID: "you said so",
-    Provenance.ROLL: "as the record leaves it",
-    Provenance.FILE: "from the order of battle",
-    Provenance.FOLLOWS: "follows from another answer",
-    Provenance.ASSUMED: "assumed: nobody has said",
-}
-
-DECIDING: Final = "?"
-"""The sign of an answer that is only assumed and decides much."""
-
-
-class Caution(NamedTuple):
-    """What should be known before a draw. `refused` says that nothing may be drawn; `take` are
-    the fields at which the roll's answers can be taken instead; `of_army` that another army can be
-    picked; `of_turn` that only the turn forbids it: the next may begin, or the table says
-    otherwise."""
-
-    text: str
-    refused: bool = False
-    take: tuple[str, ...] = ()
-    of_army: bool = False
-    of_turn: bool = False
 
 
 class _Before(NamedTuple):
@@ -625,7 +572,7 @@ class Asking:
         """Raise `ForbiddenError` with why these units may not take part, if they may not: a
         `HeldError` for what only the turn forbids, and nothing says `despite` what."""
         if self.roll is None:
-            if doubt := self._doubt():
+            if doubt := self.doubt:
                 raise FaultsError([Fault("target", doubt, "a unit of another side")])
             return
         from calculator.roll import check_units
@@ -634,33 +581,8 @@ class Asking:
         texts, despite = self.texts, self.despite
         check_units(self.roll, self.action, units, self._asker, texts, despite=despite)
 
-    def cautions(self, *, counts_turns: bool = True, is_binding: bool = True) -> list[Caution]:
-        """What should be said before anything is drawn, the gravest first.
-
-        Where nobody `counts_turns`, nobody knows who has come. What is refused is, unless it
-        `is_binding`, but a doubt; a unit against itself is refused all the same.
-        """
-        doubt = self._doubt()
-        if self.roll is None:
-            return [Caution(doubt)] if doubt else []
-        units = self.on_roll()
-        absent = set() if counts_turns else {u.name for u in units.values() if not u.arrived}
-        to_itself = len({unit.path for unit in units.values()}) < len(units)
-        binding = is_binding or to_itself
-        found = [
-            Caution(str(one), one.refused and binding, of_turn=one.of_turn)
-            for one in self.objections()
-            if one.unit not in absent
-        ]
-        if doubt and not any(doubt in caution.text for caution in found):
-            found.insert(0, Caution(doubt, binding))
-        return [*found, *self._said_of_others(), *self._due(), *self.against_roll()]
-
-    def against_roll(self) -> list[Caution]:
-        """Where what was said is otherwise than on the roll, and what comes of that."""
-        return [Caution(str(one), take=(one.field,)) for one in self.otherwise()]
-
-    def _doubt(self) -> str:
+    @property
+    def doubt(self) -> str:
         """What is odd about the pair, where there is no roll to say so."""
         named = self.concerned()
         pair = [self.units[role] for role in ("actor", "target") if role in named]
@@ -671,22 +593,6 @@ class Asking:
         actor, target = (name.rpartition(": ")[2] for name in pair)
         own = "the acting unit itself" if target == actor else f"of the same side as {actor}"
         return f"{target} is {own}"
-
-    def _said_of_others(self) -> list[Caution]:
-        """That the acting unit is the enemy's."""
-        assert self.roll is not None
-        own, actor = self.roll.side_key(self.side), self.concerned().get("actor")
-        if not own or actor is None or isinstance(actor, str) or actor.side == own:
-            return []
-        theirs, ours = (self.roll.scenario.side(key).called for key in (actor.side, own))
-        text = f"{actor.name} is the {theirs} side's, and you play the {ours}: recorded as theirs"
-        return [Caution(text)]
-
-    def _due(self) -> list[Caution]:
-        checked = self.checked_army()
-        others = (army for army in self.armies() if army.due and army != checked)
-        texts = (f"{army.name}: its morale is to be checked too" for army in others)
-        return [Caution(text, of_army=True) for text in texts]
 
     @property
     def recorded_said(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from calculator.answering import reads, with_unit
-from calculator.desk.asking import Asking, Provenance
+from calculator.desk.asking import Asking
+from calculator.desk.provenance import Provenance
 
 if TYPE_CHECKING:
     from calculator.forms import Field

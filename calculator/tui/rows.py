@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from calculator.answering import label_of
-from calculator.desk.asking import DECIDING, Asking, Provenance
+from calculator.desk.asking import Asking
 from calculator.desk.calm import MORE, folds, more_line, unit_line
+from calculator.desk.provenance import DECIDING, Provenance
 from calculator.desk.turns import dead_ends
 from calculator.forms import Field
 from calculator.kinds import Kind

@@ -6,7 +6,8 @@ from collections.abc import Callable, Container, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from calculator.desk.asking import Asking, Caution
+from calculator.desk.asking import Asking
+from calculator.desk.cautions import Caution, cautions
 from calculator.desk.odds_view import MOST_COMPARED
 from calculator.errors import CalculatorError
 from calculator.home import home
@@ -257,7 +258,7 @@ class Session:
     def cautions(self) -> list[Caution]:
         """What should be said of the units before anything is drawn, the gravest first."""
         binding = self.is_bound and not self.practice
-        return self.set_up.cautions(counts_turns=self.is_bound, is_binding=binding)
+        return cautions(self.set_up, counts_turns=self.is_bound, is_binding=binding)
 
     def stand_as_left(self, result: Result) -> str:
         """Put what a result left of both units into the form; what to say of it."""

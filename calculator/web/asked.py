@@ -14,8 +14,10 @@ import attrs
 
 from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
 from calculator.conditions import always
-from calculator.desk.asking import DECIDING, Asking, Provenance
+from calculator.desk.asking import Asking
 from calculator.desk.calm import MORE, folds, more_line, unit_line
+from calculator.desk.cautions import Caution, cautions
+from calculator.desk.provenance import DECIDING, Provenance
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rows import UNIT as UNIT_KEY
@@ -168,6 +170,11 @@ class OpenQuestion:
                 for one, (text, source) in self.asking.in_row(key, place).items():
                     if source is not Provenance.SAID:
                         yield f"{key}.{place - 1}.{one}", text
+
+    @property
+    def cautions(self) -> list[Caution]:
+        """What should be known before anything is drawn, the gravest first."""
+        return cautions(self.asking)
 
     @property
     def signs(self) -> dict[str, str]:

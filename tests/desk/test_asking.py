@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from calculator.desk.asking import Asking, Provenance
+from calculator.desk.asking import Asking
 from calculator.desk.names import action_called
 from calculator.desk.proposals import proposed_to
+from calculator.desk.provenance import Provenance
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import fields_of
 from calculator.journal.journal import open_journal

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from calculator.desk.asking import Asking, Provenance
+from calculator.desk.asking import Asking
+from calculator.desk.provenance import Provenance
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.roll import read_correction

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import pytest
 
 from calculator import cli
-from calculator.desk.asking import Provenance
+from calculator.desk.provenance import Provenance
 from calculator.forms import fields_of
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction, Place
