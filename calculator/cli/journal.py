@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from calculator.cli.journal_amend import answer, override, void
 from calculator.cli.output import write_out
 from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
 from calculator.cli.screen import (
@@ -54,24 +55,6 @@ def _list(_: argparse.Namespace) -> None:
     from calculator.cli.journal_show import list_battles
 
     list_battles()
-
-
-def _void(arguments: argparse.Namespace) -> int:
-    from calculator.cli.journal_amend import void
-
-    return void(arguments)
-
-
-def _override(arguments: argparse.Namespace) -> int:
-    from calculator.cli.journal_amend import override
-
-    return override(arguments)
-
-
-def _answer(arguments: argparse.Namespace) -> int:
-    from calculator.cli.journal_amend import answer
-
-    return answer(arguments)
 
 
 def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
@@ -166,7 +149,7 @@ PARTS: Final = {
     "list": Subcommand("the battles that can be opened by name", _list),
     "void": Subcommand(
         "say that an entry does not count, and why",
-        _void,
+        void,
         IN_RECORD,
         _NUMBER,
         _REASON,
@@ -174,7 +157,7 @@ PARTS: Final = {
     ),
     "override": Subcommand(
         "rule something else than was drawn, and why",
-        _override,
+        override,
         IN_RECORD,
         _NUMBER,
         option("--ruled", "TEXT", _RULED),
@@ -185,7 +168,7 @@ PARTS: Final = {
     ),
     "answer": Subcommand(
         "say what a ruling awaits, which ends it from the same draws",
-        _answer,
+        answer,
         IN_RECORD,
         _NUMBER,
         word("words", "key=value", "what was measured, such as distance=3", nargs="+"),
