@@ -169,10 +169,11 @@ class RunInProgress:
         mine, theirs, spent, later = self._drawn(choice)
         enemy = host.enemy
         before = host.now[unit], enemy.now[target]
+        fronts = host.front(unit), enemy.front(target)
         host.settle(unit, mine)
         enemy.settle(target, theirs)
-        host.wear(unit)
-        enemy.wear(target)
+        host.wear(unit, fronts[1])
+        enemy.wear(target, fronts[0])
         if spent:
             enemy.spent.add(target)
         if later:

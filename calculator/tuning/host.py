@@ -151,12 +151,12 @@ class Host:
         if after == GONE or demoralized[after]:
             self.struck |= not demoralized[before]
 
-    def wear(self, unit: int) -> None:
-        """Take what an hour in action costs, and the bases whose men are gone."""
+    def wear(self, unit: int, met: float) -> None:
+        """Take what an hour in action costs of the front that was met, and the bases then gone."""
         before, field = self.now[unit], self._field
         if before == GONE:
             return
-        self.left[unit] *= 1 - field.attrition
+        self.left[unit] *= 1 - field.attrition * min(1.0, met / self.front(unit))
         self.now[unit] = field.worn(before, self.left[unit])
         if self.now[unit] == GONE:
             self.struck |= not field.demoralized[before]
