@@ -132,7 +132,8 @@ class RunInProgress:
                 if drawn < host.tempo * sqrt(front / enemy.front(target))
             ]
         if opposite:
-            self._engages(host, unit, opposite, turn)
+            covering = [target for target in opposite if enemy.army.units[target].discourages]
+            self._engages(host, unit, covering or opposite, turn)
         else:
             self._rests(host, unit, turn)
 
@@ -190,6 +191,7 @@ class RunInProgress:
         if broken:
             return self._beaten(broken, turn, "broke", figures.rout)
         night = (self._field.first_hour + turn - figures.nightfall) % 12 == 0
+        night = night or turn == self._field.turns
         for host in self._hosts:
             lost = host.lost_heart
             bound = host.resolve / 2 if night else host.resolve

@@ -29,7 +29,7 @@ class Host:
         self.now = [unit.number for unit in army.units]
         self.left = [1.0] * len(army.units)
         self._whole = self._heart or 1.0
-        self.tempo = figures.tempo * (1 + figures.leadership) ** _spread(stream)
+        self.tempo = field.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
         self.stance = Stance.HOLD
         self.effort = 0.0
