@@ -124,7 +124,7 @@ class Battlefield:
             for stance, planned in self.plan.policies.items()
         }
         units, divisions = tuple(self._brigades(side)), tuple(_divisions(side))
-        return FieldArmy(side.key, side.name, role, policies, units, divisions, bool(ordered))
+        return FieldArmy(side.key, side.called, role, policies, units, divisions, bool(ordered))
 
     def _brigades(self, side: Side) -> Iterator[Brigade]:
         """The units of a side, with the share of its men that each has."""

@@ -62,6 +62,8 @@ class RunInProgress:
         """Fight until an army gives up or the last turn is over."""
         for turn in range(1, self._field.turns + 1):
             self._turn(turn)
+            if self._chronicle:
+                self._chronicle.hour_over(turn, self._hosts)
             ended = self._ended(turn)
             if ended:
                 return ended
@@ -71,8 +73,6 @@ class RunInProgress:
         for host in self._hosts:
             host.begin_turn()
         self._deploy(turn)
-        if self._story:
-            self._story.turn(turn, [host.stance for host in self._hosts])
         for host, units in self._in_order(turn):
             for unit in units:
                 if host.now[unit] != GONE and unit not in host.spent:
@@ -128,12 +128,11 @@ class RunInProgress:
             reach = max(REACH, front) / 2
             opposite = [
                 target
-                for target in enemy.within(place - reach, place + reach)
+                for target in enemy.exposed(place - reach, place + reach)
                 if drawn < host.tempo * sqrt(front / enemy.front(target))
             ]
         if opposite:
-            covering = [target for target in opposite if enemy.army.units[target].discourages]
-            self._engages(host, unit, covering or opposite, turn)
+            self._engages(host, unit, opposite, turn)
         else:
             self._rests(host, unit, turn)
 
@@ -182,7 +181,7 @@ class RunInProgress:
         if self._story:
             after = host.now[unit], enemy.now[target]
             names = host.army.units[unit].name, enemy.army.units[target].name
-            self._story.action(*names, choice.action, before, after)
+            self._chronicle.action(names, choice.action, before, after)
 
     def _ended(self, turn: int) -> Run | None:
         """How the battle ends with this turn, if it does: by the rules, by losses, by night."""
@@ -190,8 +189,9 @@ class RunInProgress:
         broken = [host for host in self._hosts if self._breaks(host)]
         if broken:
             return self._beaten(broken, turn, "broke", figures.rout)
-        night = (self._field.first_hour + turn - figures.nightfall) % 12 == 0
-        night = night or turn == self._field.turns
+        left = self._field.turns - turn
+        dusk = (self._field.first_hour + turn - figures.nightfall) % 12 == 0
+        night = (dusk and left >= ENGAGED) or not left
         for host in self._hosts:
             lost = host.lost_heart
             bound = host.resolve / 2 if night else host.resolve
@@ -227,8 +227,8 @@ class RunInProgress:
     def _result(self, broken: tuple[str, ...], turn: int, ending: str) -> Run:
         losses = tuple(host.lost_men for host in self._hosts)
         run = Run(broken, turn, losses, ending)
-        if self._story:
-            self._story.end(run.broken, run.turns, run.losses, run.ending)
+        if self._chronicle:
+            self._chronicle.end(run, self._hosts)
         return run
 
     def _chance(self) -> float:

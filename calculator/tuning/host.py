@@ -86,13 +86,17 @@ class Host:
             found |= dict.fromkeys(self.reserves, self.effort * width)
         return found
 
-    def within(self, left: float, right: float) -> list[int]:
-        """The units of the line that stand, wholly or in part, between two points of it."""
-        return [
+    def exposed(self, left: float, right: float) -> list[int]:
+        """The units of the line, wholly or in part between two points of it, that can be met.
+
+        Guns have foot and horse to cover them: they are met where nobody else is left.
+        """
+        found = [
             unit
             for unit, begins, ends in self._line
             if begins < right and ends > left and self.now[unit] != GONE
         ]
+        return [unit for unit in found if self.army.units[unit].discourages] or found
 
     def value(self, units: Iterable[int]) -> float:
         """The fighting value left of some units."""
