@@ -126,10 +126,9 @@ class ForecastPlan:
     is left (None: too few to fight on), `rested` that of a unit after a night. `led` and `flanking`
     are the answers of a unit that has a general at hand, and of one that attacks a flank;
     `discourages` says whether an army that loses such a unit loses heart. `men` are those of a unit
-    whose file gives none, `changes` says in a few words what became of one between two conditions,
-    and `draws_each` whether under the rules of a battle the initiative is drawn anew before each
-    formation. `plain_battle` is the scenario file, as a tree, of a battle of history fought by two
-    armies of no quality of their own.
+    whose file gives none, and `draws_each` says whether under the rules of a battle the initiative
+    is drawn anew before each formation. `plain_battle` is the scenario file, as a tree, of a battle
+    of history fought by two armies of no quality of their own.
     """
 
     policies: Mapping[Stance, str]
@@ -145,6 +144,5 @@ class ForecastPlan:
     flanking: Mapping[str, str]
     discourages: Callable[[Mapping[str, str]], bool]
     men: Callable[[Mapping[str, str]], int]
-    changes: Callable[[Mapping[str, str], Mapping[str, str]], str]
     draws_each: Callable[[Mapping[str, str]], bool]
     plain_battle: Callable[[PastBattle], dict[str, Any]]

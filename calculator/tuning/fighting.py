@@ -178,10 +178,8 @@ class RunInProgress:
             enemy.spent.add(target)
         if later:
             enemy.later[target] = later
-        if self._story:
-            after = host.now[unit], enemy.now[target]
-            names = host.army.units[unit].name, enemy.army.units[target].name
-            self._chronicle.action(names, choice.action, before, after)
+        if self._chronicle:
+            self._chronicle.action(host, unit, target, choice.action, *before)
 
     def _ended(self, turn: int) -> Run | None:
         """How the battle ends with this turn, if it does: by the rules, by losses, by night."""

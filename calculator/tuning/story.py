@@ -19,121 +19,145 @@ _STANCES_IN_WORDS: Final = {
     Stance.DELAY: "play for time",
 }
 
+_FATES: Final = ("out of the fight", "demoralized", "worn or disordered")
+"""What an hour brought a unit, the gravest first."""
+
 
 class Chronicle:
-    """Lines of a story as the run goes on.
-
-    Attacks and what cost a unit its place or its bases are told one by one, what else befell units
-    in a line an hour, hours of which nothing came together.
-    """
+    """Lines of a story as the run goes on; hours of which nothing came are told together."""
 
     def __init__(self, field: Battlefield) -> None:
-        self._field = field
         self.lines: list[str] = []
+        self._field = field
+        self._before = {army.key: [unit.number for unit in army.units] for army in field.armies}
+        """How each unit was when the hour began."""
+        self._deeds: dict[tuple[str, int], str] = {}
+        """What hurt a unit last this hour."""
+        self._attacks: dict[str, list[bool]] = {}
+        """By army, whether each attack of this hour cost the enemy anything."""
         self._tried: list[str] = []
-        self._blows: list[str] = []
-        self._befell: dict[str, list[str]] = {}
         self._quiet = 0
-        """How many turns ago something was last told."""
         self._ahead: list[Host | None] = []
-        """Who had lost less of its fighting value at the end of each turn."""
+        """Who had lost less of its fighting value at the end of each hour."""
 
-    def action(
-        self, names: Sequence[str], action: str, before: Sequence[int], after: Sequence[int]
-    ) -> None:
-        """A unit has acted against another, both by name and as they were and are by number."""
-        system, units = self._field.scenario.system, list(zip(names, before, after, strict=True))
-        changed = [
-            (name, change)
-            for name, was, now in reversed(units)
-            if was != now and (change := self._changed(was, now))
-        ]
-        if action == system.chief or any(self._is_grave(was, now) for _, was, now in units):
-            what = "; ".join(f"{name} {change}" for name, change in changed) or "nothing gained"
-            self._blows.append(f"  {self._label(action)}, {names[0]} at {names[1]}: {what}.")
-        else:
-            for name, change in changed:
-                self._befell.setdefault(change, []).append(name)
+    def action(self, host: Host, unit: int, target: int, action: str, *before: int) -> None:
+        """A unit has acted against an enemy; `before` is by number how it and that one were."""
+        enemy, system = host.enemy, self._field.scenario.system
+        aimed = (
+            one for one in system.actions if one.key == action and system.asked_of("target", one)
+        )
+        deed = next((one.label.lower() for one in aimed), "skirmish")
+        if self._is_worse(host.now[unit], before[0]):
+            self._deeds[host.army.key, unit] = f"{deed} at {enemy.army.units[target].name}"
+        struck = self._is_worse(enemy.now[target], before[1])
+        if struck:
+            self._deeds[enemy.army.key, target] = f"{deed} by {host.army.units[unit].name}"
+        if action == system.chief:
+            self._attacks.setdefault(host.army.name, []).append(struck)
 
     def hour_over(self, turn: int, hosts: Sequence[Host]) -> None:
         """Tell the hour, if anything came of it."""
         first, second = hosts
         lead = second.lost_heart - first.lost_heart
         self._ahead.append((first if lead > 0 else second) if lead else None)
-        befell = [f"  {', '.join(who)}: {change}." for change, who in self._befell.items()]
-        told = [*self._blows, *befell]
-        come = list(self._arrivals(turn, hosts))
+        if turn == 1:
+            self.lines.append(self._led(hosts))
         tried = [_tries(host) for host in hosts]
-        if not (told or come) and tried == self._tried:
+        came = [*_arrivals(turn, hosts), *self._attacked(), *self._befell(hosts)]
+        if came or tried != self._tried:
+            self._tell_quiet(turn)
+            new = [text for text in tried if text not in self._tried]
+            self.lines.append(" ".join([f"Turn {turn}, {self._hour(turn)}.", *new]))
+            self.lines += [f"  {line}." for line in came]
+        else:
             self._quiet += 1
-            return
-        self._tell_quiet(turn)
-        new = [text for text in tried if text not in self._tried]
-        self.lines += [" ".join([f"Turn {turn}, {self._hour(turn)}.", *new]), *come, *told]
-        if told:
-            self.lines.append(f"  Men lost so far: {_losses(hosts)}.")
-        self._tried, self._blows, self._befell = tried, [], {}
+        self._tried = tried
+        self._before = {host.army.key: list(host.now) for host in hosts}
+        self._deeds.clear()
+        self._attacks.clear()
 
     def end(self, run: Run, hosts: Sequence[Host]) -> None:
-        """How it ended, when it had turned, and at what cost."""
+        """How it ended, at what cost, and when it had turned."""
         self._tell_quiet(run.turns + 1)
         beaten = [host for host in hosts if host.army.key in run.broken]
         names = " and ".join(host.army.name for host in beaten)
         how = f"{names} {run.ending}" if names else "neither side gave up"
-        self.lines.append(f"After {run.turns} turns: {how}. Men lost: {_losses(hosts)}.")
+        self.lines.append(f"After {run.turns} turns: {how}. Lost: {_losses(hosts)} of their men.")
         if len(beaten) == 1:
             self.lines.append(self._turned(beaten[0]))
 
+    def _led(self, hosts: Sequence[Host]) -> str:
+        """How well either army is led in this battle, which decides more than any rating."""
+        led = (f"{host.army.name} {host.tempo / self._field.tempo:.1f}" for host in hosts)
+        return f"How briskly they are led, 1 being usual: {', '.join(led)}."
+
     def _turned(self, beaten: Host) -> str:
         """From when on the side that gave up had always lost more of its fighting value."""
-        victor = beaten.enemy
-        turn = 1 + max((n for n, host in enumerate(self._ahead, 1) if host is not victor), default=0)
-        shares = percent(beaten.lost_heart), percent(victor.lost_heart)
-        lost = f"{shares[0]} of their fighting value gone, {shares[1]} of the enemy's"
+        victor, name = beaten.enemy, beaten.army.name
+        turn = 1 + max(
+            (n for n, host in enumerate(self._ahead, 1) if host is not victor), default=0
+        )
+        gone = f"{percent(beaten.lost_heart)} of its fighting value was gone, of the enemy's "
+        gone += percent(victor.lost_heart)
         if turn > len(self._ahead):
-            return f"What broke {beaten.army.name} was not the loss: {lost}."
-        since = "at once" if turn == 1 else f"in turn {turn}, {self._hour(turn)}"
-        return f"It turned against {beaten.army.name} {since}; at the end {lost}."
+            return f"{name} gave way without having lost more: {gone}."
+        since = "the first" if turn == 1 else f"turn {turn}, {self._hour(turn)},"
+        return f"It went against {name} from {since} on: {gone}."
 
     def _tell_quiet(self, turn: int) -> None:
         """Tell the hours before this one of which nothing came."""
         first, last = turn - self._quiet, turn - 1
         if self._quiet:
             when = f"Turn {last}" if first == last else f"Turns {first} to {last}"
-            self.lines.append(f"{when}: skirmishing and no more.")
+            self.lines.append(f"{when}: skirmishing, and nothing came of it.")
         self._quiet = 0
 
-    def _arrivals(self, turn: int, hosts: Sequence[Host]) -> Iterator[str]:
+    def _attacked(self) -> Iterator[str]:
+        """How often each army has attacked, and how often in vain."""
+        system = self._field.scenario.system
+        told = [
+            f"{army} {len(struck)}"
+            + (f" ({vain} in vain)" if (vain := struck.count(False)) else "")
+            for army, struck in self._attacks.items()
+        ]
+        if told:
+            yield f"{system.action_played_on(system.chief).label}: {', '.join(told)}"
+
+    def _befell(self, hosts: Sequence[Host]) -> Iterator[str]:
+        """What the hour has cost, the gravest first, where a unit is gone or broken by whom."""
+        told: dict[tuple[str, Host], list[str]] = {(f, host): [] for f in _FATES for host in hosts}
         for host in hosts:
-            come = [part.name for part in host.army.divisions if part.enters == turn > 1]
-            if come:
-                yield f"  {host.army.name}, arriving: {', '.join(come)}."
+            hour = zip(host.army.units, self._before[host.army.key], host.now, strict=True)
+            for number, (unit, was, now) in enumerate(hour):
+                if self._is_worse(now, was):
+                    fate = self._fate(was, now)
+                    deed = self._deeds.get((host.army.key, number)) if fate != _FATES[-1] else None
+                    told[fate, host].append(f"{unit.name} ({deed})" if deed else unit.name)
+        hurt = [(fate, host, names) for (fate, host), names in told.items() if names]
+        yield from (f"{host.army.name} {fate}: {'; '.join(names)}" for fate, host, names in hurt)
+        if hurt:
+            yield f"Lost so far: {_losses(hosts)} of their men"
+
+    def _fate(self, was: int, now: int) -> str:
+        demoralized = self._field.demoralized
+        if now == GONE:
+            return _FATES[0]
+        return _FATES[1] if demoralized[now] and not demoralized[was] else _FATES[2]
+
+    def _is_worse(self, now: int, was: int) -> bool:
+        """Whether a unit is worth less than it was."""
+        worths = self._field.worths
+        return was != GONE and (now == GONE or worths[now] < worths[was])
 
     def _hour(self, turn: int) -> str:
         return f"{(self._field.first_hour + turn - 1) % 24}:00"
 
-    def _label(self, action: str) -> str:
-        """An action in words; of one that asks nothing of the enemy what it was beside."""
-        system = self._field.scenario.system
-        known = {one.key: one for one in system.actions}
-        if action in known and system.asked_of("target", known[action]):
-            return known[action].label
-        return "Skirmish"
 
-    def _is_grave(self, before: int, after: int) -> bool:
-        """Whether a unit has left the field, can fight no more, or fills less of the line."""
-        if before == after:
-            return False
-        field = self._field
-        shaken = after != GONE and field.demoralized[after] and not field.demoralized[before]
-        return after == GONE or shaken or field.fronts[after] < field.fronts[before]
-
-    def _changed(self, before: int, after: int) -> str:
-        """What became of a unit in a few words."""
-        if after == GONE:
-            return "is out of the fight"
-        was, now = (dict(self._field.conditions[number]) for number in (before, after))
-        return self._field.plan.changes(was, now)
+def _arrivals(turn: int, hosts: Sequence[Host]) -> Iterator[str]:
+    for host in hosts:
+        come = [part.name for part in host.army.divisions if part.enters == turn > 1]
+        if come:
+            yield f"{host.army.name} arriving: {'; '.join(come)}"
 
 
 def _tries(host: Host) -> str:
@@ -142,5 +166,4 @@ def _tries(host: Host) -> str:
 
 
 def _losses(hosts: Sequence[Host]) -> str:
-    shares = (f"{host.army.name} {percent(host.lost_men)}" for host in hosts)
-    return ", ".join(shares)
+    return ", ".join(f"{host.army.name} {percent(host.lost_men)}" for host in hosts)

@@ -80,5 +80,5 @@ def test_other_sides_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_every_battle_can_be_told(battle: str, seed: int) -> None:
     story = tell(Forecast(battle, 1, str(seed)))
-    assert story[0].startswith("Turn 1")
-    assert story[-1].startswith("After ")
+    assert story[1].startswith("Turn 1")
+    assert any(line.startswith("After ") for line in story[-2:])

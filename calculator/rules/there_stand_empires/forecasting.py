@@ -125,12 +125,6 @@ def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
     return {"state": list(State)[max(0, State(unit["state"]).rank - 1)].value}
 
 
-def changes(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """What became of a unit: its state and the bases it has left, as far as they changed."""
-    words = {"bases": f"bases {after['bases']}", "state": after["state"]}
-    return ", ".join(word for key, word in words.items() if before.get(key) != after[key])
-
-
 def morale_answers(army: ArmyCount) -> dict[str, str]:
     """What the army morale button is asked at the end of a turn."""
     return {
@@ -160,7 +154,6 @@ PLAN: Final = ForecastPlan(
     flanking={"frontal": "no"},
     discourages=lambda unit: not Arm(unit["arm"]).is_artillery,
     men=lambda unit: 100 * int(unit.get("bases", "1")),
-    changes=changes,
     draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
     plain_battle=plain_battle,
 )
