@@ -1,7 +1,9 @@
-"""Charts, maps and curves as HTML or as one SVG: real tables with shading, by templates."""
+"""Charts, maps and curves: real tables on a page, or one drawing of what a terminal shows."""
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -9,26 +11,28 @@ from typing import Any, Final, TypeAlias
 import attrs
 from jinja2 import Environment
 from markupsafe import Markup
+from rich.console import Console, RenderableType
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.templates import environment
-from calculator.tuning.charts import Cell, Chart, Column, ColumnKind, folded
+from calculator.tuning.charts import Cell, Chart, ColumnKind
 from calculator.tuning.curves import Curves, can_draw, drawn
 from calculator.tuning.heat_maps import shade
 
 Part: TypeAlias = Chart | Curves | str
 
-_EM: Final = 7.4
-"""How wide a character of a drawing is on average: sans-serif of 13 pixels, with some to spare."""
+_COLUMNS: Final = 120
+"""Characters of a line of a drawing."""
 
-_LINE: Final = 17
-_BAR: Final = 150
-_SHADE: Final = 42
-_CURVES: Final = (672, 370)
-"""The pixels of curves with their title."""
+_DRAWING: Final = """<svg width="{width}" height="{height}">
+<style>.{unique_id}-matrix {{ font: {char_height}px monospace; white-space: pre }} {styles}</style>
+<defs>{lines}</defs>
+<g transform="translate(16, 16)">{backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g>
+</svg>"""
+"""How Rich frames what it draws: as a sheet and not as a window, in whatever fonts there are."""
 
-_WORDS: Final = 46
-"""Characters of a line of words in a drawing."""
+_SIZE: Final = re.compile(r'(?:width|height)="([\d.]+)"')
 
 
 def filled(template: str, **values: Any) -> str:
@@ -46,17 +50,18 @@ def as_html(title: str, parts: Sequence[Part]) -> str:
     return filled("page.html", title=title, parts=list(map(shown_part, parts)))
 
 
-def as_svg(title: str, parts: Sequence[Part]) -> str:
-    """All parts below one another as one drawing."""
-    drawings, top = [], 44.0
-    for part in parts:
-        drawing = _Drawing.of(part, top)
-        if drawing.height:
-            drawings.append(drawing)
-            top += drawing.height + _LINE
-    width = max((drawing.width for drawing in drawings), default=0)
-    width = max(width, len(title) * _EM * 1.4)
-    return filled("picture.svg", title=title, drawings=drawings, width=width + 32, height=top)
+def as_svg(shown: RenderableType, curves: Sequence[Curves]) -> str:
+    """What a terminal shows as one drawing, with curves below it where they can be drawn."""
+    console = Console(
+        file=io.StringIO(), record=True, width=_COLUMNS, force_terminal=True, highlight=False
+    )
+    console.print(shown)
+    drawing = console.export_svg(
+        theme=DEFAULT_TERMINAL_THEME, code_format=_DRAWING, unique_id="empires"
+    )
+    width, height = map(float, _SIZE.findall(drawing)[:2])
+    values = {"width": width, "height": height, "shown": Markup(drawing)}
+    return filled("picture.svg", **values, curves=curves if can_draw() else ())
 
 
 def shown_part(part: Part) -> dict[str, Any]:
@@ -64,8 +69,7 @@ def shown_part(part: Part) -> dict[str, Any]:
     if isinstance(part, Chart):
         return {"kind": "chart", "chart": _merged(part) if part.merges else part}
     if isinstance(part, Curves):
-        # A drawing is safe in a page: its texts are escaped by the library.
-        svg = Markup(drawn(part)) if can_draw() else Markup()
+        svg = _drawn(part) if can_draw() else Markup()
         return {"kind": "curves", "curves": part, "svg": svg}
     return {"kind": "text", "text": part}
 
@@ -87,68 +91,9 @@ def _joined(group: Sequence[list[Cell]], place: int) -> list[Cell]:
     return [*group[0][:place], words, *group[0][place + 1 :]]
 
 
-@attrs.frozen
-class _Drawing:
-    """One part as it stands in a drawing: its cells with their places, from its own top."""
-
-    part: dict[str, Any]
-    top: float
-    width: float
-    height: float
-    heads: tuple[Any, ...] = ()
-    cells: tuple[Any, ...] = ()
-    rules: tuple[float, ...] = ()
-
-    @classmethod
-    def of(cls, part: Part, top: float) -> _Drawing:
-        shown = shown_part(part)
-        if isinstance(part, Chart):
-            return _laid_out(shown["chart"], shown, top)
-        if isinstance(part, Curves):
-            return cls(shown, top, *(_CURVES if shown["svg"] else (0, 0)))
-        lines = folded(part, 2 * _WORDS).splitlines()
-        return cls(shown | {"lines": lines}, top, 2 * _WORDS * _EM, _LINE * len(lines))
-
-
-def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
-    """The cells of a table, each line of its words on its own; heads of shades stand upright."""
-    widths = [_width(chart, place) for place in range(len(chart.columns))]
-    lefts = [sum(widths[:place]) + 12 * place for place in range(len(widths))]
-    upright = [_EM * len(c.heading) for c in chart.columns if c.holds is ColumnKind.SHADES]
-    y = _LINE * (1 + bool(chart.title)) + max(upright, default=0)
-    heads = tuple(zip(chart.columns, lefts, widths, [y] * len(widths), strict=True))
-    cells: list[Any] = []
-    rules = [y + 5.0]
-    y += 8
-    for row in chart.rows:
-        lines = [_lines(column, cell) for column, cell in zip(chart.columns, row, strict=True)]
-        height = _LINE * max(map(len, lines))
-        for place, column in enumerate(chart.columns):
-            cells.append((column, row[place], lines[place], lefts[place], widths[place], y, height))
-        y += height + 4
-        rules.append(y - 2)
-    notes = [line for note in chart.notes for line in folded(note, 2 * _WORDS).splitlines()]
-    shown |= {"notes": notes, "notes_at": y + _LINE}
-    legend = 420 + 11 * 32 if chart.across else 0
-    y += 24 if chart.across else 0
-    width = max(legend, lefts[-1] + widths[-1], max(map(len, [chart.title, *notes])) * _EM)
-    return _Drawing(
-        shown, top, width, y + _LINE * (len(notes) + 1), heads, tuple(cells), tuple(rules)
-    )
-
-
-def _width(chart: Chart, place: int) -> float:
-    column = chart.columns[place]
-    if column.holds is ColumnKind.BARS:
-        return _BAR
-    if column.holds is ColumnKind.SHADES:
-        return _SHADE
-    lines = (line for row in chart.rows for line in _lines(column, row[place]))
-    return _EM * max(map(len, [*lines, column.heading]), default=1)
-
-
-def _lines(column: Column, cell: Cell) -> list[str]:
-    return folded(cell, _WORDS).splitlines() or [""] if isinstance(cell, str) else [""]
+def _drawn(curves: Curves) -> Markup:
+    """Curves as they may stand in a page: their texts are escaped by the library that draws."""
+    return Markup(drawn(curves))
 
 
 def _inks(share: float) -> dict[str, str]:
@@ -162,5 +107,5 @@ def _inks(share: float) -> dict[str, str]:
 @cache
 def _environment() -> Environment:
     made = environment("calculator.tuning")
-    made.globals |= {"inks": _inks, "legend": [step / 10 for step in range(11)]}
+    made.globals |= {"inks": _inks, "drawn": _drawn, "legend": [step / 10 for step in range(11)]}
     return made

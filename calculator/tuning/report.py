@@ -117,8 +117,9 @@ class Report:
         if form == "json":
             content = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
             return json.dumps(content if self.instead is None else self.instead) + "\n"
-        drawn = pages.as_svg if form == "svg" else pages.as_html
-        return drawn(self.title, [*map(_on_page, self.parts), *self.notes])
+        if form == "svg":
+            return pages.as_svg(self, [part for part in self.parts if isinstance(part, Curves)])
+        return pages.as_html(self.title, [*map(_on_page, self.parts), *self.notes])
 
     def _csv(self) -> str:
         """All parts below one another; which is which stands in the first column, `part`.

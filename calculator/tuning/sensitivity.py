@@ -6,21 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from fractions import Fraction
-from functools import cached_property, partial
-from typing import TypeAlias
+from functools import cached_property
 
 import attrs
 
-from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.rules.tables import TABLES, Tables
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.chances import Setting, chance_of, mean_of
+from calculator.tuning.chances import Setting
 from calculator.tuning.matchups import Subject
-from calculator.tuning.variations import Variation, ratings
-
-Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
-"""A setting for each pairing that a step may move, the chance for each that it leaves alone."""
+from calculator.tuning.sweep import means_of
+from calculator.tuning.variations import TABLES, Variation, ratings
 
 
 @attrs.frozen
@@ -68,16 +63,15 @@ class Sensitivity:
 
     def swings(self, workers: int | None = None) -> Iterator[Swing]:
         """Every swing, those of units first, each as soon as it is known."""
-        present = self.present
-        trials = (self._trial(step, value) for _, step in self._steps for value in step.values)
-        solve = partial(_mean, measure=self.subject.situation.measure)
-        portion = max(1, PORTION // len(self._settings))
-        with closing(spread(solve, trials, portion, workers)) as ends:
+        trials = (self._varied(step, value) for _, step in self._steps for value in step.values)
+        measures = (self.subject.situation.measure,)
+        with closing(means_of(trials, len(self._settings), measures, workers)) as ends:
             for name, step in self._steps:
-                low, high = next(ends), next(ends)
-                at_low, at_high = (present if end is None else end for end in (low, high))
-                low_value, high_value = step.values
-                yield Swing(name, low_value, high_value, at_low, at_high)
+                at_low, at_high = (
+                    self.present if end is None else end for (end,) in (next(ends), next(ends))
+                )
+                low, high = step.values
+                yield Swing(name, low, high, at_low, at_high)
 
     @cached_property
     def _steps(self) -> list[tuple[str, Variation]]:
@@ -102,9 +96,8 @@ class Sensitivity:
         read = frozenset().union(*self._read.values())
         for entry in self.scenario.tables:
             if type(entry.value) is int and entry.key in read:
-                step = Variation(
-                    f"{TABLES}{entry.key}", (str(entry.value - 1), str(entry.value + 1))
-                )
+                values = str(entry.value - 1), str(entry.value + 1)
+                step = Variation(f"{TABLES}{entry.key}", values)
                 yield step.key, step
 
     @cached_property
@@ -112,46 +105,23 @@ class Sensitivity:
         return list(self.subject.settings(self.scenario))
 
     @cached_property
-    def _chances(self) -> dict[Setting, Fraction | None]:
-        measure = self.subject.situation.measure
-        return {setting: chance_of(setting, measure) for setting in set(self._settings)}
-
-    @cached_property
     def _read(self) -> dict[Setting, set[str]]:
         """The table values that each pairing as it stands asks for; no other can move it."""
         read: dict[Setting, set[str]] = {}
-        for setting in self._chances:
+        for setting in set(self._settings):
             keys = read[setting] = set[str]()
             with suppress(ForbiddenError):
                 attrs.evolve(setting, tables=setting.tables.watched(keys)).question.odds()
         return read
 
-    def _trial(self, step: Variation, value: str) -> Trial:
+    def _varied(self, step: Variation, value: str) -> tuple[Setting, ...]:
         """What is to be solved if a step is taken; nothing where it cannot be."""
         try:
-            moved, _ = step.applied(self.scenario, self.subject, value)
-            if not step.unit:
-                key = step.key.removeprefix(TABLES)
-                return tuple(self._with_value_of(moved.tables, key, old) for old in self._settings)
-            new = self.subject.settings(moved)
-            return tuple(self._chances.get(setting, setting) for setting in new)
+            scenario, subject = step.applied(self.scenario, self.subject, value)
         except CalculatorError:
             return ()
-
-    def _with_value_of(
-        self, tables: Tables, key: str, setting: Setting
-    ) -> Setting | Fraction | None:
-        """A pairing under tables of which one value is another."""
-        reads = key in self._read[setting]
-        return attrs.evolve(setting, tables=tables) if reads else self._chances[setting]
-
-
-def _mean(trial: Trial, measure: str) -> Fraction | None:
-    """The measure, or None where the step makes no sense to the system."""
-    try:
-        return mean_of(
-            chance_of(pairing, measure) if isinstance(pairing, Setting) else pairing
-            for pairing in trial
-        )
-    except CalculatorError:
-        return None
+        varied = subject.settings(scenario)
+        if step.unit:
+            return tuple(varied)
+        key, pairings = step.key.removeprefix(TABLES), zip(self._settings, varied, strict=True)
+        return tuple(new if key in self._read[old] else old for old, new in pairings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
@@ -64,11 +64,9 @@ class Sweep:
         on how many. Whoever stops reading keeps the rows already read.
         """
         asked = map(self.settings, self._combinations())
-        measure = partial(_means, measures=self.measures)
         pairings = sum(1 for _ in self.subject.settings(self.scenario))
-        few = len(self) * pairings <= PORTION
-        portion = max(1, PORTION // pairings)
-        with closing(spread(measure, asked, portion, 1 if few else workers)) as chances:
+        workers = 1 if len(self) * pairings <= PORTION else workers
+        with closing(means_of(asked, pairings, self.measures, workers)) as chances:
             yield from map(SweepRow, self._combinations(), chances)
 
     def _check(self) -> None:
@@ -102,8 +100,22 @@ class Sweep:
         return scenario, subject
 
 
+def means_of(
+    asked: Iterable[Sequence[Setting]], pairings: int, measures: Sequence[str], workers: int | None
+) -> Generator[Chances, None, None]:
+    """The mean of each measure over the settings of each trial, usually so many pairings.
+
+    None where there is none, the rules forbid all, or the system can make no sense of it. Each
+    comes as soon as it and those before it are done, `workers` processes sharing the work.
+    """
+    portion = max(1, PORTION // pairings)
+    return spread(partial(_means, measures=measures), iter(asked), portion, workers)
+
+
 def _means(settings: Sequence[Setting], measures: Sequence[str]) -> Chances:
-    """The mean of each measure over some settings."""
-    return tuple(
-        mean_of(chance_of(setting, measure) for setting in settings) for measure in measures
-    )
+    try:
+        return tuple(
+            mean_of(chance_of(setting, measure) for setting in settings) for measure in measures
+        )
+    except CalculatorError:
+        return (None,) * len(measures)
