@@ -34,7 +34,7 @@ TASKS = {
 }
 SHOWN = {"sensitivity": 20, "diff": 30}
 """Rows that a chart shows at most, the others being in the figures alone."""
-NO_CHANCES = {"turns until an army breaks, median"}
+NO_CHANCES = {"turns until an army gives up, median"}
 
 
 @pytest.fixture(autouse=True)

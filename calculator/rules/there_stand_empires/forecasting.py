@@ -113,11 +113,11 @@ def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
 
     None once half of the bases or more are gone (V).
     """
-    starting = int(unit["starting-bases"])
-    bases = min(int(unit["bases"]), max(1, ceil(left * starting - 0.5)))
-    if (2 * bases <= starting and starting > 1) or left < 0.5:
+    if left < 0.5:
         return None
-    return {"bases": str(bases)}
+    starting = int(unit["starting-bases"])
+    kept = max(starting // 2 + 1, ceil(left * starting - 0.5))
+    return {"bases": str(min(int(unit["bases"]), kept))}
 
 
 def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
