@@ -186,7 +186,7 @@ def test_orders_replace_what_the_stances_would_have_them_do(
     asked = ["tune", "forecast", "maida", "--runs", "20", "--seed", "1", "--json"]
     assert main([*asked, "--policy", "hold", "--reply", "hold"]) == 0
     shown = capsys.readouterr().out
-    assert '"decided": 1,' in shown
+    assert '"figure": "undecided", "value": 1.0' in shown
     assert main([*asked, "--policy", "hodl"]) == 2
     assert "--policy 'hodl': " in capsys.readouterr().err
 
