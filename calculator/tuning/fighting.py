@@ -62,8 +62,8 @@ class RunInProgress:
         """Fight until an army gives up or the last turn is over."""
         for turn in range(1, self._field.turns + 1):
             self._turn(turn)
-            if self._chronicle:
-                self._chronicle.hour_over(turn, self._hosts)
+            if self._story:
+                self._story.hour_over(turn, self._hosts)
             ended = self._ended(turn)
             if ended:
                 return ended
@@ -178,8 +178,8 @@ class RunInProgress:
             enemy.spent.add(target)
         if later:
             enemy.later[target] = later
-        if self._chronicle:
-            self._chronicle.action(host, unit, target, choice.action, *before)
+        if self._story:
+            self._story.action(host, unit, target, choice.action, *before)
 
     def _ended(self, turn: int) -> Run | None:
         """How the battle ends with this turn, if it does: by the rules, by losses, by night."""
@@ -225,8 +225,8 @@ class RunInProgress:
     def _result(self, broken: tuple[str, ...], turn: int, ending: str) -> Run:
         losses = tuple(host.lost_men for host in self._hosts)
         run = Run(broken, turn, losses, ending)
-        if self._chronicle:
-            self._chronicle.end(run, self._hosts)
+        if self._story:
+            self._story.end(run, self._hosts)
         return run
 
     def _chance(self) -> float:

@@ -11,11 +11,12 @@ from functools import cached_property
 import attrs
 
 from calculator.errors import CalculatorError, ForbiddenError
+from calculator.rules.tables import TABLES
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting
 from calculator.tuning.matchups import Subject
 from calculator.tuning.sweep import means_of
-from calculator.tuning.variations import TABLES, Variation, ratings
+from calculator.tuning.variations import Variation, ratings
 
 
 @attrs.frozen

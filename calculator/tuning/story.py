@@ -23,7 +23,7 @@ _FATES: Final = ("out of the fight", "demoralized", "worn or disordered")
 """What an hour brought a unit, the gravest first."""
 
 
-class Chronicle:
+class RunStory:
     """Lines of a story as the run goes on; hours of which nothing came are told together."""
 
     def __init__(self, field: Battlefield) -> None:

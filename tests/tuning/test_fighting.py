@@ -254,11 +254,11 @@ def test_nobody_is_fought_before_he_has_come() -> None:
     late = [line for unit in brigades(3) for line in _late(unit)]
     scenario = battle(brigades(3), late)
     field = Battlefield(scenario)
-    chronicle = Chronicle(field)
-    RunInProgress(field, Stream(run_seed("5eed", 1)), chronicle).run()
-    arrival = chronicle.lines.index("  Blue arriving: 0. Division.")
-    assert chronicle.lines[arrival - 1].startswith("Turn 16, 21:00.")
-    assert not any("Red worn" in line for line in chronicle.lines[:arrival])
+    story = RunStory(field)
+    RunInProgress(field, Stream(run_seed("5eed", 1)), story).run()
+    arrival = story.lines.index("  Blue arriving: 0. Division.")
+    assert story.lines[arrival - 1].startswith("Turn 16, 21:00.")
+    assert not any("Red worn" in line for line in story.lines[:arrival])
 
 
 def _late(line: str) -> list[str]:
