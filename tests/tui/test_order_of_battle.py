@@ -159,6 +159,7 @@ async def test_the_record_names_the_units(
         await press(
             pilot, "a", "s", "comma", *"hus", "enter", "full_stop", *"kempt", "enter", "enter"
         )
+        await until(pilot, lambda: app.table.board.log_panel.entries)
         await press(pilot, "a", "m", "enter")
         await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         with Umpire.open() as umpire:
