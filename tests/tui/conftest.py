@@ -23,7 +23,7 @@ Opener = Callable[..., EmpiresApp]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_draws: None) -> Path:
     """A folder of the player's own, empty."""
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)

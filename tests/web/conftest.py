@@ -97,7 +97,7 @@ Open: TypeAlias = Callable[..., Awaitable[Visitor]]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_draws: None) -> Path:
     """Every test records in a folder of its own."""
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
