@@ -304,8 +304,9 @@ class FormPanel(Lines, can_focus=True):
         return next((row.key for row in self.rows if sign and row.letter == sign), "")
 
     def _typed_unarmed(self, event: events.Key) -> bool:
-        """A digit answers the row under the cursor without its letter."""
-        if event.character is None or not event.character.isdigit():
+        """A digit answers the row under the cursor without its letter; what unfolds has none."""
+        is_digit = event.character is not None and event.character.isdigit()
+        if not is_digit or self.row(self.cursor).opens:
             return False
         self.arm(self.cursor)
         return bool(self.armed) and self._armed_key(event)
