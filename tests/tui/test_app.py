@@ -68,7 +68,7 @@ def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Pa
     program = run(home=home)
     program.expect("Quality")
     program.send("asyv\r")
-    program.expect("▪ ".encode())
+    program.expect(["The chance of this was", "is the target within"])
     wait_until_kept(home, "veteran")
     program.kill(9)
     program.wait()
