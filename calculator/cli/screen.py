@@ -131,8 +131,8 @@ def print_entry(umpire: Umpire, entry: Entry | None) -> int:
 def _side_meant(arguments: argparse.Namespace) -> str:
     """The side of this copy. Raises `FaultsError` for one that the order of battle has not."""
     if arguments.scenario:
-        from calculator.adjudicating import side_meant
         from calculator.scenarios import load
+        from calculator.umpire.adjudicating import side_meant
 
         return side_meant(load(arguments.scenario), arguments.side)
     if not arguments.battle:

@@ -25,11 +25,11 @@ from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import Owner, RuleSystem
 
 if TYPE_CHECKING:
-    from calculator.adjudicating import Named
     from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
     from calculator.rules.question import Question
     from calculator.rules.tables import Tables
     from calculator.scenarios import Scenario
+    from calculator.umpire.adjudicating import Named
 
 _RANGE: Final = "range"
 """The key by which every system asks how far apart firer and target are."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from calculator.adjudicating import side_meant
+from calculator.umpire.adjudicating import side_meant
 from calculator.web.codes import VisitorRole, fresh_token, role_for
 from calculator.web.seats import NoSeatError
 from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit

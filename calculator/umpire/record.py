@@ -263,6 +263,13 @@ class Record:
         found = [entry for kind in AMENDING for entry in self.journal.storage.of_kind(kind, after)]
         return sorted(found, key=lambda entry: entry.number)
 
+    def _begun_by(self) -> Entry | None:
+        """The entry that began the turn in force; None for the first, or an unreadable record."""
+        with suppress(JournalError):
+            turns = self.journal.storage.of_kind(EntryKind.TURN, 0)
+            return turns[-1] if turns else None
+        return None
+
     def amendments(self, after: int = 0) -> Amendments:
         """What amends the entries above a number. Raises `JournalError`."""
         return Amendments(self._amending(after))

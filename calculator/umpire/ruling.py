@@ -1,0 +1,241 @@
+"""What is asked, ruled and answered in a battle, and which turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from calculator.chance.one_path import seed_digits
+from calculator.errors import Fault, FaultsError, JournalError
+from calculator.journal import withdrawals
+from calculator.journal.amendments import check_answerable
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key
+from calculator.journal.ruling import UnitName, answer_body, ruling_body
+from calculator.journal.selection import HIGHEST_NUMBER
+from calculator.journal.storage import MovedOnError
+from calculator.rules.question import Odds, Question, Result
+from calculator.umpire.adjudicating import (
+    answered_otherwise,
+    check_due,
+    check_taking_part,
+    unit_name,
+)
+from calculator.umpire.amending import Amending
+from calculator.umpire.writing import cleaned
+
+if TYPE_CHECKING:
+    # The roll is imported where a battle is bound to an order of battle: many have none.
+    from calculator.roll.order_of_battle import OrderOfBattle
+    from calculator.roll.roll import Roll
+    from calculator.umpire.adjudicating import Named
+
+
+@attrs.frozen
+class Ruling:
+    """A result, the entry that records it, and what the player should know about the record.
+
+    `entry` is None while the journal cannot be written; `warning` then says why.
+    """
+
+    result: Result
+    entry: Entry | None
+    warning: str
+
+
+class Umpire(Amending):
+    """Adjudicates one battle and keeps its record; any number of copies do so at once."""
+
+    def adjudicate(
+        self,
+        question: Question,
+        seed: str | None = None,
+        *,
+        units: Mapping[str, Named] | None = None,
+        side: str | None = None,
+        odds: Odds | None = None,
+        key: str = "",
+        order: OrderOfBattle | None = None,
+        said: Iterable[str] | None = None,
+        despite: str = "",
+    ) -> Ruling:
+        """Draw a result, from `seed` or a fresh one, and record it.
+
+        `odds` of the question, where they are known, save working them out again.
+
+        `key` makes asking twice harmless: of rulings with one key only the first is recorded, and
+        its entry, which may tell of another result than was drawn now, is given again.
+
+        `units` names the units concerned, by role: "actor", "target", or the key of the field that
+        names or counts such units. `side` is whose result it is, if not that of this copy. What is
+        asked again of units whose ruling was withdrawn this turn is drawn from the same seed.
+
+        `order` is the order of battle that the units are from: the battle is bound to it, unless it
+        is already, once it is certain that there is a result.
+
+        `said` are the fields that were answered for this question: of its own units these become
+        facts, and what was merely assumed does not. Left out, they are those that do not stand at
+        their defaults.
+
+        `despite` is why the table says otherwise than the turn so far, by which it is refused; it
+        is recorded. Where an umpire is seated, that is for the umpire to say.
+
+        Raises `UnknownNameError` for a side that the order of battle does not have, and
+        `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
+        recorded, do not allow it, and nothing is recorded. A journal that cannot be written never
+        holds a result back: see `Ruling.warning`.
+        """
+        self._may_write()
+        if key and (waits := self.journal.waits(key)):
+            return Ruling(question.result(waits.body["seed"], odds=odds), None, self.warning)
+        whose = self.side if side is None else side
+        roll = self.readable_roll(order)
+        named = {role: unit_name(unit, roll) for role, unit in (units or {}).items()}
+        despite = self._table_says(roll, despite)
+        check = partial(
+            check_taking_part, question=question, named=named, side=whose, despite=despite
+        )
+        check(roll)
+        by = cleaned(self.side_meant(self.side))
+        drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
+        question.check()
+        check_due(question)
+        if order:
+            self.bind(order)
+        # From here on nothing is read that might be gone: a draw is never answered by an error.
+        result = question.result(drawn_from, odds=odds)
+        said = answered_otherwise(question.form) if said is None else said
+        body = ruling_body(
+            result, seed_typed=seed is not None, units=named, said=said, by=by, despite=despite
+        )
+        draft = EntryDraft(
+            kind=EntryKind.RULING,
+            body=body,
+            key=key or fresh_key(),
+            tables=question.tables.content,
+            seen=roll.last if roll else None,
+        )
+        return Ruling(result, self._write_ruling(draft, whose, check), self.warning)
+
+    def answer(self, number: int, answers: Mapping[str, str]) -> Ruling:
+        """Record what a ruling awaits, as typed: it ends in a result of the same draws.
+
+        Raises `JournalError` for an entry that awaits nothing, or is answered or void already, and
+        `CalculatorError` for answers that it does not take, or that the rules forbid.
+        """
+        self._may_write()
+        drawn, amendments = self.entry(number), self.amendments(number)
+        check_answerable(drawn, answers, amendments.of(number))
+        self._check_awaited(drawn, answers)
+        asked = self.asked(drawn).question
+        form = {**drawn.body["form"], **answers}
+        question = Question.read(asked.system.key, asked.action.key, form, asked.tables)
+        result = question.result(drawn.body["seed"])
+        body = answer_body(number, drawn.body, answers, result)
+        before = len(amendments.overrides_of(number))
+        once = digest(f"{self.battle}: answers {drawn.key} after {before}")[:32]
+        draft = EntryDraft(kind=EntryKind.ANSWER, body=body, about=drawn.key, key=once)
+        return Ruling(result, self._record(draft, drawn.side), self.warning)
+
+    def turn(self, turn: int | None = None, player: str = "") -> Entry | None:
+        """Record that turn number `turn` begins, at most `HIGHEST_NUMBER`: without one the next.
+
+        Where each side has turns of its own, it is that of the side `player`, or of the side after
+        that which had the last one.
+
+        Copies that end the same turn at once end it once, and a turn in force is not begun again:
+        all get the one entry. Raises `FaultsError` for a turn that is over: what was begun by
+        mistake is undone.
+        """
+        begun = self._begun_by()
+        now = begun.turn if begun else 1
+        turn = now + 1 if turn is None else turn
+        if not 0 < turn <= HIGHEST_NUMBER:
+            allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
+            raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
+        if turn < now:
+            raise FaultsError([Fault("turn", f"turn {turn} is over", f"{now + 1} or later")])
+        if begun and begun.turn == turn:
+            return begun
+        whose = self._player_after(player)
+        body: dict[str, Any] = {"turn": turn, **({"player": whose} if whose else {})}
+        ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
+        return self._record_once(ends, EntryKind.TURN, body, turn=turn)
+
+    def undo_turn(self) -> Entry | None:
+        """Record that the turn in force was begun by mistake: the one before it goes on.
+
+        Raises `JournalError` where none was begun, or something was ruled in it.
+        """
+        begun: list[Entry] = []
+        for entry in self.journal.storage.of_kind(EntryKind.TURN, 0):
+            begun = begun[:-1] if "undoes" in entry.body else [*begun, entry]
+        if not begun:
+            raise JournalError("no turn has begun that could be undone")
+        last, amendments = begun.pop(), self.amendments()
+        since = (entry for entry in self.recent(last.number) if entry.is_ruling)
+        if ruled := [f"#{one.number}" for one in since if amendments.of(one.number).counts]:
+            listed = ", ".join(ruled)
+            raise JournalError(f"turn {last.turn} has been played in: void {listed} first")
+        before = begun[-1].body if begun else {"turn": 1}
+        body = {**before, "undoes": last.number}
+        undone = f"undoes {last.number}"
+        return self._record_once(undone, EntryKind.TURN, body, turn=before["turn"])
+
+    def _write_ruling(
+        self, draft: EntryDraft, whose: str, check: Callable[[Roll | None], object]
+    ) -> Entry | None:
+        """Record a ruling; where others have written meanwhile, it is checked by that first."""
+        while True:
+            try:
+                return self._write(draft, whose)
+            except MovedOnError:
+                roll = self.readable_roll()
+                check(roll)
+                # Where there is nothing new to judge it by, it is recorded as it is.
+                seen = roll.last if roll and roll.last > (draft.seen or 0) else None
+                draft = attrs.evolve(draft, seen=seen)
+
+    def _check_awaited(self, drawn: Entry, answers: Mapping[str, str]) -> None:
+        """Raise `FaultsError` for answers that a ruling, or what it permits, does not await."""
+        awaited = {drawn.body["awaits"]["key"]} if "awaits" in drawn.body else set()
+        if not awaited and (roll := self.readable_roll()):
+            units = [unit for unit in roll.units if unit.acted_entry == drawn.number]
+            awaited = {one.awaits.key for unit in units for one in unit.may if one.awaits}
+        allowed = ", ".join(sorted(awaited)) or "nothing"
+        if faults := [
+            Fault(key, f"entry {drawn.number} does not await it", allowed)
+            for key in answers
+            if key not in awaited
+        ]:
+            raise FaultsError(faults)
+
+    def _table_says(self, roll: Roll | None, despite: str) -> str:
+        """What the table says, cleaned; `JournalError` where that is for an umpire to say."""
+        if despite and self.side and roll and roll.umpired:
+            raise JournalError("an umpire is seated, who says what the table says: ask the umpire")
+        return cleaned(despite)
+
+    def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
+        """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
+        with suppress(JournalError):
+            begun = self._begun_by()
+            after = begun.number if begun else 0
+            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
+            if any(void.body.get("withdrawn") for void in voids):
+                action = question.action.key
+                return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
+        return None
+
+    def _player_after(self, player: str) -> str:
+        """The side whose turn begins, by key: `player`, if one is named, or who comes next.
+
+        "" where sides have no turns of their own. Raises `UnknownNameError`.
+        """
+        roll = self.readable_roll()
+        if player and roll:
+            return roll.scenario.find_side(player).key
+        return roll.next_player if roll else ""
