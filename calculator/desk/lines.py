@@ -80,8 +80,7 @@ class EntryLine(NamedTuple):
     @property
     def told(self) -> str:
         """What it tells, of named units after who did what."""
-        is_named = self.units and self.kind is EntryKind.RULING
-        return f"{self.subject}: {self.text}" if is_named else self.text
+        return f"{self.subject}: {self.text}" if self.units and self.subject else self.text
 
     @property
     def brief(self) -> str:
@@ -151,8 +150,8 @@ def facts(line: EntryLine) -> list[str]:
 
 
 def subject_of(entry: Entry) -> str:
-    """Who did what to whom, as far as a ruling names it; nothing of other entries."""
-    if not entry.is_ruling:
+    """Who did what to whom, as far as a ruling or its answer names it; nothing of other entries."""
+    if not entry.action:
         return ""
     names = entry.unit_names
     try:

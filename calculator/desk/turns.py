@@ -23,9 +23,13 @@ class Waiting(NamedTuple):
     units: tuple[str, ...]
     of: int
 
+    @property
+    def head(self) -> str:
+        """How many of the formation: "Digonnet's brigade, 2 of 2 still to act"."""
+        return f"{self.formation or self.side}, {len(self.units)} of {self.of} still to act"
+
     def __str__(self) -> str:
-        count = f"{len(self.units)} of {self.of} still to act"
-        return f"{self.formation or self.side}, {count}: {', '.join(self.units)}"
+        return f"{self.head}: {', '.join(self.units)}"
 
 
 class TurnView(NamedTuple):
@@ -170,6 +174,19 @@ def befallen(roll: Roll, side: str, lines: Sequence[EntryLine]) -> list[EntryLin
         for line in lines
         if line.turn == roll.turn and line.number not in ended
         if touched(roll, side, line.about or line.number)
+    ]
+
+
+def befell(roll: Roll, unit: RollUnit, lines: Sequence[EntryLine]) -> list[EntryLine]:
+    """The lines that tell what others did to a unit in this turn and the one before, each ruling by
+    what it ended in."""
+    recent = [line for line in lines if line.turn >= roll.turn - 1]
+    ended = {line.about for line in recent}
+    return [
+        line
+        for line in recent
+        if line.number not in ended and roll.side_key(line.side) != unit.side
+        if (line.about or line.number) in unit.entries
     ]
 
 

@@ -146,6 +146,11 @@ class Entry:
         return self.kind is EntryKind.RULING
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether it tells a result of draws: a ruling, or what an answer made of one."""
+        return self.kind in {EntryKind.RULING, EntryKind.ANSWER}
+
+    @property
     def system(self) -> str:
         """The key of the rule system of a ruling, else nothing."""
         return str(self.body.get("system", ""))

@@ -4,7 +4,7 @@ to be entered."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from calculator.errors import FaultsError
 from calculator.journal.amendments import FINAL
@@ -14,6 +14,9 @@ from calculator.journal.judging import BadEntryError, demand, recompute, recompu
 from calculator.journal.recompute import Recomputer
 from calculator.journal.ruling import as_answered
 from calculator.journal.storage import Storage
+
+_NAMING: Final = ("system", "action", "units")
+"""What an answer repeats of its ruling; early ones only the units."""
 
 
 class Precedents:
@@ -65,6 +68,8 @@ class Precedents:
         demand(about not in self._void, f"{overridden} was void already")
         ruling = self._storage.entry(about)
         if ruling and kind is EntryKind.ANSWER:
+            named = all(body.get(key, ruling.body[key]) == ruling.body[key] for key in _NAMING)
+            demand(named, f"{overridden} is of another action or other units")
             recompute(self._recomputer, as_answered(ruling.body, body))
         elif ruling and "outcome" in body:
             recompute_override(self._recomputer, ruling.body, body)

@@ -126,6 +126,8 @@ def answer_body(
     body = ruling_body(result, seed_typed=ruling["seed-given"])
     return {
         "entry": number,
+        "system": ruling["system"],
+        "action": ruling["action"],
         "drawn": ruling["label"],
         "answers": dict(answers),
         "units": dict(ruling["units"]),

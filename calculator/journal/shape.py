@@ -168,7 +168,7 @@ BODIES: Final[Mapping[str, _Layout]] = {
     "answer": _Layout({
         "entry": _counted, "drawn": str, "units": _Layout(any=_unit), "answers": _VALUES,
         "ruled": str, "code": str, **_RESULT,
-    }, _FOUND),
+    }, {**_FOUND, "system": str, "action": str}),
 }  # fmt: skip
 """What the body of each kind holds: no probability is there where exact odds exceed their budget,
 or were not waited for, and paths were sampled in their place."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from threading import RLock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -16,6 +16,7 @@ from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
+from calculator.journal.ruling import as_answered
 from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
@@ -149,7 +150,13 @@ class Record:
 
     def asked(self, entry: Entry) -> AskedQuestion:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
-        return self.recomputer.asked(entry.body)
+        return self.recomputer.asked(self.ruling_of(entry))
+
+    def ruling_of(self, entry: Entry) -> Mapping[str, Any]:
+        """The body of a ruling as it computes again; of an answer, that of the ruling it ends."""
+        if entry.kind is EntryKind.ANSWER:
+            return as_answered(self.entry(entry.about or 0).body, entry.body)
+        return entry.body
 
     def verify(
         self, progress: Progress | None = None, *, noted: str = "", all_cores: bool = False

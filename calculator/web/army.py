@@ -12,7 +12,7 @@ from aiohttp import web
 from calculator.desk.armies import ArmyStrength
 from calculator.desk.correcting import changed, correctable
 from calculator.desk.proposals import proposed_of
-from calculator.desk.turns import dead_end, no_place
+from calculator.desk.turns import befell, dead_end, no_place
 from calculator.errors import CalculatorError
 from calculator.roll import Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
@@ -67,6 +67,7 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
             for action in choices
             if action.place is not Place.AID
         },
+        befell=befell(roll, found, visit.battle.chronicle.lines),
         aids=[action for action in choices if action.place is Place.AID],
         at_another=[action for action in choices if system.asked_of("target", action)],
         fields=correctable(roll, found),

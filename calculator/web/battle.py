@@ -10,7 +10,7 @@ from typing import Final
 from calculator.desk.asking import Asking
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
-from calculator.desk.turns import befallen, to_act, turn_view
+from calculator.desk.turns import TurnView, befallen, to_act, turn_view
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
@@ -72,9 +72,9 @@ class Battle:
         return self.roll.scenario if self.roll else None
 
     @property
-    def turn_line(self) -> str:
-        """The turn in force: its number, whose it is and who has the initiative."""
-        return turn_view(self.roll).line if self.roll else f"turn {self.chronicle.turn}"
+    def turn(self) -> TurnView:
+        """The turn in force: its number, whose it is, who has the initiative and has yet to act."""
+        return turn_view(self.roll) if self.roll else TurnView(self.chronicle.turn)
 
     def to_act(self, side: str) -> str:
         """How many of a side's units, named by key or name, have yet to act; "" of none."""

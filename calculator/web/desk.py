@@ -1,4 +1,4 @@
-"""The desk: corrections, turns, notes, morale, luck, verification, reports, and the door."""
+"""The desk: corrections, notes, morale, luck, verification, reports, and the door."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from aiohttp import web
 from markupsafe import Markup
 
 from calculator.desk.armies import strengths
-from calculator.desk.turns import turn_view
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
-from calculator.journal.selection import read_number
 from calculator.umpire import Umpire
 from calculator.web.army import morale_page
 from calculator.web.codes import VisitorRole, fresh_code, read_out
@@ -58,7 +56,6 @@ def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
         chosen=site.battle.chronicle.disclosure,
         withdrawals_off=site.battle.chronicle.withdrawals_off,
         typed={"text": visit.text("text")},
-        turn_view=turn_view(site.battle.roll) if site.battle.roll else None,
     )
 
 
@@ -183,11 +180,6 @@ async def change_door(visit: Visit) -> web.StreamResponse:
 
 ROUTES: Final = (
     Route("GET", "/desk", desk, UMPIRES),
-    _recording(
-        "/desk/turn",
-        lambda visit, umpire: umpire.turn(read_number("turn", visit.text("turn"))),
-    ),
-    _recording("/desk/turn/undo", lambda _, umpire: umpire.undo_turn()),
     _recording("/desk/note", lambda visit, umpire: umpire.note(visit.text("text"))),
     Route("POST", "/desk/acknowledge", acknowledge, UMPIRES),
     _recording("/desk/disclosure", disclose),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -13,8 +14,10 @@ from calculator.desk.asking import Asking
 from calculator.desk.deciding import deciding
 from calculator.desk.odds_view import MOST_COMPARED, trouble_view
 from calculator.desk.result_view import result_view
+from calculator.desk.turns import what_begins
 from calculator.errors import CalculatorError, HeldError, JournalError
 from calculator.journal.disclosure import Disclosure
+from calculator.journal.selection import read_number
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.question import Odds
@@ -47,6 +50,29 @@ async def turn_card(visit: Visit) -> web.StreamResponse:
     """The sequence of a turn."""
     system = _system(visit, visit.request.query.get("system", ""))
     return visit.page("card.html", system=system)
+
+
+async def begin_turn(visit: Visit) -> web.StreamResponse:
+    """Begin the next turn: what that changes, and where the initiative is drawn."""
+    umpire, number = visit.battle.as_seated(visit.seated), visit.text("turn")
+    return await _turned(visit, lambda: umpire.turn(read_number("turn", number)))
+
+
+async def undo_turn(visit: Visit) -> web.StreamResponse:
+    """Go on with the turn before, where this one was begun by mistake."""
+    return await _turned(visit, visit.battle.as_seated(visit.seated).undo_turn)
+
+
+async def _turned(visit: Visit, turn: Callable[[], object]) -> web.StreamResponse:
+    before, battle = visit.battle.roll, visit.battle
+    faults: Sequence[str] = ()
+    try:
+        await asyncio.to_thread(turn)
+    except CalculatorError as trouble:
+        faults = str(trouble).splitlines()
+    await battle.look()
+    changes = what_begins(before, battle.roll) if before and battle.roll else ()
+    return visit.page("turn.html", 422 if faults else 200, changes=changes, faults=faults)
 
 
 async def ask(visit: Visit) -> web.StreamResponse:
@@ -270,6 +296,8 @@ def _open_question(
 ROUTES: Final = (
     Route("GET", "/act", act, PLAYING),
     Route("GET", "/card", turn_card, SEATED),
+    Route("POST", "/turn", begin_turn, PLAYING),
+    Route("POST", "/turn/undo", undo_turn, PLAYING),
     Route("GET", "/ask/{system}/{action}", ask, PLAYING),
     Route("POST", "/ask/{system}/{action}", change, PLAYING),
     Route("POST", "/rule/{system}/{action}", adjudicate, PLAYING),

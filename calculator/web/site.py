@@ -146,7 +146,6 @@ class Visit:
             "seat": self.seat,
             "battle": self.battle,
             "turn": self.battle.chronicle.turn,
-            "turn_line": self.battle.turn_line,
             "trouble": self.battle.trouble,
             "csrf": self.site.tokens.issue(visitor),
             "once": fresh_token()[:22],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -60,7 +61,7 @@ async def story(visit: Visit) -> web.StreamResponse:
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
     found = await asyncio.to_thread(_entry, visit, visit.entry_number)
-    details = await _ruling(visit, found) if found.is_ruling else {"back": _back(visit, found)}
+    details = await _ruling(visit, found) if found.is_drawn else {"back": _back(visit, found)}
     visit.seated.looked_at = max(visit.seated.looked_at, found.number)
     return visit.page("entry.html", **_as_recorded(visit, found), **_NO_RULING | details)
 
@@ -112,19 +113,20 @@ _NO_RULING: Final[dict[str, Any]] = {
 
 async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     """What a ruling asked, its odds as this visitor may see them, and whether it computes again."""
-    recomputer = visit.battle.umpire.recomputer
+    umpire = visit.battle.umpire
     try:
-        asked = await asyncio.to_thread(recomputer.asked, found.body)
+        body = await asyncio.to_thread(umpire.ruling_of, found)
+        asked = await asyncio.to_thread(umpire.recomputer.asked, body)
         question = asked.question
         shown = await _odds(visit, question)
-        checked = await asyncio.to_thread(_checked, visit, found) if visit.is_umpire else ""
+        checked = await asyncio.to_thread(_checked, visit, body) if visit.is_umpire else ""
         outcomes = await asyncio.to_thread(lambda: asked.labels) if visit.is_umpire else []
     except CalculatorError as gone:
         return {"checked": str(gone)}
     again = f"/ask/{question.system.key}/{question.action.key}"
     units = {UNIT + role: name for role, name in found.unit_names.items()}
-    form = found.body["form"]
-    said = {key: form[key] for key in found.body.get("said", form) if key in form}
+    form = body["form"]
+    said = {key: form[key] for key in body.get("said", form) if key in form}
     return {
         **shown,
         "checked": checked,
@@ -173,9 +175,9 @@ async def _odds(visit: Visit, question: Question) -> dict[str, Any]:
     return visit.odds(odds)
 
 
-def _checked(visit: Visit, found: Entry) -> str:
+def _checked(visit: Visit, body: Mapping[str, Any]) -> str:
     try:
-        recompute(visit.battle.umpire.recomputer, found.body)
+        recompute(visit.battle.umpire.recomputer, body)
     except BadEntryError as bad:
         return str(bad)
     return "Computed again: the same result."
@@ -233,7 +235,7 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     disclosure = visit.disclosure.after_result
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
-        told = {"turn": line.turn, "turn-line": visit.battle.turn_line, "text": line.told}
+        told = {"turn": line.turn, "turn-line": visit.battle.turn.line, "text": line.told}
         if scenario := visit.battle.scenario:
             told["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
             told["befell"] = visit.battle.sides_befallen(line)

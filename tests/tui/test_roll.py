@@ -635,6 +635,8 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
             await press(pilot, "escape", ">")
             assert "* shows" not in seen(app)
             assert "still to act: " in seen(app)
+            burst(app, [",", *"Acland", "enter"])
+            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
 
 
 async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:

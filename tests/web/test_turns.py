@@ -15,6 +15,8 @@ from calculator.web.site import Site
 from tests.turns import headlines, stands, turn_of
 from tests.web.conftest import Open
 
+COLE = "Cole's brigade"
+
 
 @pytest.mark.parametrize("system", SHIPPED)
 async def test_a_turn_is_played_on_the_pages(
@@ -48,7 +50,7 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     site = make(battle="late", scenario="maida")
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     ross = await visit(VisitorRole.PLAYER, at=site, player="Ross", side="british")
-    units = {"unit:actor": "9th Chasseurs", "unit:target": "Cole's brigade"}
+    units = {"unit:actor": "9th Chasseurs", "unit:target": COLE}
     asked = "/ask/there-stand-empires/assault"
     page = await ney.open(f"{asked}?{urlencode(units)}")
     late = await ney.send(page, asked, to="/rule/there-stand-empires/assault")
@@ -59,6 +61,11 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     entry = await ross.open("/entry/2")
     result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
     assert "the defenders are destroyed" in result.text
+    assert "What was asked" in result.text
+    assert "Odds" in result.text
+    assert "Why" in result.text
     assert "Breakthrough charge: up to 1 inch" in (await ney.open("/entry/3")).text
     assert "9th Chasseurs: assault" not in (await ross.open("/army")).text, "it was seen"
+    cole = await ross.open(f"/unit?{urlencode({'unit:actor': COLE})}")
+    assert "9th Chasseurs: assault, Cole's brigade" in cole.text, "picking it shows it again"
     assert "stands open" not in (await ney.open("/army")).text

@@ -162,20 +162,21 @@ async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Op
 
 async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
     wellington = await visit(VisitorRole.UMPIRE)
-    page = await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "soon"})
+    page = await wellington.send(await wellington.open("/desk"), "/turn", {"turn": "soon"})
     assert page.status == 422
     assert "'soon' will not do" in page.text
-    assert page.forms["/desk/turn"]["turn"] == "2"
+    assert page.forms["/turn"]["turn"] == "2"
 
 
 async def test_turns_and_notes(site: Site, visit: Open) -> None:
     wellington = await visit(VisitorRole.UMPIRE)
-    await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "3"})
+    begun = await wellington.send(await wellington.open("/desk"), "/turn", {"turn": "3"})
+    assert "Turn 3" in begun.text
     page = await wellington.send(await wellington.open("/desk"), "/desk/note", {"text": "rain"})
-    assert page.forms["/desk/turn"]["turn"] == "4"
+    assert page.forms["/turn"]["turn"] == "4"
     assert [entry.summary for entry in site.battle.umpire.recent()] == ["Turn 3 begins", "rain"]
-    await wellington.send(page, "/desk/turn/undo")
-    stale = await wellington.send(page, "/desk/turn", {"turn": "1"})
+    await wellington.send(page, "/turn/undo")
+    stale = await wellington.send(page, "/turn", {"turn": "1"})
     assert site.battle.umpire.current_turn == 1, stale.text
 
 

@@ -29,7 +29,7 @@ def details(
     umpire.look()
     (entry,) = umpire.shown([umpire.entry(number)])
     view = entry_view(entry, chronicle.amendment(number), disclosure)
-    ruling = _ruling(umpire, disclosure, entry) if entry.is_ruling else ()
+    ruling = _ruling(umpire, disclosure, entry) if entry.is_drawn else ()
     return [*_result(view, entry), *ruling, *_foot(entry)]
 
 
@@ -50,9 +50,8 @@ def _result(view: ResultView, entry: Entry) -> Iterator[Paragraph]:
 
 
 def _ruling(umpire: Umpire, disclosure: Disclosure, entry: Entry) -> Iterator[Paragraph]:
-    body = entry.body
     try:
-        question = umpire.asked(entry).question
+        body, question = umpire.ruling_of(entry), umpire.asked(entry).question
         odds = question.best_odds(SAMPLED_PATHS, workers=1)
         yield from _question(odds_view(odds, disclosure), str(body["label"]))
         yield Paragraph("Recomputation", "heading")
@@ -61,7 +60,7 @@ def _ruling(umpire: Umpire, disclosure: Disclosure, entry: Entry) -> Iterator[Pa
         yield Paragraph(str(bad), "refusal", sign="✗")
     except CalculatorError as gone:
         yield Paragraph(str(gone), "warning", sign="?")
-    for draw in body["draws"]:
+    for draw in entry.body["draws"]:
         yield Paragraph(f"{draw['ask']}: {draw['roll']} of {draw['total']}", "dim")
 
 

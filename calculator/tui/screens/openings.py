@@ -149,7 +149,20 @@ class Openings(Screen[None]):
     def take_unit(self, role: str, name: str) -> None:
         """Let a unit act or be the target."""
         self.session.take_unit(role, name)
-        self.changed(next(iter(self.session.cautions_in_words()), ""))
+        cautions = self.session.cautions_in_words()
+        self.changed(next(iter(cautions), "") or self._befell(name))
+
+    def _befell(self, name: str) -> str:
+        """What others last did to a unit of this side, with the key that shows it."""
+        from calculator.desk.turns import befell
+
+        if (roll := self.session.roll) is None:
+            return ""
+        unit = roll.unit(name)
+        if roll.side_key(self.recorder.side) not in {"", unit.side}:
+            return ""
+        lines = befell(roll, unit, self.board.log_panel.entries)
+        return f"* shows: {lines[-1].told}" if lines else ""
 
     def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""

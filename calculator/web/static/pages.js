@@ -195,6 +195,7 @@ async function rule(button) {
 
 if (form) {
   form.addEventListener("change", (event) => {
+    if (event.target.name.startsWith("_")) return; // a reason is no answer
     touch(event.target.name);
     const row = event.target.closest(".row-of"); // a row of a list goes by its unit, or first answer
     if (row && event.target.tagName === "SELECT") {
