@@ -47,7 +47,7 @@ def _show(arguments: argparse.Namespace) -> None:
 
     scenario = load(arguments.file)
     if arguments.json:
-        from calculator.scenarios.building import scenario_json
+        from calculator.scenarios.exporting import scenario_json
 
         write_json(scenario_json(scenario))
     else:

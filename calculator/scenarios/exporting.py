@@ -1,4 +1,5 @@
-"""An order of battle as rows of a spreadsheet, from which `read_roster` makes it again."""
+"""An order of battle as data: as JSON, and as rows of a spreadsheet, from which `read_roster` makes
+it again."""
 
 from __future__ import annotations
 
@@ -6,12 +7,49 @@ import csv
 import io
 import shlex
 from collections.abc import Iterator
+from typing import Any
 
 from calculator.forms import Form, written
-from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.keys import plainly
+from calculator.scenarios.model import DRAWN, HEAD, RULES, Formation, Scenario, Side, Unit
 from calculator.scenarios.roster import column_of, columns, fields_of_sides, fields_of_units
 
 Row = dict[str, str]
+
+
+def scenario_json(scenario: Scenario) -> dict[str, Any]:
+    """Everything that a scenario says, by the keys of its file."""
+    tables, history = scenario.tables, scenario.history
+    return {
+        **plainly(scenario, table=HEAD),
+        "system": scenario.system.key,
+        "rules": plainly(scenario, scenario.rules, RULES),
+        "history": history and plainly(history) | {"winner": history.winner or DRAWN},
+        "terrain": [plainly(piece, piece.form) for piece in scenario.terrain],
+        "sides": [_side_json(side) for side in scenario.sides],
+        "tables": {
+            key: {"value": tables.entry(key).value, "why": tables.entry(key).why}
+            for key in sorted(tables.overridden)
+        },
+        "rules-version": tables.digest,
+        "doubts": [str(doubt) for doubt in scenario.doubts],
+    }
+
+
+def _side_json(side: Side) -> dict[str, Any]:
+    return {
+        **plainly(side, side.form),
+        "generals": [plainly(general) for general in side.generals],
+        "formations": [
+            plainly(formation) | {"units": _units_json(formation.units)}
+            for formation in side.formations
+        ],
+        "units": _units_json(side.unattached),
+    }
+
+
+def _units_json(units: tuple[Unit, ...]) -> list[dict[str, Any]]:
+    return [plainly(unit, unit.form) for unit in units]
 
 
 def as_csv(scenario: Scenario) -> str:

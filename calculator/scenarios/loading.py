@@ -12,10 +12,11 @@ from calculator.errors import Fault, FaultsError, nearest
 from calculator.rules import catalog
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.building import build_scenario
+from calculator.scenarios import model
 from calculator.scenarios.doubts import doubts_of
+from calculator.scenarios.keys import made, values_of
 from calculator.scenarios.kinds import type_name
-from calculator.scenarios.layout import OVERRIDE, layout
+from calculator.scenarios.layout import HEAD, OVERRIDE, RULES, layout
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.model import DRAWN, Scenario
 from calculator.scenarios.places import find_scenario
@@ -51,9 +52,61 @@ def read_scenario(source: Source) -> Scenario:
     _check_places(root, reader)
     if reader.faults or system is None or tables is None:
         raise _faults(source, reader)
-    scenario = build_scenario(source.path, system, tables, root)
+    scenario = _scenario(source.path, system, tables, root)
     doubts = doubts_of(scenario, source.place, reader.idle)
     return attrs.evolve(scenario, doubts=tuple(doubts))
+
+
+def _scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> Scenario:
+    """A scenario from tables that are known to be right."""
+    head, rules = root.part(HEAD.name), root.part(RULES.name)
+    values = values_of(HEAD.keys, head.values) | values_of(RULES.keys, rules.values)
+    return Scenario(
+        **values | {"system": system},
+        path=path,
+        rules=rules.form or (system.battle() if system.battle else None),
+        history=_history(root),
+        terrain=tuple(
+            made(model.Terrain, one.values, form=one.form) for one in root.parts["terrain"]
+        ),
+        sides=tuple(_side(table) for table in root.parts["sides"]),
+        tables=tables,
+    )
+
+
+def _history(root: FileTable) -> model.History | None:
+    if not root.parts["history"]:
+        return None
+    history = made(model.History, root.part("history").values)
+    return attrs.evolve(history, winner="") if history.winner == DRAWN else history
+
+
+def _side(table: FileTable) -> model.Side:
+    key = table.text("key")
+    return made(
+        model.Side,
+        table.values,
+        form=table.form,
+        generals=tuple(made(model.General, one.values) for one in table.parts["generals"]),
+        formations=tuple(
+            made(
+                model.Formation,
+                part.values,
+                units=_units(part, key, part.text("name")),
+                path=part.path,
+            )
+            for part in table.parts["formations"]
+        ),
+        unattached=_units(table, key, ""),
+        path=table.path,
+    )
+
+
+def _units(table: FileTable, side: str, formation: str) -> tuple[model.Unit, ...]:
+    return tuple(
+        made(model.Unit, one.values, side=side, formation=formation, form=one.form, path=one.path)
+        for one in table.parts["units"]
+    )
 
 
 def _faults(source: Source, reader: Reader) -> FaultsError:
