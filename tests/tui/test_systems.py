@@ -68,6 +68,15 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
                 assert "not allow" in "".join(line.plain for line, _ in board.odds.lines(60))
 
 
+async def test_a_name_typed_whole_is_the_one_picked_whatever_was_there(open_app: Opener) -> None:
+    app = open_app(system="revolutionary-wars")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("countercharge"))
+        await press(pilot, "a", *"charge", "enter")
+        assert app.session.set_up.action.label == "Charge"
+
+
 async def test_what_merely_measures_is_told_but_not_recorded(open_app: Opener) -> None:
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=(80, 24)) as pilot:

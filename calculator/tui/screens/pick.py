@@ -93,7 +93,8 @@ class NameInput(Input):
 class PickScreen(Overlay[Any]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None.
 
-    What is `present` is marked; `first` is highlighted, if that is another. `notes` stand above.
+    What is `present` is marked; `first` is highlighted, if that is another, until something is
+    typed: then it is what fits that best. `notes` stand above.
     The screen below is covered whole: dimmed it would double the time till the list is there.
     """
 
@@ -229,7 +230,8 @@ class PickScreen(Overlay[Any]):
         keys = [one.key for one in found]
         self.query_one(Vertical).border_subtitle = self.hint if found else "nothing found"
         if keys:
-            listed.highlighted = keys.index(self._first) if self._first in keys else 0
+            opened = not typed and self._first in keys
+            listed.highlighted = keys.index(self._first) if opened else 0
 
     def _prompt(self, one: Pickable) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
