@@ -244,10 +244,10 @@ class _Grammar:
             raise ValueError(problem) from None
 
     def _unknown(self, word: str) -> str:
-        choices = [f"a {f.label.lower()}" for f in self._others if isinstance(f.kind, Choice)]
+        labels = [field.label.lower() for field in self._others if isinstance(field.kind, Choice)]
+        choices = [f"{'an' if label[0] in 'aeiou' else 'a'} {label}" for label in labels]
         known = [*self._by_word, *self._by_key]
-        what = ", ".join(choices).replace("a order", "an order").replace("a obst", "an obst")
-        return f"{word!r} is not {what} or a number{hint(nearest(word, known))}"
+        return f"{word!r} is not {', '.join(choices)} or a number{hint(nearest(word, known))}"
 
     def write(self, value: tuple[Form, ...]) -> str:
         """The rows as text that `read` reads back."""
