@@ -228,10 +228,12 @@ class PickScreen(Overlay[Any]):
         listed.clear_options()
         listed.add_options([Option(self._prompt(one), id=one.key) for one in found])
         keys = [one.key for one in found]
-        self.query_one(Vertical).border_subtitle = self.hint if found else "nothing found"
+        self.query_one(Vertical).border_subtitle = self.hint
         if keys:
             opened = not typed and self._first in keys
             listed.highlighted = keys.index(self._first) if opened else 0
+        else:
+            listed.add_option(Option(Content(f"  nothing found for “{typed}”"), disabled=True))
 
     def _prompt(self, one: Pickable) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
