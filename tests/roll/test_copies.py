@@ -19,7 +19,7 @@ ENTRIES = 25
 
 PLAY = textwrap.dedent("""
     import random, sys
-    from calculator.errors import ForbiddenError
+    from calculator.errors import FaultsError, ForbiddenError
     from calculator.roll import fill, read_correction
     from calculator.rules.question import Question
     from calculator.umpire import Umpire
@@ -45,7 +45,10 @@ PLAY = textwrap.dedent("""
             try:
                 entry = umpire.adjudicate(question, units=units).entry
             except ForbiddenError:
-                entry = umpire.turn(roll.turn + 1)
+                try:
+                    entry = umpire.turn(roll.turn + 1)
+                except FaultsError:  # others have ended two turns since this copy looked
+                    continue
             print(entry.key if entry else "waits", flush=True)
 """)
 
