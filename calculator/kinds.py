@@ -200,7 +200,7 @@ class YesNo(Kind[bool]):
             return True
         if word in {"no", "n", "false", "off", "0"}:
             return False
-        raise BadValueError(f"{quoted(text)} is neither yes nor no", self.allowed)
+        raise BadValueError(f"{quoted(text)} is not yes or no", self.allowed)
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, bool)

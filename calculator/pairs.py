@@ -51,7 +51,7 @@ def read_line(text: str) -> dict[str, str]:
 def read_answers(
     words: Iterable[str],
     make: Callable[[dict[str, str]], Made],
-    amiss: Callable[[str], Fault] = lambda word: Fault(word, "this is no key=value"),
+    amiss: Callable[[str], Fault] = lambda word: Fault(word, "this is not key=value"),
 ) -> Made:
     """What `make` makes of answers typed as key=value; `amiss` says what a word without = is.
 

@@ -23,8 +23,8 @@ def typed_path(typed: str | Path, place: str = "") -> Path:
     expanded = expanduser(text)  # noqa: PTH111
     if expanded == text and text.startswith("~"):
         user = Path(text).parts[0]
-        instead = f"a whole path, or ./{text} for what is called so"
-        raise FaultsError([Fault(place or text, f"{user!r} is no home folder here", instead)])
+        instead = f"a whole path, or ./{text} for a file of that name"
+        raise FaultsError([Fault(place or text, f"there is no home folder {user!r}", instead)])
     return Path(expanded)
 
 

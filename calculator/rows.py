@@ -192,7 +192,7 @@ class _Grammar:
 
     def _read_row(self, words: list[str], faults: list[str]) -> Form | None:
         if not words:
-            faults.append("a row is missing beside a comma")
+            faults.append("a row is missing next to a comma")
             return None
         answers: dict[str, Any] = {}
         named = [word for word in words if self._names and word.startswith(f"{UNIT}=")]
@@ -204,11 +204,11 @@ class _Grammar:
                 continue
             if field.attribute in answers:
                 label = field.label.lower()
-                faults.append(f"{word!r} says the {label} of {words[0]!r} again")
+                faults.append(f"{word!r} gives the {label} of {words[0]!r} twice")
             answers[field.attribute] = value
         if named and not faults:
             name = named[0].partition("=")[2]
-            faults.append(f"{name!r} is looked up in an order of battle, and there is none")
+            faults.append(f"{name!r} is a unit's name, and there is no order of battle")
         try:
             return self._row(**answers)
         except FaultsError as more:
@@ -220,7 +220,7 @@ class _Grammar:
         key, equals, value = word.partition("=")
         if equals:
             if key not in self._by_key:
-                raise ValueError(f"{key!r} is no part of a row{hint(nearest(key, self._by_key))}")
+                raise ValueError(f"{key!r} is not part of a row{hint(nearest(key, self._by_key))}")
             return self._by_key[key], value
         if first:
             return self._first, word

@@ -131,7 +131,7 @@ def test_no(text: str) -> None:
 
 
 def test_neither_yes_nor_no() -> None:
-    assert fault(YesNo(), "maybe").problem == "'maybe' is neither yes nor no"
+    assert fault(YesNo(), "maybe").problem == "'maybe' is not yes or no"
 
 
 @pytest.mark.parametrize("text", ["", "as now", "As-Now", " AS NOW "])

@@ -30,7 +30,7 @@ def test_every_fault_at_once() -> None:
     with pytest.raises(FaultsError) as refused:
         read_answers(["loose", "a=1", "a=2", "a=3"], check)
     assert str(refused.value).splitlines() == [
-        "loose: this is no key=value",
+        "loose: this is not key=value",
         "a: given twice, as '1' and as '2'",
         "a: given twice, as '1' and as '3'",
         "range: is too long",

@@ -24,14 +24,14 @@ def test_a_home_that_nobody_has_is_told_with_a_way_out() -> None:
         typed_path("~no one/x.toml")
     (fault,) = refused.value.faults
     assert fault.place == "~no one/x.toml"
-    assert fault.problem == "'~no one' is no home folder here"
+    assert fault.problem == "there is no home folder '~no one'"
     assert "./~no one/x.toml" in fault.allowed
     assert typed_path("./~no one/x.toml") == Path("~no one/x.toml")
 
 
 def test_the_users_folder_names_the_setting_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPIRES_HOME", "~no one/battles")
-    with pytest.raises(FaultsError, match="EMPIRES_HOME: '~no one' is no home folder"):
+    with pytest.raises(FaultsError, match="EMPIRES_HOME: there is no home folder '~no one'"):
         home()
 
 

@@ -41,17 +41,17 @@ QUESTION: Final = (
     word(
         "words",
         "key=value",
-        "what is known; the rest is at its default",
+        "answers; what you leave out keeps its default",
         complete_values,
         nargs="*",
     ),
     Group(
         "from an order of battle",
-        option("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
+        option("--scenario", "NAME|FILE", "use its tables, and name its units", complete_scenario),
         option("--actor", "UNIT", "the acting unit", complete_unit),
         option("--target", "UNIT", "the target unit", complete_unit),
-        option("--friend", "UNIT", "its own side's that is concerned", complete_unit),
-        option("--beyond", "UNIT", "the enemy beyond the target", complete_unit),
+        option("--friend", "UNIT", "a unit of its own side that takes part", complete_unit),
+        option("--beyond", "UNIT", "the enemy unit beyond the target", complete_unit),
     ),
 )
 """What says what is asked."""
@@ -93,7 +93,7 @@ class Asker:
             )
         if idle := [r for r in names if r not in _PAIR and not system.asked_of(r, chosen)]:
             raise FaultsError(
-                Fault(f"--{role}", f"{chosen.key} asks of none such", "--actor, --target")
+                Fault(f"--{role}", f"{chosen.key} does not ask for one", "--actor, --target")
                 for role in idle
             )
         self.asking.take_all(names)
@@ -117,7 +117,7 @@ class Asker:
         except JournalError as fault:
             if umpire.read_only:
                 raise
-            self.unread = f"{fault}. Units are taken as the order of battle has them."
+            self.unread = f"{fault}. Units are as the order of battle has them."
         read_from = self.roll or self.order
         return read_from.scenario if read_from else None
 
@@ -127,7 +127,7 @@ class Asker:
             due = ", ".join(army.side for army in armies if army.due)
             known = ", ".join(army.side for army in armies)
             raise FaultsError(
-                [Fault("--side", "whose army is not said", known + f"; due: {due}" * bool(due))]
+                [Fault("--side", "does not say whose army", known + f"; due: {due}" * bool(due))]
             )
 
     def ask(self, words: Sequence[str]) -> tuple[Asking, Question]:
@@ -158,8 +158,8 @@ def print_roll(asked: Asking) -> None:
     told = [caution.text for caution in cautions(asked) if not caution.take]
     for heading, lines in (
         ("From the roll:", list(map(str, asked.taken()))),
-        ("Mind:", told),
-        ("Otherwise than on the roll:", otherwise),
+        ("Note:", told),
+        ("Not as on the roll:", otherwise),
     ):
         if lines:
             console.print(heading)
@@ -193,7 +193,7 @@ def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
         if word == field.key:
             return Fault(word, "has no value; write it as key=value", field.kind.allowed)
         if word in field.kind.choices and word not in {"yes", "no"}:
-            return Fault(word, "this is no key=value", near=f"{field.key}={word}")
+            return Fault(word, "this is not key=value", near=f"{field.key}={word}")
     key = next((f.key for f in fields if word.startswith(f.key)), "")
     near = f"{key}={word.removeprefix(key)}" if key else nearest(word, [f.key for f in fields])
-    return Fault(word, "this is no key=value", PAIRS, near)
+    return Fault(word, "this is not key=value", PAIRS, near)

@@ -25,7 +25,7 @@ ARGUMENTS: Final = (
     word("system", "SYSTEM", offers=complete_system),
     word("action", "ACTION", "only this action", complete_action, nargs="?"),
     JSON,
-    flag("--tables", "list every value as well, with its reason and what it rests on"),
+    flag("--tables", "also list every table value, with its source and reason"),
 )
 
 
@@ -131,7 +131,7 @@ def _show_fields(console: Console, actions: Sequence[AnyAction], tables: Tables)
             )
             shown[same] = (field, when, counts)
             asked_by.setdefault(same, []).append(action)
-    table = open_table("Field", "What may be answered", title="Fields, as key=value", spaced=True)
+    table = open_table("Field", "Possible answers", title="Fields, as key=value", spaced=True)
     for same, (field, when, counts) in shown.items():
         actions_asking = asked_by[same] if len(actions) > 1 else []
         table.add_row(field.key, _described(field, when, counts, actions_asking))
@@ -158,7 +158,7 @@ def _described(
 
 def _show_tables(console: Console, system: RuleSystem) -> None:
     table = open_table(
-        "Key", "Value", "Why", title="Values in force, open to a scenario's overrides"
+        "Key", "Value", "Why", title="Table values in force; a scenario can override them"
     )
     for entry in system.tables:
         limits = f" ({entry.limits})" if entry.limits else ""

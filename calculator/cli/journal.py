@@ -74,7 +74,7 @@ def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
 
 def _withdrawals(arguments: argparse.Namespace) -> int:
     if arguments.switch not in {"on", "off"}:
-        raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
+        raise FaultsError([Fault("on|off", f"{arguments.switch!r} is not on or off", "on or off")])
     return _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
 
 
@@ -94,7 +94,7 @@ def _pending(arguments: argparse.Namespace) -> None:
         with recording(arguments) as umpire:
             many = umpire.journal.enter(arguments.enter)
             entries = "entry" if many == 1 else "entries"
-            sys.stdout.write(f"Entered: {many} {entries}. The file is done away with.\n")
+            sys.stdout.write(f"Entered: {many} {entries}. The file is deleted.\n")
     else:
         from calculator.cli.journal_show import show_pending
 
@@ -114,41 +114,41 @@ def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
 
 
 _NUMBER: Final = word("number", "N", "the number of the entry")
-_REASON: Final = option("--reason", "TEXT", "why; it has to be said")
+_REASON: Final = option("--reason", "TEXT", "the reason (required)")
 _CONFIRMING: Final = (
-    flag("--preview", "say what will change on the roll, and record nothing"),
-    flag("--correct", "correct too what later rulings said that would not have stood"),
-    flag("--yes", "do not ask on a terminal"),
+    flag("--preview", "show what would change, and record nothing"),
+    flag("--correct", "also correct what later rulings said because of it"),
+    flag("--yes", "do not ask first"),
     JSON,
 )
-_RULED: Final = "what is ruled instead: an outcome in the words of the odds, or free words"
-_UNIT: Final = "with free words: a unit that they concern, and key=value for what stands there now"
-_NOTED: Final = "a head noted earlier, 20 digits or more or the text of its QR code: is it there?"
+_RULED: Final = "what you rule instead: an outcome as the odds name it, or your own words"
+_UNIT: Final = "with your own words: a unit they are about; add key=value for how it stands now"
+_NOTED: Final = "check for a head noted earlier: 20 digits or more, or the text of its QR code"
 _FORM: Final = "jsonl, csv, markdown (a report) or html (a handout that checks itself)"
 _FORMS: Final = ("jsonl", "csv", "markdown", "html")
 
 PARTS: Final = {
     "show": Subcommand(
-        "list entries, all or some",
+        "list entries",
         _show,
         *OF_BATTLE,
         Group(
             "which entries",
-            option("--turn", "N|N-M", "of a turn, or of several"),
-            option("--side", "SIDE", "of a side"),
-            option("--copy", "NAME", "of a copy"),
-            option("--action", "ACTION", "rulings of an action"),
+            option("--turn", "N|N-M", "of this turn, or these turns"),
+            option("--side", "SIDE", "of this side"),
+            option("--copy", "NAME", "of this copy"),
+            option("--action", "ACTION", "rulings by this action"),
             option("--kind", "KIND", "ruling, note, void, ..."),
-            option("--text", "TEXT", "that mention something"),
-            option("--last", "N", "no more than the last N"),
+            option("--text", "TEXT", "that mention this text"),
+            option("--last", "N", "the last N only"),
         ),
         word("words", "WORDS", "a filter, such as: turn:1-2 side:fr assault", nargs="*"),
-        flag("--follow", "go on as they come, from the first"),
-        flag("--json", "print a line of JSON for each"),
+        flag("--follow", "go on as new ones come"),
+        flag("--json", "print JSON, one line for each"),
     ),
-    "list": Subcommand("the battles that can be opened by name", _list),
+    "list": Subcommand("list the battles that you can open by name", _list),
     "void": Subcommand(
-        "say that an entry does not count, and why",
+        "strike out an entry: it no longer counts",
         void,
         IN_RECORD,
         _NUMBER,
@@ -156,18 +156,18 @@ PARTS: Final = {
         *_CONFIRMING,
     ),
     "override": Subcommand(
-        "rule something else than was drawn, and why",
+        "replace a result by the umpire's ruling",
         override,
         IN_RECORD,
         _NUMBER,
         option("--ruled", "TEXT", _RULED),
         option("--unit", "UNIT", _UNIT),
-        word("words", "key=value", "what is new of that unit", nargs="*"),
+        word("words", "key=value", "how that unit stands now", nargs="*"),
         _REASON,
         *_CONFIRMING,
     ),
     "answer": Subcommand(
-        "say what a ruling awaits, which ends it from the same draws",
+        "give the measurement that an open ruling waits for",
         answer,
         IN_RECORD,
         _NUMBER,
@@ -180,40 +180,43 @@ PARTS: Final = {
         word("words", "TEXT", nargs="+"),
     ),
     "turn": Subcommand(
-        "record that the next turn begins, or that it was begun by mistake",
+        "begin the next turn, or undo that",
         partial(_write, _turn),
         IN_RECORD,
-        word("turn", "N", "the number of the turn, if it is not the next", nargs="?", default=""),
+        word("turn", "N", "the number of the turn, if not the next", nargs="?", default=""),
         option("--of", "SIDE", "whose turn it is, where each side has its own"),
-        flag("--undo", "it was begun by mistake: the turn before goes on"),
+        flag("--undo", "go back to the turn before"),
     ),
     "withdrawals": Subcommand(
-        "let players withdraw slips, or not",
+        "let players undo their draws within ten seconds, or not",
         _withdrawals,
         IN_RECORD,
-        word("switch", "on|off", "for the battle, from now on", lambda **_: ("on", "off")),
+        word("switch", "on|off", "for this battle, from now on", lambda **_: ("on", "off")),
     ),
     "verify": Subcommand(
-        "follow the chain, compute every result again",
+        "check the chain, and compute every result again",
         partial(_read, _verify),
         *OF_BATTLE,
         option("--noted", "HEAD", _NOTED),
         JSON,
     ),
     "acknowledge": Subcommand(
-        "take the record as it is, though this copy saw another: an umpire's to say",
+        "accept the record as it is, though this copy saw another (umpires only)",
         _acknowledge,
         IN_RECORD,
     ),
     "pending": Subcommand(
-        "the entries that wait to be written down: what, why and in which file",
+        "list entries that wait to be written down, why, and in which file",
         _pending,
         IN_RECORD,
-        option("--enter", "FILE", "enter what a file holds, if it computes again"),
+        option("--enter", "FILE", "enter the entries in this file, if they compute again"),
         JSON,
     ),
     "audit": Subcommand(
-        "were the draws fair, and who was lucky?", partial(_read, _audit), *OF_BATTLE, JSON
+        "show whether draws were fair, and who was lucky",
+        partial(_read, _audit),
+        *OF_BATTLE,
+        JSON,
     ),
     "export": Subcommand(
         "write the record in another format",

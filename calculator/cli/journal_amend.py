@@ -114,6 +114,6 @@ def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correcti
 
         return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
     if arguments.words:
-        fault = Fault("--unit", f"whose is {arguments.words[0]}?", "a unit by its name")
+        fault = Fault("--unit", f"which unit is {arguments.words[0]} for?", "the name of a unit")
         raise FaultsError([fault])
     return []

@@ -24,20 +24,18 @@ NOT_CLEAN: Final = 1
 
 _SHOWN: Final = 5
 _UNPROVED: Final = (
-    "Not shown by this, and not to be shown: that side, player, turn and time are true, for no "
-    "draw binds them, and that the form said what stood on the table."
+    "This cannot show that side, player, turn and time are true, since no draw depends on "
+    "them, or that the answers said what stood on the table."
 )
 _ONLY_HEADS: Final = (
-    "Nor that the end was not cut off, or all written anew since: only a head noted elsewhere "
-    "tells of that (--noted), or another copy that saw it."
+    "Nor can it show that nothing was cut off at the end, or that the whole was not written "
+    "anew: only a head noted elsewhere (--noted) or another copy that saw it can."
 )
 _NOT_NOTED: Final = (
-    "The head that was noted is NOT in this record: up to there it was another, cut off or made "
-    "anew."
+    "The noted head is NOT in this record: the record was changed, cut off or written anew since."
 )
 _DIFFERS: Final = (
-    "Entry {:,} is NOT the one that this copy saw: from there on, or from before, it is another "
-    "record."
+    "Entry {:,} is NOT the one that this copy saw: the record was changed there or before."
 )
 
 
@@ -61,7 +59,7 @@ def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
 def _progress(console: Console) -> Progress:
     """A bar on a terminal; nothing elsewhere."""
     return Progress(
-        TextColumn("Computing again"),
+        TextColumn("Checking"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -95,12 +93,12 @@ def _print_chain(console: Console, verdict: Verification, battle: str) -> None:
         )
         console.print(f"The {verdict.bad.number - 1:,} entries before it are in order.")
         if more := len(verdict.wrong) - 1:
-            console.print(f"So it is with {more:,} more of {verdict.entries:,} entries:")
+            console.print(f"{more:,} more of {verdict.entries:,} entries are not either:")
             _print_complaints(verdict.wrong[1:])
     else:
         console.print(
-            f"{battle}: {verdict.entries:,} entries in one unbroken chain; {verdict.rulings:,} "
-            "results computed again from seed and form, and each is what the record says."
+            f"{battle}: {verdict.entries:,} entries in one unbroken chain. {verdict.rulings:,} "
+            "results were computed again from seed and answers, and each is as recorded."
         )
 
 
@@ -108,21 +106,24 @@ def _print_reservations(console: Console, verdict: Verification) -> None:
     """What could not be checked, and what is odd without being wrong."""
     if verdict.unchecked:
         console.print(
-            f"Not computed again, since the rules or the code behind them are not to be had: "
-            f"{len(verdict.unchecked):,} rulings. Nothing shows that these are right, or wrong."
+            f"Not computed again: {len(verdict.unchecked):,} rulings, since their rules or their "
+            "code are not installed here. They may be right or wrong."
         )
         _print_complaints(verdict.unchecked)
     if verdict.reworded:
         console.print(
-            f"Worded otherwise than here, by other code: {verdict.reworded:,} rulings. What they "
-            "drew computes again; their words are not checked."
+            f"Worded by other code: {verdict.reworded:,} rulings. Their draws are as recorded; "
+            "their words are not checked."
         )
     if verdict.doubts:
         late = len(verdict.doubts)
-        console.print(f"Times that run back, by waiting, a wrong clock or a hand: {late:,}.")
+        console.print(
+            f"Times that run backwards: {late:,}. Either the entry waited, or a clock was wrong, "
+            "or the time was changed."
+        )
         _print_complaints(verdict.doubts)
     if verdict.unlocked:
-        text = f"The locks against changes are not as they were made: {verdict.unlocked}."
+        text = f"The locks against changes were altered: {verdict.unlocked}."
         console.print(text, style="bold")
 
 
@@ -145,7 +146,7 @@ def audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
     if arguments.json:
         write_json(_audit_json(found))
     elif found.overall is None:
-        open_console().print("No ruling to audit has been drawn yet.")
+        open_console().print("Nothing has been drawn yet.")
     else:
         _print_audit(found, found.overall)
 
@@ -165,7 +166,7 @@ def _print_audit(found: Audit, overall: LuckAccount) -> None:
 
 def _tests(accounts: Iterable[LuckAccount]) -> Table:
     tests = ("Transform", "Outcomes", "Favour", "Luck")
-    table = open_table("Rulings of", "Number", *tests, title="Were the draws fair?")
+    table = open_table("Rulings by", "Number", *tests, title="Were the draws fair?")
     for account in accounts:
         table.add_row(
             account.side or "all",
@@ -183,8 +184,8 @@ def _print_left_out(console: Console, found: Audit) -> None:
     for side, number in found.withdrawn:
         console.print(f"Withdrawn by {side or 'no side named'}: {number}.")
     left_out = {
-        "with a seed typed in": found.typed,
-        "drawn from the seed of one withdrawn": found.again,
+        "with a typed seed": found.typed,
+        "drawn again from the seed of an undone one": found.again,
         "not computed again": found.unchecked,
     }
     for what, number in left_out.items():
@@ -193,7 +194,7 @@ def _print_left_out(console: Console, found: Audit) -> None:
 
 
 def _counts(found: Audit) -> Table:
-    drawn, title = figures("Drawn", "Expected"), "Drawn, and expected from the exact odds"
+    drawn, title = figures("Drawn", "Expected"), "Drawn, and expected by the exact odds"
     table = open_table("Action", "Outcome", *drawn, title=title)
     for count in found.counts:
         table.add_row(count.action, count.label, str(count.drawn), f"{count.expected:.1f}")

@@ -58,7 +58,7 @@ def await_beginning(battle: str) -> None:
                 umpire.journal.storage.last()
         except NotBegunError as not_yet:
             if not has_waited:
-                sys.stderr.write(f"{not_yet}\nWaiting for it to begin; Ctrl+C ends that.\n")
+                sys.stderr.write(f"{not_yet}\nWaiting for it to begin. Ctrl+C stops.\n")
                 sys.stderr.flush()
                 has_waited = True
             time.sleep(POLL_SECONDS)
@@ -74,10 +74,10 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
         return
     console = open_console()
     if not kept:
-        console.print("Nothing waits to be written down.")
+        console.print("No entry waits to be written down.")
     for one in kept:
         entry = one.entry
-        console.print(_pending_line(entry) if entry else "Something that is no entry of ours")
+        console.print(_pending_line(entry) if entry else "Something that is not our entry")
         console.print(f"  It waits because {one.why}.")
         console.print(f"  {one.file}", soft_wrap=True)
 
@@ -182,7 +182,7 @@ def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -
         if told != (told := umpire.warning) and told:
             sys.stderr.write(f"{told}\n")
         if last and (not fresh or fresh[0].hash != last.hash):
-            sys.stderr.write("Another record has taken the place of this one. It begins:\n")
+            sys.stderr.write("Another record is now in place of this one. It begins:\n")
             last, fresh = None, umpire.recent()
         elif last:
             del fresh[0]

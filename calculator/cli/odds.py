@@ -38,24 +38,24 @@ ARGUMENTS: Final = (
         metavar="key=value",
         nargs="+",
         action="extend",
-        help="compare with these answers instead, or under another value of the tables "
-        f"(tables.KEY=value); up to {MOST_COMPARED} settings, with 'or' between them",
+        help="compare with these answers, or with another table value "
+        f"(tables.KEY=value); up to {MOST_COMPARED} settings, separated by 'or'",
         offers=complete_compared,
     ),
-    flag("--at-least", "the odds of each outcome or a better one"),
+    flag("--at-least", "show the odds of each outcome or a better one"),
     flag("--explain", "list every factor with its points and source"),
     flag(
         "--what-if",
-        "list every single change that the rules allow, with its effect on the chief chance",
+        "try each change that the rules allow, one at a time, and show what it does",
     ),
     option(
         "--paths",
         "N",
-        "paths to sample where exact odds would take too long (10000)",
+        "how many paths to sample where exact odds take too long (10000)",
         default="10000",
     ),
     *OF_BATTLE,
-    option("--side", "SIDE", "who asks, or whose army"),
+    option("--side", "SIDE", "your side, or the army it is about"),
     JSON,
 )
 

@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         if misspelt:
             known = arguments.command.options() if "command" in arguments else self.options()
             raise FaultsError(
-                Fault(word, "there is no such option", ", ".join(known), nearest(word, known))
+                Fault(word, "no such option", ", ".join(known), nearest(word, known))
                 for word in misspelt
             )
         if extra and "words" not in arguments:
@@ -140,7 +140,7 @@ def flag(name: str, meaning: str) -> Argument:
 
 
 JSON: Final = flag("--json", "print JSON")
-OUTPUT: Final = option("--output", "FILE", "write there, not here")
+OUTPUT: Final = option("--output", "FILE", "write to this file")
 
 
 def add_arguments(

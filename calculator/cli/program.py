@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from calculator.cli.parser import Parser
 
 COMMANDS: Final = {
-    "systems": "the rule systems there are",
-    "fields": "what can be asked of a system",
-    "rules": "what the rules say, and where it is asked",
-    "odds": "odds of an action",
-    "result": "draw a result",
-    "roll": "both armies as they now stand",
-    "scenario": "orders of battle: make, check, show",
-    "umpire": "every ruling of a battle: details, void, override, report",
-    "tune": "what a rating, a base or a table value does to the odds",
-    "journal": "the record of a battle",
-    "serve": "let phones and tablets play in their browsers",
-    "completion": "print the completion script of a shell",
+    "systems": "list the rule systems",
+    "fields": "list what each action asks",
+    "rules": "show what the rules say, section by section",
+    "odds": "show the odds of an action",
+    "result": "draw a result and record it",
+    "roll": "show how both armies stand now",
+    "scenario": "make, check and show orders of battle",
+    "umpire": "open the umpire's screen: all rulings, void, override, report",
+    "tune": "see how ratings and table values change the odds",
+    "journal": "read, check and correct the record of a battle",
+    "serve": "let people play on phones and tablets",
+    "completion": "print a completion script for your shell",
 }
 """What each command does. It is a module of `calculator.cli`: `ARGUMENTS` are what it takes,
 `PARTS` its own commands, `USUAL_PART` the one of them that is meant where none is named,
@@ -81,7 +81,7 @@ def _dispatch(words: list[str]) -> int | None:
         argcomplete.autocomplete(root, always_complete_options=False)
     arguments = root.read(_in_full(words))
     if arguments.run is not screen.run and words[0] not in COMMANDS:
-        raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
+        raise FaultsError([Fault(words[0], "put options after the command, not before it")])
     code: int | None = arguments.run(arguments)
     return code
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from calculator.umpire import Ruling, Umpire
 
 _OFFERS: Final = (
-    "Begin turn {turn} with `empires journal turn`; or, where the table says otherwise, say why "
+    "Begin turn {turn} with `empires journal turn`. If the table differs from the record, say why "
     "with --despite REASON."
 )
 
@@ -37,8 +37,8 @@ SAMPLED_PATHS: Final = 2_000
 
 ARGUMENTS: Final = (
     *QUESTION,
-    option("--seed", "HEX", "draw from this seed again", default=None),
-    option("--despite", "REASON", "why the table says otherwise than the turn so far"),
+    option("--seed", "HEX", "repeat the draw of this seed", default=None),
+    option("--despite", "REASON", "rule it although the record forbids it this turn, and say why"),
     IN_RECORD,
     JSON,
 )
@@ -89,7 +89,7 @@ def _rule(
     print_ruling(umpire.battle, ruling, shown)
     while (entry := ruling.entry) and (awaits := entry.body.get("awaits")):
         if not (typed := _measured(awaits)):
-            sys.stdout.write(f"Entry {entry.number} stands open: {awaits['words']}\n")
+            sys.stdout.write(f"Entry {entry.number} is open: {awaits['words']}\n")
             sys.stdout.write(f"  {_answering(umpire.battle, entry.number, awaits['key'])}\n")
             return
         try:
@@ -127,7 +127,7 @@ def _measure(arguments: argparse.Namespace, question: Question) -> None:
     else:
         console = open_console()
         _print_result(console, result_view(result, Disclosure.EXACT)._replace(rarity=""))
-        console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
+        console.print("A measurement only: nothing is drawn or recorded.", style="dim")
 
 
 def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:

@@ -23,10 +23,10 @@ _REASON: Final = option("--reason", "TEXT", "why, for the record")
 
 ARGUMENTS: Final = (
     *OF_BATTLE,
-    option("--scenario", "NAME|FILE", "the order of battle that it is to be bound to"),
-    option("--side", "SIDE", "of one side alone"),
+    option("--scenario", "NAME|FILE", "the order of battle to bind it to"),
+    option("--side", "SIDE", "show one side only"),
     JSON,
-    flag("--csv", "print comma-separated values"),
+    flag("--csv", "print CSV"),
 )
 
 
@@ -39,7 +39,7 @@ def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
         umpire.is_bound_to(OrderOfBattle.of_file(scenario))
     if (roll := umpire.roll()) is None:
         raise JournalError(
-            f"{umpire.battle} is not bound to an order of battle, so it has no roll: "
+            f"{umpire.battle} has no order of battle, so it has no roll: "
             + _bind_command(scenario or "NAME", umpire.battle)
         )
     return roll
@@ -105,7 +105,7 @@ def _bind(arguments: argparse.Namespace) -> int:
             entry = umpire.bind(order)
         if entry or umpire.pending:
             return print_entry(umpire, entry)
-        sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
+        sys.stdout.write(f"{umpire.battle} already has this order of battle\n")
         return 0
 
 
@@ -113,15 +113,15 @@ _KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=bro
 
 PARTS: Final = {
     "correct": Subcommand(
-        "say what stands on the table, where the roll has it otherwise",
+        "correct a unit, where the roll differs from the table",
         _correct,
-        word("unit", "UNIT", "a unit by its name"),
+        word("unit", "UNIT", "the name of a unit"),
         word("words", "key=value", _KEYS, nargs="*"),
         _REASON,
         IN_RECORD,
     ),
     "bind": Subcommand(
-        "bind the battle to an order of battle, or replace it, with a reason",
+        "give the battle an order of battle, or replace it",
         _bind,
         word("scenario", "NAME|FILE", "the order of battle"),
         _REASON,

@@ -66,7 +66,7 @@ def _show(system: RuleSystem, chosen: Sequence[Statement]) -> None:
         table.add_column("Asked", overflow="fold", max_width=_ASKED)
         for one in chosen:
             if one.section == section:
-                table.add_row(_statement(system, one), ", ".join(one.asked) or "on the table")
+                table.add_row(_statement(system, one), ", ".join(one.asked) or "at the table")
         console.print(table)
 
 

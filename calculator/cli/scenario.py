@@ -30,7 +30,7 @@ def _new(arguments: argparse.Namespace) -> None:
         from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
         return
     if arguments.men_per_base is not None:
-        problem = "turns the men of a spreadsheet into bases"
+        problem = "turns the men in a spreadsheet into bases"
         raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
     if arguments.like:
         from calculator.cli.scenario_new import write_like
@@ -74,7 +74,7 @@ def _booklet(arguments: argparse.Namespace) -> int:
     def paper() -> str:
         word: str = arguments.paper.lower()
         if word not in PAPERS:
-            problem, near = f"{word!r} is none of the papers", nearest(word, PAPERS)
+            problem, near = f"{word!r} is not a paper size", nearest(word, PAPERS)
             raise FaultsError([Fault("--paper", problem, ", ".join(PAPERS), near)])
         return word
 
@@ -85,9 +85,9 @@ def _booklet(arguments: argparse.Namespace) -> int:
     )
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():
-        sys.stderr.write(f"Its curves are left out; to add them: {how_to_add('charts')}\n")
+        sys.stderr.write(f"The curves are left out. To add them: {how_to_add('charts')}\n")
     if path := write_out(text, arguments.output):
-        sys.stdout.write(f"Wrote {path}; print it from a browser\n")
+        sys.stdout.write(f"Wrote {path}; print it from your browser\n")
     return 0
 
 
@@ -99,34 +99,34 @@ def _schema(_: argparse.Namespace) -> None:
 
 _FILE: Final = word("file", "NAME|FILE", offers=complete_scenario)
 _FILES: Final = word("words", "NAME|FILE", offers=complete_scenario, nargs="+")
-_MEN: Final = "of a spreadsheet: foot to a base, if not as the system has it; horse half as many"
+_MEN: Final = "with a spreadsheet: how many foot make a base (horse: half as many)"
 
 PARTS: Final = {
     "new": Subcommand(
-        "write a commented file to start from",
+        "write a new file with comments, ready to fill in",
         _new,
         word("file", "FILE", "the file to write, e.g. my-battle.toml"),
         option("--system", "SYSTEM", None, complete_system),
         Group(
             "",
-            option("--from", "CSV", "make it of a spreadsheet", dest="roster"),
+            option("--from", "CSV", "start from a spreadsheet", dest="roster"),
             option("--like", "NAME|FILE", "start from another battle", complete_scenario),
         ),
         option("--men-per-base", "MEN", _MEN, default=None),
     ),
-    "check": Subcommand("list every fault of a file, and what is doubtful", check, _FILES, JSON),
+    "check": Subcommand("list every fault in a file, and what looks doubtful", check, _FILES, JSON),
     "show": Subcommand(
         "show an order of battle",
         _show,
         _FILE,
-        flag("--notes", "with the notes of every unit"),
+        flag("--notes", "with the notes on every unit"),
         JSON,
     ),
     "export": Subcommand(
-        "write the units as a spreadsheet, which `new --from` reads again",
+        "write the units as a spreadsheet, which `new --from` can read",
         _export,
         _FILE,
-        flag("--csv", "as CSV, the one form there is"),
+        flag("--csv", "as CSV, the only format"),
         OUTPUT,
     ),
     "booklet": Subcommand(
@@ -135,8 +135,13 @@ PARTS: Final = {
         _FILE,
         OUTPUT,
         option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
-        option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
+        option(
+            "--runs",
+            "RUNS",
+            "battles simulated for its forecast (200; 0 for none)",
+            default="200",
+        ),
     ),
-    "list": Subcommand("the orders of battle that can be opened by name", list_known, JSON),
-    "schema": Subcommand("print the JSON Schema for editors", _schema),
+    "list": Subcommand("list the orders of battle that you can open by name", list_known, JSON),
+    "schema": Subcommand("print the JSON Schema, for editors", _schema),
 }

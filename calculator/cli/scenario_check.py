@@ -27,8 +27,8 @@ def check(arguments: argparse.Namespace) -> int:
         for name, battle, faults in files:
             sys.stderr.writelines(f"{fault}\n" for fault in faults)
             if battle:
-                sys.stdout.write(f"{name}: {battle.title}, {_units(battle)}, no fault\n")
-                sys.stdout.writelines(f"doubtful: {doubt}\n" for doubt in battle.doubts)
+                sys.stdout.write(f"{name}: {battle.title}, {_units(battle)}, no faults\n")
+                sys.stdout.writelines(f"please check: {doubt}\n" for doubt in battle.doubts)
     return BAD_INPUT if any(faults for _, _, faults in files) else 0
 
 

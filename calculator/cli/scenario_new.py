@@ -34,14 +34,14 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) 
     write_new(path, made.text)
     sys.stdout.write(f"Wrote {path}\n")
     for guess in made.guesses:
-        sys.stdout.write(f"doubtful: {guess}\n")
+        sys.stdout.write(f"please check: {guess}\n")
     try:
         doubts = load(path).doubts
     except FaultsError as error:
-        sys.stdout.write("Still to be mended in it:\n")
+        sys.stdout.write("Still to correct:\n")
         sys.stdout.write("".join(f"{fault}\n" for fault in error.faults))
         return
-    sys.stdout.write("".join(f"doubtful: {doubt}\n" for doubt in doubts))
+    sys.stdout.write("".join(f"please check: {doubt}\n" for doubt in doubts))
     sys.stdout.write(f"Then: empires scenario check {shlex.quote(str(path))}\n")
 
 
@@ -57,7 +57,7 @@ def write_like(name: str, file: str, system: str) -> Path:
     source = open_source(battle.path)
     document = tomlkit.parse(source.text)
     head = document["scenario"]
-    assert isinstance(head, tomlkit.items.Table), "it was read as a scenario"
+    assert isinstance(head, tomlkit.items.Table), "already used as the scenario"
     head["key"] = slug(path.stem)
     head["title"] = f"{head['title']}, changed"
     document.pop("history", None)

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from calculator.journal.entry import Entry
     from calculator.umpire import Umpire
 
-JOURNAL: Final = option("--journal", "URL", "where it is not a file: postgresql://...")
+JOURNAL: Final = option("--journal", "URL", "a server in place of a file: postgresql://...")
 
 OF_BATTLE: Final = (option("--battle", "NAME|FILE", "the battle's record"), JOURNAL)
 """Which battle's record."""
 
 RECORDING: Final = (
     *OF_BATTLE,
-    option("--copy", "NAME", "this copy's name in the record"),
-    option("--side", "SIDE", "the side that results are recorded for"),
-    option("--player", "NAME", "who plays at this copy"),
+    option("--copy", "NAME", "the name of this copy in the record"),
+    option("--side", "SIDE", "the side to record results for"),
+    option("--player", "NAME", "who plays here"),
 )
 """Where results are recorded, and as whose."""
 
@@ -44,10 +44,10 @@ def add(root: Parser) -> None:
 
     root.add_argument("--version", action="version", version=f"empires {VERSION}")
     own = (
-        option("--scenario", "NAME|FILE", "open with an order of battle", complete_scenario),
-        option("--system", "SYSTEM", "open with a rule system", complete_system),
+        option("--scenario", "NAME|FILE", "open with this order of battle", complete_scenario),
+        option("--system", "SYSTEM", "open with this rule system", complete_system),
     )
-    add_arguments(root, [Group("options of the screen", *own, *RECORDING)])
+    add_arguments(root, [Group("options for the screen", *own, *RECORDING)])
     root.set_defaults(run=run)
 
 
@@ -62,7 +62,7 @@ def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
     from calculator.journal.places import A_URL, is_url
 
     if not is_url(arguments.journal):
-        message = f"{arguments.journal!r} is no URL of a server; a file is named as the battle"
+        message = f"{arguments.journal!r} is not a server's URL; name a file with --battle"
         raise FaultsError([Fault("journal", message, A_URL)])
     from urllib.parse import quote
 

@@ -17,8 +17,14 @@ from calculator.kinds import Whole
 ARGUMENTS: Final = (
     word("battle", None, "the battle to serve", nargs="?", default=""),
     JOURNAL,
-    option("--scenario", "NAME|FILE", "its order of battle: units by name", complete_scenario),
-    option("--system", None, "the rules of a battle without one", complete_system, default=""),
+    option("--scenario", "NAME|FILE", "its order of battle", complete_scenario),
+    option(
+        "--system",
+        None,
+        "the rules of a battle without an order of battle",
+        complete_system,
+        default="",
+    ),
     option(
         "--host",
         None,
@@ -26,12 +32,17 @@ ARGUMENTS: Final = (
         default="127.0.0.1",
     ),
     option("--port", None, "the port to listen on (8000)", default="8000"),
-    Argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="encrypt, with these files in PEM"),
-    option("--base-url", "URL", "how a proxy in front of it is reached"),
-    option("--proxy", "ADDRESS", "whose forwarding headers count"),
-    Argument("--seats", "--sessions", default="250", help="visitors seated at once (250)"),
-    option("--per-address", "SEATS", "seats from one other address (16)", default="16"),
-    option("--idle", None, "minutes until an idle seat may be given away (720)", default="720"),
+    Argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="use HTTPS with these PEM files"),
+    option("--base-url", "URL", "the public address of a proxy in front of it"),
+    option("--proxy", "ADDRESS", "the proxy whose forwarding headers are trusted"),
+    Argument("--seats", "--sessions", default="250", help="visitors at once (250)"),
+    option("--per-address", "SEATS", "visitors from one other address (16)", default="16"),
+    option(
+        "--idle",
+        None,
+        "minutes until an idle seat may go to another (720)",
+        default="720",
+    ),
 )
 
 
@@ -64,5 +75,5 @@ def run(arguments: argparse.Namespace) -> None:
 def _check_base_url(url: str) -> None:
     parts = urlsplit(url)
     if url and not (parts.scheme in {"http", "https"} and parts.netloc and parts.path in {"", "/"}):
-        allowed = "https://HOST or https://HOST:PORT, with nothing behind it"
+        allowed = "https://HOST or https://HOST:PORT, nothing more"
         raise FaultsError([Fault("--base-url", f"{url!r} will not do", allowed)])

@@ -23,25 +23,25 @@ _text: Final = partial(option, action=Once)
 _several: Final = partial(option, action="extend", nargs="+", default=[])
 _file: Final = partial(word, metavar="FILE", offers=complete_scenario)
 
-_FILE: Final = _file("file", meaning="a scenario, by name or path")
+_FILE: Final = _file("file", meaning="a scenario, by name or file")
 _SITUATION: Final = _text(
     "--situation",
     "ACTION [key=value ...]",
     "the action (closing with the enemy), and what holds for every pairing (in quotes)",
     complete_situation,
 )
-_ACTOR: Final = _text("--actor", "UNIT", "who acts (all of its side)", complete_unit)
-_AGAINST: Final = _text("--against", "UNIT", "against whom (all enemies)", complete_unit)
-_ONE_AGAINST: Final = _text("--against", "UNIT", "against whom", complete_unit)
+_ACTOR: Final = _text("--actor", "UNIT", "the unit that acts (all of its side)", complete_unit)
+_AGAINST: Final = _text("--against", "UNIT", "the target (all enemies)", complete_unit)
+_ONE_AGAINST: Final = _text("--against", "UNIT", "the target", complete_unit)
 _MEASURE: Final = _text("--measure", None, "carries, demoralized, ...", complete_measure)
-_POLICY: Final = _text("--policy", None, "what the actor does (see docs/tuning.md)")
-_REPLY: Final = _text("--reply", None, "what the unit it is against does")
-_TURNS: Final = _text("--turns", None, "turns at most")
-_SEED: Final = _text("--seed", "HEX", "draw the same again", default=None)
-_WORKERS: Final = _text("--workers", None, "processes (one for each core)")
+_POLICY: Final = _text("--policy", None, "what the acting unit does (see docs/tuning.md)")
+_REPLY: Final = _text("--reply", None, "what the target does")
+_TURNS: Final = _text("--turns", None, "how many turns at most")
+_SEED: Final = _text("--seed", "HEX", "repeat the draws of this seed", default=None)
+_WORKERS: Final = _text("--workers", None, "how many processes (one for each core)")
 
 _SHOWN: Final = Group(
-    "how it is shown",
+    "output",
     Group(
         "",
         *(
@@ -49,7 +49,7 @@ _SHOWN: Final = Group(
             for form in ("csv", "json", "svg", "html")
         ),
     ),
-    _text("--output", "FILE", "write there, not here"),
+    _text("--output", "FILE", "write to this file"),
 )
 
 
@@ -79,18 +79,18 @@ def _open(arguments: argparse.Namespace) -> None:
 
 
 PARTS: Final = {
-    "open": Subcommand("the screen (or tune FILE): the odds of every pairing", _open, _FILE),
+    "open": Subcommand("open a screen with the odds of every pairing", _open, _FILE),
     "map": _task(
-        "every attacker against every defender",
+        "show every attacker against every defender",
         _FILE,
         _SITUATION,
         _MEASURE,
         _ACTOR,
         _AGAINST,
-        flag("--batteries", "show units of guns on a page or drawing as well"),
+        flag("--batteries", "show units of guns too, on a page or drawing"),
     ),
     "sweep": _task(
-        "every combination of what is varied",
+        "try every combination of answers or table values",
         _FILE,
         _several(
             "--vary",
@@ -103,14 +103,14 @@ PARTS: Final = {
         _AGAINST,
     ),
     "seek": _task(
-        "which single change comes nearest to a wanted chance",
+        "find the one change that comes nearest to a wanted chance",
         _FILE,
         _text("--unit", "UNIT", "the unit that may be changed", complete_unit),
-        _text("--target", "CHANCE", "what is wanted: 0.45 or 45%%"),
+        _text("--target", "CHANCE", "the wanted chance: 0.45 or 45%%"),
         _text(
             "--role",
             None,
-            "whether it acts or is the target: actor (the default), target",
+            "its part: actor (the default) or target",
             lambda **_: ROLES,
             default="actor",
         ),
@@ -120,7 +120,7 @@ PARTS: Final = {
         _AGAINST,
     ),
     "sensitivity": _task(
-        "which rating or table value moves the odds most",
+        "show which rating or table value changes the odds most",
         _FILE,
         _SITUATION,
         _MEASURE,
@@ -128,52 +128,52 @@ PARTS: Final = {
         _AGAINST,
     ),
     "diff": _task(
-        "what changed between two scenarios, in odds",
-        _file("file", meaning="a scenario, by name or path"),
-        _file("second", meaning="another of the same system"),
+        "compare the odds of two scenarios",
+        _file("file", meaning="a scenario, by name or file"),
+        _file("second", meaning="another one of the same system"),
         _SITUATION,
         _MEASURE,
     ),
     "duel": _task(
-        "two units over several turns, exactly",
+        "exact odds of two units over several turns",
         _FILE,
-        _text("--actor", "UNIT", "who acts first", complete_unit),
+        _text("--actor", "UNIT", "the unit that acts first", complete_unit),
         _ONE_AGAINST,
         _POLICY,
         _REPLY,
         _TURNS,
     ),
     "combine": _task(
-        "several units on one target, one after another, exactly",
+        "exact odds of several units on one target, one after another",
         _FILE,
-        _several("--actors", "UNIT", "who act, in order", complete_unit),
+        _several("--actors", "UNIT", "the units that act, in order", complete_unit),
         _ONE_AGAINST,
         _SITUATION,
         _MEASURE,
     ),
     "forecast": _task(
-        "the whole battle, simulated: a forecast, not odds",
+        "simulate the whole battle: a forecast, not odds",
         _FILE,
         _text(
             "--against",
             "FILE",
-            "another version of it, from the same seeds: what differs",
+            "compare with another version, from the same seeds",
             complete_scenario,
         ),
-        _text("--runs", None, "battles simulated (1000)"),
+        _text("--runs", None, "how many battles to simulate (1000)"),
         _SEED,
         _TURNS,
         _text("--policy", None, "what the attacker does (see docs/tuning.md)"),
         _text("--reply", None, "what the defender does"),
         _WORKERS,
-        _text("--scheduler", "ADDRESS", "a Dask cluster"),
+        _text("--scheduler", "ADDRESS", "the address of a Dask cluster"),
         flag("--by-run", "a row for each run, as csv or json"),
-        _text("--tell", "HEX", "tell one battle of this seed hour by hour", default=None),
+        _text("--tell", "HEX", "tell the battle of this seed hour by hour", default=None),
     ),
     "history": _task(
-        "forecasts of past battles, held against what happened",
-        word("file", "BATTLES.csv", "a row each (the 32 of 1792-1815)", nargs="?"),
-        _text("--runs", None, "battles simulated of each (100)"),
+        "compare forecasts of past battles with what happened",
+        word("file", "BATTLES.csv", "one row for each battle (32 from 1792 to 1815)", nargs="?"),
+        _text("--runs", None, "how many battles to simulate of each (100)"),
         _SEED,
         _WORKERS,
     ),

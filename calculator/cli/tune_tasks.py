@@ -170,7 +170,7 @@ def _actors(scenario: Scenario, names: Sequence[str]) -> list[Unit]:
 
 def _check_role(word: str) -> None:
     if word not in ROLES:
-        raise _fault("--role", f"{word!r} is no role", ", ".join(ROLES), nearest(word, ROLES))
+        raise _fault("--role", f"{word!r} is not a role", ", ".join(ROLES), nearest(word, ROLES))
 
 
 def _policy(scenario: Scenario, option: str, text: str, usual: Stance) -> Policy:
@@ -227,7 +227,7 @@ def _workers(text: str) -> int | None:
 def _refuse_beside(given: Namespace, option: str, *others: str) -> None:
     """Raise `FaultsError` for what says nothing beside an option."""
     raise_any(
-        Fault(f"--{other.replace('_', '-')}", f"says nothing beside {option}", "one of the two")
+        Fault(f"--{other.replace('_', '-')}", f"has no effect with {option}", "one of the two")
         for other in others
         if vars(given)[other] not in {"", None, False}
     )

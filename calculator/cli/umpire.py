@@ -12,7 +12,7 @@ from calculator.cli.screen import JOURNAL, battle_of
 ARGUMENTS: Final = (
     word("battle", None, "the battle, by name or file", nargs="?", default=""),
     JOURNAL,
-    flag("--read-only", "watch, and change nothing"),
+    flag("--read-only", "watch only; change nothing"),
     option("--copy", "NAME", "this copy's name"),
     option("--player", "NAME", "the umpire's name"),
 )

@@ -56,7 +56,7 @@ def morale_question(roll: Roll, side: str) -> Question:
 def why_not_due(roll: Roll, side: str) -> str:
     """Why the rules do not have an army's morale checked now; nothing where they do."""
     if broke := next((check.number for check in roll.checks_of(side) if check.broke), 0):
-        return f"it broke already (#{broke})"
+        return f"it has broken already (#{broke})"
     question, morale = morale_question(roll, side), roll.scenario.system.army_morale
     assert morale
     odds = question.odds()

@@ -454,7 +454,9 @@ class Asking:
         if self.roll is None and unanswered:
             kinds = {field.key: field.kind for field in self.fields}
             raise FaultsError(
-                Fault(key, "nobody has counted this army: say how it stands", kinds[key].allowed)
+                Fault(
+                    key, "nobody has counted this army: fill in how it stands", kinds[key].allowed
+                )
                 for key in unanswered
             )
 
@@ -591,7 +593,7 @@ class Asking:
         if self.action.hits_friends and pair[0] != pair[1]:
             return ""
         actor, target = (name.rpartition(": ")[2] for name in pair)
-        own = "the acting unit itself" if target == actor else f"of the same side as {actor}"
+        own = "the acting unit itself" if target == actor else f"on the same side as {actor}"
         return f"{target} is {own}"
 
     @property

@@ -52,13 +52,11 @@ def _said_of_others(asked: Asking, roll: Roll) -> Iterator[Caution]:
     own, actor = roll.side_key(asked.side), asked.concerned().get("actor")
     if own and actor is not None and not isinstance(actor, str) and actor.side != own:
         theirs, ours = (roll.scenario.side(key).called for key in (actor.side, own))
-        yield Caution(
-            f"{actor.name} is the {theirs} side's, and you play the {ours}: recorded as theirs"
-        )
+        yield Caution(f"{actor.name} is {theirs}, and you play {ours}: recorded for {theirs}")
 
 
 def _due(asked: Asking) -> Iterator[Caution]:
     checked = asked.checked_army()
     for army in asked.armies():
         if army.due and army != checked:
-            yield Caution(f"{army.name}: its morale is to be checked too", of_army=True)
+            yield Caution(f"check the morale of {army.name} too", of_army=True)

@@ -122,7 +122,7 @@ def changes_view(
     by_owner = ((o.value.capitalize(), tuple(c for c in listed if c.owner is o)) for o in Owner)
     measure = next(iter(question.action.measures), None)
     if measure is None:
-        note = "This action has no chief chance that a change could move."
+        note = "This action has no chief chance to compare."
     else:
         note = unfinished or ("" if listed else "No single change moves it.")
     return ChangesView(

@@ -71,7 +71,7 @@ function below(bound, source) {
 }
 
 function drawsFault(body) {
-  if (!/^[0-9a-f]{1,32}$/.test(body.seed)) return "its seed is none";
+  if (!/^[0-9a-f]{1,32}$/.test(body.seed)) return "its seed is not valid";
   const source = stream(body.seed);
   for (const draw of body.draws) {
     if (!/^[1-9][0-9]*$/.test(draw.total)) return "one of its draws has no total";
@@ -107,9 +107,9 @@ function verify(kept, battle) {
   const withdrawn = new Set();
   const entries = kept.map(([content, hash], place) => {
     const number = place + 1;
-    if (hashOf(content) !== hash) throw new Bad(number, "its content is not what its hash was made of");
+    if (hashOf(content) !== hash) throw new Bad(number, "its content does not match its hash");
     const entry = JSON.parse(content);
-    if (entry.number !== number) throw new Bad(number, "it says that it is another");
+    if (entry.number !== number) throw new Bad(number, "its number is wrong");
     if (entry.previous !== previous) throw new Bad(number, "it does not follow from the entry before it");
     if (entry.battle !== battle) throw new Bad(number, "it is of another battle");
     previous = hash;
@@ -129,10 +129,10 @@ function verify(kept, battle) {
     const number = Number(element.dataset.entry);
     const entry = entries[number - 1];
     if (!entry || element.textContent !== shown(entry, kept[number - 1][1], element.dataset.is)) {
-      throw new Bad(number, `this page tells something else than it says (${element.dataset.is})`);
+      throw new Bad(number, `this page does not show what it says (${element.dataset.is})`);
     }
   }
-  return `${entries.length} entries in one unbroken chain; ${draws} draws follow from their seeds; the page tells what they say. Head: ${previous.slice(0, 20).replace(/(.{4})(?=.)/g, "$1 ")}`;
+  return `${entries.length} entries in one unbroken chain; ${draws} draws follow from their seeds; this page shows what they say. Head: ${previous.slice(0, 20).replace(/(.{4})(?=.)/g, "$1 ")}`;
 }
 
 const button = document.getElementById("verify");

@@ -98,7 +98,7 @@ class Amendments:
 def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:
     """Raise `JournalError` for an entry that no void can be about; `before` is one that is."""
     if kind in FINAL:
-        message = f"entry {number} is {_KINDS[kind]}: it cannot be voided, only followed"
+        message = f"entry {number} is {_KINDS[kind]}: it cannot be voided; record a new one"
         raise JournalError(message)
     if before:
         message = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
@@ -108,11 +108,11 @@ def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:
 def check_overridable(number: int, kind: EntryKind, void: Entry | None = None) -> None:
     """Raise `JournalError` for an entry that drew nothing, or that is `void`."""
     if kind is not EntryKind.RULING:
-        raise JournalError(f"entry {number} is {_KINDS[kind]}, not a ruling: it drew nothing")
+        raise JournalError(f"entry {number} is {_KINDS[kind]}, not a ruling")
     if void:
         reason = void.body["reason"]
         raise JournalError(
-            f"entry {number} is void (#{void.number}: {reason}): there is nothing to override"
+            f"entry {number} is void (#{void.number}: {reason}): it cannot be overridden"
         )
 
 

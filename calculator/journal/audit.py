@@ -136,17 +136,16 @@ FEWEST: Final = 12
 """Rulings from which on a side's own can be tested for favour."""
 
 MEANING: Final = (
-    "A p-value is the chance that fair draws look at least this uneven: in a hundred honest "
-    "battles about five are below 5%. Only one far smaller, or small ones battle after battle, is "
-    "cause to look closer. Luck says how kindly a side's own rulings fell, by how much its "
-    "outcomes beat their odds. The test of favour asks whether better outcomes came up oftener "
-    "than chance brings them, as they do for who draws twice and keeps the better. No test finds "
-    "more of those; how many it finds in rulings like these stands beside it: most in forty "
-    "assaults and volleys, few where results are all but certain. Below 5% it names five of a "
-    "hundred honest sides. All this does not say that anyone cheated, nor how well anyone played, "
-    "nor how much hung on each ruling, nor what the other side's rulings did to it. Rulings with a "
-    "seed typed in are left out, for they were not drawn by chance; voided and overridden ones are "
-    "counted, for they were drawn, and leaving out what someone disliked would bend the test."
+    "A p-value is the chance that fair draws look at least this uneven. About five in a hundred "
+    "honest battles are below 5%, so look closer only if it is far smaller, or small in battle "
+    "after battle. Luck says how well a side's own rulings went, compared with their odds. The "
+    "test of favour looks for someone who draws twice and keeps the better result. No test finds "
+    "more of them. How many it finds in rulings like these is shown beside it: most of them in "
+    "forty assaults and volleys, few where results are nearly certain. Five in a hundred honest "
+    "sides are below 5% too. This does not say that anyone cheated, how well anyone played, how "
+    "much hung on each ruling, or what the other side's rulings did. Rulings with a typed seed "
+    "are left out, because they were not drawn by chance. Voided and overridden ones are "
+    "counted: they were drawn, and leaving out what someone disliked would bias the test."
 )
 
 
@@ -189,7 +188,7 @@ class LuckAccount:
     def luck_in_words(self) -> str:
         """E.g. "worse luck than in 83% of such battles"."""
         if self.worse is None:
-            return "nothing that luck could favour"
+            return "no outcome was better for it than another"
         if self.worse >= 1 / 2:
             return f"worse luck than in {_percent(self.worse)} of such battles"
         return f"better luck than in {_percent(1 - self.worse)} of such battles"

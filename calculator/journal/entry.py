@@ -173,7 +173,7 @@ class Entry:
         match self.kind:
             case EntryKind.RULING:
                 despite = body.get("despite", "")
-                otherwise = f" (the table says otherwise: {despite})" if despite else ""
+                otherwise = f" (allowed anyway: {despite})" if despite else ""
                 return f"{body.get('headline')}{otherwise}"
             case EntryKind.TURN:
                 undone = "undoes" in body
@@ -183,7 +183,9 @@ class Entry:
             case EntryKind.VOID:
                 return f"#{self.about} is void: {body.get('reason')}"
             case EntryKind.OVERRIDE:
-                reckoned = "" if self.probability or "outcome" not in body else ", not reckoned"
+                reckoned = (
+                    "" if self.probability or "outcome" not in body else ", odds not worked out"
+                )
                 reason = f"{body.get('reason')}{reckoned}"
                 return f"#{self.about} ruled instead: {body.get('ruled')} ({reason})"
             case EntryKind.ANSWER:

@@ -83,7 +83,7 @@ def read_noted(text: str, battle: str = "") -> Head:
     digits = re.sub(r"[\s:-]", "", text)
     if not _DIGITS.fullmatch(digits):
         few = re.fullmatch("[0-9a-fA-F]*", digits)
-        why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is no head"
+        why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is not a head"
         raise FaultsError([Fault("noted", why, _ALLOWED)])
     return Head(battle, 0, digits.lower())
 

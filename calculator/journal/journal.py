@@ -139,8 +139,8 @@ class Journal:
         what = "1 entry is" if many == 1 else f"{many} entries are"
         reason = "it was altered" if self.witness.holds else self._reason
         return (
-            f"{what} not yet in the journal {self.storage.where}: {reason}. What was drawn "
-            f"stands; it is {self._waiting.place}, and written as soon as that is possible."
+            f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
+            f"counts; it is {self._waiting.place}, and will be written as soon as possible."
         )
 
     def _others(self) -> str:

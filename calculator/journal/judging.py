@@ -131,7 +131,7 @@ def recompute_override(
     with _judged(recomputer, ruling, ours=ours) as asked:
         outcome = asked.outcome_recorded_as(override["outcome"])
         could_be = outcome is not None and outcome.label == override["ruled"]
-        demand(could_be, "what it rules is none of the outcomes that there could have been")
+        demand(could_be, "what it rules is not one of the possible outcomes")
         _check_leavings(asked.as_recorded(outcome), override, ours=ours)
 
 
@@ -152,7 +152,7 @@ def _judged(
         altered = isinstance(fault, RulesAlteredError)
         if not ours and (not altered or isinstance(fault, SenselessError)):
             version = f" (version {body['version']} of the rules)" if "version" in body else ""
-            other = f"other code{version} ruled it, which is not at hand"
+            other = f"other code{version} ruled it, which is not installed here"
             raise RulesGoneError(f"{other}: here {fault}") from None
         refused = not (altered or isinstance(fault, BadEntryError))
         why = "the rules do not take what it says was asked: " if refused else ""
@@ -168,7 +168,7 @@ def _check_leavings(rightly: Mapping[str, Any], body: Mapping[str, Any], *, ours
     computed, recorded = (each.get("probability") for each in (rightly, body))
     if computed != recorded and (ours or recorded) and not (recorded is None and "sampled" in body):
         if computed is None and not ours:
-            raise RulesGoneError("its exact odds take more paths than this empires counts")
+            raise RulesGoneError("its exact odds take more paths than this version counts")
         raise BadEntryError(
             f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
         )

@@ -39,7 +39,7 @@ def journal_path(battle: str | Path) -> Path:
     """
     name = str(battle).strip() or DEFAULT
     if isinstance(battle, str) and "://" in name:
-        raise FaultsError([Fault("battle", f"{name!r} is no URL of a server", f"{A_URL}#BATTLE")])
+        raise FaultsError([Fault("battle", f"{name!r} is not a server's URL", f"{A_URL}#BATTLE")])
     if isinstance(battle, Path) or _is_path(name):
         return typed_path(name).absolute()
     if not _NAME.fullmatch(name):

@@ -190,7 +190,7 @@ class PostgresStorage(Storage):
 
     def _reason(self, fault: BaseException) -> str:
         if isinstance(fault, psycopg.errors.LockNotAvailable):
-            return "other copies keep the journal locked"
+            return "another copy has locked the journal"
         lines = str(fault).strip().splitlines()
         return lines[0] if lines else type(fault).__name__
 

@@ -45,7 +45,7 @@ class Precedents:
                 self._check_seed(number, body)
             case EntryKind.VOID:
                 what = self._final.get(body["entry"])
-                demand(not what, f"it voids a {what}, which can only be followed")
+                demand(not what, f"it voids a {what}, which cannot be voided")
                 self._void[body["entry"]] = bool(body.get("withdrawn"))
             case EntryKind.OVERRIDE | EntryKind.ANSWER:
                 self._check_instead(kind, body)

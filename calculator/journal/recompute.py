@@ -50,7 +50,7 @@ def making_sense() -> Iterator[None]:
     try:
         yield
     except _NO_SENSE as fault:
-        raise SenselessError(f"the rules make no sense of it: {fault!r}") from fault
+        raise SenselessError(f"the rules cannot read it: {fault!r}") from fault
 
 
 class AskedQuestion:

@@ -17,7 +17,7 @@ def read_number(what: str, text: str) -> int:
     few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(HIGHEST_NUMBER))
     if not few or not int(digits):
         allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
-        raise FaultsError([Fault(what, f"{quoted(text)} will not do", allowed)])
+        raise FaultsError([Fault(what, f"{quoted(text)} is not valid", allowed)])
     return int(digits)
 
 
@@ -32,6 +32,6 @@ def read_turns(text: str) -> range | None:
         turns = range(0)
     if not turns:
         raise FaultsError(
-            [Fault("turn", f"{quoted(text)} names no turn", "a turn or turns: 3, 2-4")]
+            [Fault("turn", f"{quoted(text)} is not a turn", "a turn or turns: 3, 2-4")]
         )
     return turns

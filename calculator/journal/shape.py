@@ -105,7 +105,7 @@ def _time(value: Any) -> None:
     except ValueError:
         year = MINYEAR
     if not MINYEAR < year < MAXYEAR:
-        raise ValueError(f" is {value[:40]!r}, which is none")
+        raise ValueError(f" is {value[:40]!r}, which is unknown")
 
 
 def _probability(value: Any) -> None:

@@ -22,13 +22,13 @@ BUSY_SECONDS: Final = 5.0
 """How long SQLite itself waits for another writer, each time it is asked."""
 
 _REASONS: Final = {
-    "SQLITE_BUSY": "another copy keeps the journal locked",
-    "SQLITE_LOCKED": "another copy keeps the journal locked",
+    "SQLITE_BUSY": "another copy has locked the journal",
+    "SQLITE_LOCKED": "another copy has locked the journal",
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY": "the journal is read-only",
     "SQLITE_CANTOPEN": "the file cannot be opened or made",
     "SQLITE_PERM": "the file may not be written",
-    "SQLITE_IOERR": "the disk does not take it: full, at its limit, or faulty",
+    "SQLITE_IOERR": "the disk cannot write: it is full, at its limit, or faulty",
     "SQLITE_CORRUPT": "the file is damaged",
     "SQLITE_NOTADB": "the file is not a journal",
 }
@@ -143,9 +143,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
     if mark != schema.APPLICATION_ID and (mark or version or tables):
         raise UnknownSchemaError("it is a database, but not a journal of a battle")
     if mark and version < 1:
-        raise UnknownSchemaError(
-            f"its schema is called {version}, which no journal's is: someone has changed the file"
-        )
+        raise UnknownSchemaError(f"its schema {version} is unknown: someone has changed the file")
     check_known(version, schema.VERSION)
     return int(version)
 

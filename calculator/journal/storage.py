@@ -49,7 +49,7 @@ def check_known(version: int, known: int) -> None:
     """Raise `UnknownSchemaError` for tables of a version beyond the last `known` one."""
     if version > known:
         raise UnknownSchemaError(
-            f"it was written by a newer empires (its schema is {version}, this one knows up to "
+            f"it was written by a newer version of empires (schema {version}; this one knows up to "
             f"{known}): update this copy; nothing was changed"
         )
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 _SUFFIX: Final = ".pending"
 
-_UNREADABLE: Final = "it cannot be read: damaged, or of a newer empires"
-_CONFIRM: Final = "it lies beside the journal, where others can write: confirm it with --enter"
+_UNREADABLE: Final = "it cannot be read: it is damaged, or of a newer version of empires"
+_CONFIRM: Final = "it lies beside the journal, where others can write: check it, then use --enter"
 _UNTRIED: Final = "the copy that drew it has not written it yet; the next that can will"
 
 
@@ -124,7 +124,7 @@ class Waiting:
         path = next((path for path in self._files() if name in {path.name, str(path)}), None)
         if path is None:
             raise JournalError(
-                f"no file {name!r} waits of this battle: see empires journal pending"
+                f"no entry of this battle waits in {name!r}: see empires journal pending"
             )
         before = len(self.drafts)
         if faults := self._take(path, self._adoption(), whole=True):

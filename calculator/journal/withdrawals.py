@@ -21,8 +21,8 @@ ON: Final = "withdrawals on"
 """The subject of the note that switches them on again."""
 
 SENTENCES: Final = {
-    OFF: "Slips can no longer be withdrawn.",
-    ON: "Slips can be withdrawn again, within ten seconds.",
+    OFF: "Players can no longer undo a draw.",
+    ON: "Players can undo a draw again, within ten seconds.",
 }
 """What such a note says."""
 
@@ -46,11 +46,11 @@ def check_withdrawable(slip: Entry, copy: str, off: Entry | None) -> None:
     number = slip.number
     if off:
         raise JournalError(
-            f"the umpire has switched withdrawals off (entry {off.number}): only an umpire can "
+            f"the umpire has switched undo off (entry {off.number}): only an umpire can "
             f"void entry {number}"
         )
     if slip.kind is not EntryKind.RULING or slip.copy != copy:
-        raise JournalError(f"entry {number} is no ruling of this copy: an umpire can void it")
+        raise JournalError(f"entry {number} is not your own draw: an umpire can void it")
     if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHIN:
         raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
 

@@ -96,7 +96,7 @@ class Witness:
         """What is to be said until an umpire acknowledges it, else nothing."""
         if not (alarm := self.alarm):
             return ""
-        waits = "This copy's rulings wait in its user's own folder."
+        waits = "This copy's rulings wait in a folder of your own until then."
         return (
             f"THE RECORD WAS ALTERED after entry {alarm.after}: {alarm.why}. "
             f"{'It is again as this copy saw it.' if alarm.mended else waits} What it saw is kept; "

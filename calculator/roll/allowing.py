@@ -120,11 +120,11 @@ def _side_of(action: AnyAction, role: str) -> str:
 def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
     """What is amiss with a unit beside the actor, `of` whose side it should be; "" for nothing."""
     if unit.path == actor.path:
-        return "the acting unit itself: a target is of another side"
+        return "the acting unit itself; choose a target of another side"
     if of == "actor" and unit.side != actor.side:
-        return f"of another side than {actor.name}: a friend is of its own"
+        return f"not on the side of {actor.name}; choose a unit of its own side"
     if of == "target" and unit.side == actor.side:
-        return f"of the same side as {actor.name}: a target is of another side"
+        return f"on the same side as {actor.name}; choose a target of another side"
     return ""
 
 

@@ -19,10 +19,10 @@ from calculator.rules.system import RuleSystem
 
 GONE: Final = "gone"
 OF_THE_ROLL: Final = {
-    GONE: "a word for how it left the table, such as broken; no for one that is back",
+    GONE: "how it left the table, such as broken; or no, if it is back",
     "acted": "yes or no",
     "arrived": "yes or no",
-    AT: "a piece of terrain by name, or nothing",
+    AT: "the name of a piece of terrain, or nothing",
 }
 """The keys that units of every system have on the roll, and what they may hold."""
 
@@ -55,7 +55,7 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     read = {normal_key(key): text.strip() for key, text in values.items()}
     if not read:
         keys = ", ".join((*known_keys(system), *OF_THE_ROLL))
-        raise FaultsError([Fault(unit.name, "nothing to correct was named", keys)])
+        raise FaultsError([Fault(unit.name, "say what to correct", keys)])
     corrected: dict[str, str] = {}
     faults: list[Fault] = []
     for key, text in read.items():
@@ -99,7 +99,7 @@ def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
     """
     if side and unit.side != roll.scenario.find_side(side).key:
         raise JournalError(
-            f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
+            f"{unit.name} belongs to {unit.side_name}: only that side or an umpire can correct it"
         )
 
 
@@ -119,12 +119,12 @@ def _value(roll: Roll, key: str, text: str) -> str:
     if key in OF_THE_ROLL:
         word = text.casefold()
         if not word or (key != GONE and word not in {"yes", "no"}):
-            raise FaultsError([Fault(key, f"{text!r} will not do", OF_THE_ROLL[key])])
+            raise FaultsError([Fault(key, f"{text!r} is not valid", OF_THE_ROLL[key])])
         return word if word in {"yes", "no"} else text
     known = known_keys(roll.scenario.system)
     if key not in known:
         every = (*known, *OF_THE_ROLL)
-        problem = "there is no such key on the roll"
+        problem = "the roll has no such key"
         raise FaultsError([Fault(key, problem, ", ".join(every), nearest(key, every))])
     return _parsed(roll.scenario.system, key, text)
 

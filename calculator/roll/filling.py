@@ -42,7 +42,7 @@ class Taken:
     counted: bool = False
 
     def __str__(self) -> str:
-        unentered = "counted on the roll" if self.counted else "by the order of battle"
+        unentered = "as the roll counts" if self.counted else "from the order of battle"
         since = f"since entry {self.entry}" if self.entry else unentered
         before = f", {self.start} at the start" if self.start and self.start != self.text else ""
         return f"{self.whose}: {self.label.lower()} {self.text} ({since}{before})"
@@ -73,10 +73,10 @@ class Mismatch:
     """The side that plays the unit, where another side says so: it is for them to take."""
 
     def __str__(self) -> str:
-        said = f"{self.unit}: {self.label.lower()} {self.on_table}, {self.on_roll} on the roll"
+        said = f"{self.unit}: {self.label.lower()} {self.on_table}, the roll has {self.on_roll}"
         if self.proposed_to:
-            return f"{said}: for this question alone, and proposed to {self.proposed_to}"
-        return f"{said}: taken over"
+            return f"{said}; for this question only, and proposed to {self.proposed_to}"
+        return f"{said}; the roll will follow"
 
 
 def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = "") -> Filled:

@@ -47,7 +47,7 @@ class Change:
     values: Mapping[str, tuple[str, str]]
 
     def __str__(self) -> str:
-        return f"{self.name or self.side}: now {self.now}; then {self.after}."
+        return f"{self.name or self.side}: now {self.now}; afterwards {self.after}."
 
     def as_json(self) -> dict[str, Any]:
         """The change as the command line prints it for machines."""

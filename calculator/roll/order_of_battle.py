@@ -109,9 +109,9 @@ def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
     bind = f"empires roll bind {shlex.quote(other.typed)} --battle {battle} --reason ..."
     if bound.file == other.file:
         raise CalculatorError(
-            f"{other.file} has changed since {battle} was bound to it (entry {bound.entry}). The "
-            f"battle goes on with what the record holds: leave --scenario out. To take the file as "
-            f"it is now: {bind}"
+            f"{other.file} has changed since {battle} was bound to it (entry {bound.entry}). To "
+            f"go on with what the record holds, leave --scenario out. To use the file as it is "
+            f"now: {bind}"
         )
     raise CalculatorError(
         f"{battle} is a battle of {bound.scenario.title} ({bound.file}, entry {bound.entry}), not "

@@ -51,11 +51,11 @@ def _half_meant(ruled: str, words: Mapping[str, str], *, alone: bool) -> Iterato
     `words` are those of the odds by how they compare.
     """
     if near := _slip(ruled, list(words.values())):
-        allowed = "an outcome as the odds word it, or words that are like none of them"
-        yield Fault("ruled", f"{ruled!r} is none of the outcomes", allowed, near)
+        allowed = "an outcome as the odds name it, or words unlike any of them"
+        yield Fault("ruled", f"{ruled!r} is not one of the outcomes", allowed, near)
     elif alone and (whole := _whole(ruled, words)):
         allowed = "; ".join(words[label] for label in whole[:_LISTED])
-        problem = f"{ruled!r} is part of {counted(len(whole), 'outcome')}, and leaves nothing alone"
+        problem = f"{ruled!r} is only part of {counted(len(whole), 'outcome')}"
         yield Fault("ruled", problem, f"{allowed}; or these words with a correction")
 
 
@@ -70,8 +70,8 @@ def _misplaced(ruled: str, asked: AskedQuestion | None) -> Iterator[Fault]:
     known = (*(known_keys(asked.question.system) if asked else ()), *OF_THE_ROLL)
     for pair in _PAIR.finditer(ruled):
         near = "" if pair[1] in known else nearest(pair[1], known)
-        problem = f"{pair[0]} is of a unit, and is to be said with the name of that unit"
-        yield Fault("ruled", problem, "an outcome in the words of the odds, or words", near)
+        problem = f"{pair[0]} needs the name of the unit that it is about"
+        yield Fault("ruled", problem, "an outcome as the odds name it, or your own words", near)
 
 
 def _misspelt(corrections: Iterable[Correction], asked: AskedQuestion | None) -> Iterator[Fault]:
@@ -80,7 +80,7 @@ def _misspelt(corrections: Iterable[Correction], asked: AskedQuestion | None) ->
     known = _words_for_gone(asked) if asked and words else set()
     for word in words:
         if word not in known and (near := _slip(word, known)):
-            yield Fault(GONE, f"{word!r} will not do", OF_THE_ROLL[GONE], near)
+            yield Fault(GONE, f"{word!r} is not valid", OF_THE_ROLL[GONE], near)
 
 
 def _words_for_gone(asked: AskedQuestion) -> set[str]:

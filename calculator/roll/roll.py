@@ -69,9 +69,7 @@ class OpenRuling(NamedTuple):
 
     def __str__(self) -> str:
         pair = ", ".join(name for _, name in self.units)
-        return (
-            f"entry {self.number} stands open ({pair}: {self.action.lower()}): {self.awaits.words}"
-        )
+        return f"entry {self.number} is open ({pair}: {self.action.lower()}): {self.awaits.words}"
 
 
 class Roll:

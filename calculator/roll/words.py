@@ -66,7 +66,7 @@ def how_gone(unit: RollUnit) -> str:
 
 def when_due(unit: RollUnit) -> str:
     """When a unit that has not arrived does."""
-    return f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not there yet"
+    return f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not on the table yet"
 
 
 def this_turn(system: RuleSystem, unit: RollUnit) -> str:

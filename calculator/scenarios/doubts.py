@@ -39,14 +39,14 @@ def doubts_of(
     `idle` are the paths of answers that mean nothing beside the others.
     """
     if not scenario.sources:
-        text = "names no sources; nobody can check it against a published order of battle"
+        text = "names no sources, so nobody can check it"
         yield Doubt(place(("scenario",)), text, "designer's judgement")
     for path, value, example in _examples(scenario):
         if value == example:
             text = f"still says {example!r}, as a new file does"
             yield Doubt(place(path), text, "the template")
     for path in idle:
-        text = f"{path[-1]} says nothing of such {_KINDS.get(str(path[0]), 'rules')}; take it out"
+        text = f"{path[-1]} has no effect for such {_KINDS.get(str(path[0]), 'rules')}; take it out"
         yield Doubt(place(path), text, scenario.system.title)
     yield from _key(scenario, place)
     if text := uneven_grouping(scenario):
@@ -78,7 +78,7 @@ def uneven_grouping(scenario: Scenario) -> str:
 
 def _key(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[Doubt]:
     if scenario.key != slug(scenario.path.stem):
-        text = f"calls itself {scenario.key!r}, but is opened by its file's name"
+        text = f"has the key {scenario.key!r}, but is opened by its file's name"
         yield Doubt(place(("scenario", "key")), text, "designer's judgement")
 
 

@@ -61,7 +61,9 @@ class SystemKey(Kind[str]):
     def parse(self, text: str) -> str:
         if text not in catalog.KEYS:
             near = nearest(text, self.choices)
-            raise BadValueError(f"there is no system called {quoted(text)}", self.allowed, near)
+            raise BadValueError(
+                f"there is no rule system called {quoted(text)}", self.allowed, near
+            )
         return text
 
     def accepts(self, value: Any) -> bool:
@@ -146,13 +148,13 @@ def _one_line(text: str) -> str:
 
 def _slug(text: str) -> str:
     if not re.fullmatch(SLUG_PATTERN, text):
-        raise ValueError(f"{quoted(text)} is no short name")
+        raise ValueError(f"{quoted(text)} is not a short name")
     return text
 
 
 def _clock(text: str) -> str:
     if not re.fullmatch(CLOCK_PATTERN, text):
-        raise ValueError(f"{quoted(text)} is no time of day")
+        raise ValueError(f"{quoted(text)} is not a time of day")
     return text
 
 

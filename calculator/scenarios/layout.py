@@ -70,14 +70,14 @@ HEAD: Final = Section(
 RULES: Final = Section(
     name=model.RULES,
     what="the [rules] table",
-    help="What this battle settles that the rules leave open.",
+    help="What the rules leave to each battle.",
     keys=keys_of(model.Scenario, model.RULES),
 )
 
 HISTORY: Final = Section(
     name="history",
     what="the [history] table",
-    help="What came of this battle, to hold a forecast against. Leave out what is not known.",
+    help="How this battle ended, to compare a forecast with. Leave out what is not known.",
     optional=True,
     keys=keys_of(model.History),
 )
@@ -85,7 +85,7 @@ HISTORY: Final = Section(
 TERRAIN: Final = Section(
     name="terrain",
     what="a piece of terrain",
-    help="What stands on the table, and what it does.",
+    help="Terrain on the table, and its effects.",
     many=True,
     keys=keys_of(model.Terrain),
 )
@@ -102,7 +102,7 @@ SIDES: Final = Section(
 GENERALS: Final = Section(
     name="generals",
     what="a general",
-    help="Generals on the table besides those whom formations name.",
+    help="Generals on the table, other than those of formations.",
     many=True,
     keys=keys_of(model.General),
 )
@@ -118,7 +118,7 @@ FORMATIONS: Final = Section(
 UNITS: Final = Section(
     name="units",
     what="a unit",
-    help="A unit on the table; of a formation, or of the side itself.",
+    help="A unit on the table, in a formation or directly under its side.",
     many=True,
     rated=True,
     keys=keys_of(model.Unit),
@@ -127,7 +127,7 @@ UNITS: Final = Section(
 OVERRIDE: Final = Section(
     name="tables",
     what="an override",
-    help="Other values than the system's own (see `empires fields SYSTEM --tables`).",
+    help="Table values that this battle changes (see `empires fields SYSTEM --tables`).",
     free=True,
     keys=(
         Key("value", AnyValue("a value like the one it replaces"), "the value in force", True),

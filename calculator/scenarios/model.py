@@ -27,7 +27,7 @@ HEAD: Final = "scenario"
 RULES: Final = "rules"
 """The two tables of a file whose keys are the scenario's own."""
 
-AT: Final = "the piece of terrain where it stands at first, by its name"
+AT: Final = "the name of the piece of terrain where it starts"
 
 
 class Role(Word):
@@ -50,7 +50,7 @@ class General:
     """A general on the table."""
 
     name: str = keyed(LINE, "who", True, "General Red")
-    rank: Rank = keyed(Choice(Rank), "what he commands", True, "army")
+    rank: Rank = keyed(Choice(Rank), "what the general commands", True, "army")
     notes: str = keyed(PROSE, "anything else to know")
 
 
@@ -62,7 +62,7 @@ class Unit:
     stands in the file.
     """
 
-    name: str = keyed(LINE, "its name, which no other unit of its side has", True, "1st Brigade")
+    name: str = keyed(LINE, "its name; each name only once in a side", True, "1st Brigade")
     men: int | None = keyed(Whole(1, 50_000, "men"), "officers and men")
     guns: int | None = keyed(Whole(1, 200, "guns"), "guns")
     at: str = keyed(LINE, AT)
@@ -94,13 +94,15 @@ def totals(units: Sequence[Unit]) -> str:
 class Formation:
     """Units that act on one initiative. `entry_turn` is None for those on the table at first."""
 
-    name: str = keyed(LINE, "a division, or whatever acts on one initiative", True, "1st Division")
+    name: str = keyed(
+        LINE, "a division, or other units that act on one initiative", True, "1st Division"
+    )
     corps: str = keyed(LINE, "what it belongs to")
     general: str = keyed(LINE, "its general, who stands on the table", example="A general")
     entry_turn: int | None = keyed(
-        Whole(1, 99, "(turn)"), "the turn in which it comes on by route march"
+        Whole(1, 99, "(turn)"), "the turn in which it arrives by route march"
     )
-    entry: str = keyed(LINE, "where it comes on")
+    entry: str = keyed(LINE, "where it arrives")
     at: str = keyed(LINE, AT)
     notes: str = keyed(PROSE, "anything else to know")
     units: tuple[Unit, ...]
@@ -111,7 +113,7 @@ class Formation:
 class Side:
     """One side; `form` is what the system lets a scenario say of it, if anything."""
 
-    key: str = keyed(SLUG, "a short name, by which results are recorded", True, "red")
+    key: str = keyed(SLUG, "a short name, used in the record", True, "red")
     name: str = keyed(LINE, "the side or army", True, "The Red army")
     role: Role | None = keyed(Choice(Role), "attacker or defender", example="attacker")
     form: Form | None
@@ -162,7 +164,7 @@ class History:
     hours: Fraction | None = keyed(
         Length(Fraction(1, 4), Fraction(99), "hours"), "how long it was fought", example=6
     )
-    source: str = keyed(LINE, "where these figures stand", True, "A book")
+    source: str = keyed(LINE, "where these figures are from", True, "A book")
     ratings: str = keyed(PROSE, "what the quality ratings rest on, fixed before any forecast")
     notes: str = keyed(PROSE, "what the figures count, and why this winner")
 
@@ -203,7 +205,7 @@ class Scenario:
     )
     first_turn: str = keyed(CLOCK, "the time of day of the first turn", table=RULES)
     victory: str = keyed(
-        PROSE, "who has won, and when", example="Who holds the hill at the end.", table=RULES
+        PROSE, "who wins, and when", example="Who holds the hill at the end.", table=RULES
     )
     path: Path
     rules: Form | None

@@ -182,7 +182,7 @@ def _terrain(
         name = row.name("at")
         piece: dict[str, object] = {"name": name, **_ground(rules, row)}
         if found.setdefault(name, piece) != piece:
-            row.wrong("ground", f"{name!r} is other ground in another row", "one for each")
+            row.wrong("ground", f"{name!r} has different ground in another row", "one for each")
     for row in pieces:
         if row.text("notes"):
             found[row.text("at")]["notes"] = row.text("notes")
@@ -190,7 +190,7 @@ def _terrain(
         name = row.text("at")
         if name and name not in found:
             found[name] = {"name": name}
-            guesses.append(f"{name}: no ground is given; it is as in a new file")
+            guesses.append(f"{name}: no ground is given; it has the template's")
     return list(found.values())
 
 
@@ -199,7 +199,7 @@ def _ground(rules: RuleSystem, row: SpreadsheetRow) -> Mapping[str, object]:
     if not row.text("ground"):
         return {}
     if rules.terrain is None:
-        row.wrong("ground", f"{rules.title} says nothing of ground", "nothing")
+        row.wrong("ground", f"{rules.title} does not use ground", "nothing")
         return {}
     try:
         form = parse_form(rules.terrain, read_line(row.text("ground")))
@@ -257,7 +257,7 @@ class _UnitMaker:
             if value is not None and self._matters(field, form):
                 answers[field.key] = value
             elif row.text(column_of(field)):
-                self.guesses.append(f"{name}: {field.key} says nothing of it, and was left out")
+                self.guesses.append(f"{name}: {field.key} has no effect on it, and was left out")
         answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
         answers |= {key: row.text(key) for key in ("at", "notes") if row.text(key)}
         return _Unit(row.name("side"), row.text("formation"), _of_formation(row), answers)

@@ -25,9 +25,9 @@ LONGEST_LINE: Final = 5_000
 
 _PAIR: Final = 'key = value, e.g. bases = 5 or name = "Cole"'
 _IN_OUR_WORDS: Final = (
-    ("Cannot overwrite a value", ("there is such a key already", "each key once in its table")),
-    ("Cannot declare", ("there is such a table already", "[[double brackets]] for one more of it")),
-    ("Invalid value", ("this is no value", 'text in "quotes", a number, true, false or a list')),
+    ("Cannot overwrite a value", ("this key is there already", "each key once in its table")),
+    ("Cannot declare", ("this table is there already", "[[double brackets]] for one more of it")),
+    ("Invalid value", ("this is not a value", 'text in "quotes", a number, true, false or a list')),
     ("Invalid statement", ("this line is neither a key nor a [table]", _PAIR)),
     ("Expected '=' after a key", ("there is no = after the key", _PAIR)),
     ("Invalid initial character for a key part", ("a key is missing before the =", _PAIR)),

@@ -67,7 +67,7 @@ class SpreadsheetRow:
         text = self.text(key).lower()
         if text not in words:
             allowed = ", ".join(filter(None, words))
-            self.wrong(key, f"{text!r} is none of the words", allowed, nearest(text, words))
+            self.wrong(key, f"{text!r} is not one of the words", allowed, nearest(text, words))
         return text
 
     def wrong(self, key: str, problem: str, allowed: str = "", near: str = "") -> None:
@@ -139,6 +139,6 @@ def _odd_heads(heads: Sequence[str], place: str, known: Sequence[str]) -> Iterat
         if head not in known:
             shown = head or "a column without a heading"
             near = nearest(head, known)
-            yield Fault(f"{place} {shown}", "is no known column", ", ".join(known), near)
+            yield Fault(f"{place} {shown}", "is not a known column", ", ".join(known), near)
         elif heads.count(head) > 1:
-            yield Fault(f"{place} {head}", "stands twice", "each column once")
+            yield Fault(f"{place} {head}", "is there twice", "each column once")

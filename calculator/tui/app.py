@@ -51,7 +51,7 @@ def take_terminal() -> None:
     """Make the terminal ready for a screen. Raises `CalculatorError` where none can be shown."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise CalculatorError(
-            "the screen needs a terminal, and this is not one: "
+            "the screen needs a terminal: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
     import shutil
@@ -59,8 +59,8 @@ def take_terminal() -> None:
     columns, lines = shutil.get_terminal_size()
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         raise CalculatorError(
-            f"the terminal is too small for the screen: {columns} columns by {lines} lines, "
-            f"at least {SMALLEST[0]} by {SMALLEST[1]} are needed; make the window larger"
+            f"the terminal is too small: {columns} columns by {lines} lines; "
+            f"the screen needs at least {SMALLEST[0]} by {SMALLEST[1]}, so make the window larger"
         )
     if not sys.stderr.isatty():  # the screen is drawn there: what is logged goes on to the log
         log = os.dup(sys.stderr.fileno())

@@ -74,7 +74,7 @@ class Memory:
         except FileNotFoundError:
             return Remembered()
         except OSError as fault:
-            self.notice = f"the last set-up cannot be read ({_reason(fault)}): starting afresh"
+            self.notice = f"your last form cannot be read ({_reason(fault)}); this one is new"
         except (ValueError, TypeError, KeyError, AttributeError):
             self.notice = self._set_aside()
         return Remembered()
@@ -85,7 +85,7 @@ class Memory:
         try:
             write_whole(self.path, text.encode())
         except OSError as fault:
-            self.notice = f"this set-up cannot be kept for next time ({_reason(fault)})"
+            self.notice = f"this form cannot be kept for next time ({_reason(fault)})"
             return False
         self.notice = ""
         return True
@@ -99,8 +99,8 @@ class Memory:
         try:
             self.path.replace(aside)
         except OSError as fault:
-            return f"the last set-up is damaged and cannot be set aside ({_reason(fault)})"
-        return f"the last set-up was damaged: starting afresh; it is kept as {aside.name}"
+            return f"your last form is damaged and cannot be set aside ({_reason(fault)})"
+        return f"your last form was damaged and is kept as {aside.name}; this one is new"
 
 
 def _plain(remembered: Remembered) -> dict[str, Any]:

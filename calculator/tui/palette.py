@@ -46,8 +46,8 @@ def commands(table: TableScreen) -> Iterator[Command]:
         if isinstance(binding, Binding) and binding.tooltip and table.check_action(binding.action):
             does = f"{binding.tooltip}  {format_key(binding.key.partition(',')[0])}"
             yield Command(binding.description, does, partial(table.run_action, binding.action))
-    yield Command("Words", "What the program means by roll, pin or head", _words(table))
-    yield Command("Every outcome", "List them one by one, or gather them", table.board.odds.fold)
+    yield Command("Words", "What roll, pin, head and other words mean", _words(table))
+    yield Command("Every outcome", "List outcomes one by one, or in groups", table.board.odds.fold)
     yield from _fields(table)
     yield from _units(table)
     for system in catalog.offered().systems:
@@ -55,7 +55,7 @@ def commands(table: TableScreen) -> Iterator[Command]:
         yield Command(f"Rules: {system.title}", "Play by this rule system", take)
     for key, other in table.session.set_up.tables.doubtful.items():
         beside = partial(table.set_beside, {key})
-        yield Command(f"Read otherwise: {other.says}", "Its odds beside those shown", beside)
+        yield Command(f"Another reading: {other.says}", "Compare its odds with those shown", beside)
     for name, title in TITLES.items():
         yield Command(
             f"Theme: {title}", "Change the colours", partial(setattr, table.app, "theme", name)

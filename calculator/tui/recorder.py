@@ -129,7 +129,9 @@ class Recorder:
         order = self._order_of(self._scenario)
         roll = self.umpire.roll_by(order)
         if roll is None:
-            raise CalculatorError("a battle without a name keeps no roll: nothing to correct")
+            raise CalculatorError(
+                "a battle without a name has no roll, so there is nothing to correct"
+            )
         self.umpire.correct(read_correction(roll, unit, values), reason, order)
 
     def news(self) -> News:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _NEXT_TURN: Final = "; N begins the next turn"
 _KEY_FOR: Final = {
     (False, False): "",
-    (True, False): "; ⌫ uses the roll's",
+    (True, False): "; ⌫ uses the roll's answer",
     (False, True): "; , picks it",
 }
 """The key that does something about a caution: takes the roll's answer, or picks an army."""
@@ -130,7 +130,7 @@ class Session:
             self._pinned_odds = {}
             return False
         if len(self.pins) == MOST_COMPARED:
-            raise CalculatorError(f"there are {MOST_COMPARED} pins: F7 takes them away")
+            raise CalculatorError(f"{MOST_COMPARED} pins at most: F7 removes them")
         self.pins.append(self.set_up.pinned())
         return True
 
@@ -264,7 +264,7 @@ class Session:
         """Put what a result left of both units into the form; what to say of it."""
         action = result.question.action
         if not action.is_recorded:
-            return f"{action.label} leaves nothing to take over"
+            return f"{action.label} leaves nothing for the form"
         left = result.aftermath
         gone = []
         for role, values, word in (
@@ -278,7 +278,7 @@ class Session:
         self._put_unit("actor", left.side)
         self._put_unit("target", left.enemy)
         self.set_up.say(left.later)
-        return ", ".join(gone) or "the form holds what the result left"
+        return ", ".join(gone) or "the form has what the result left"
 
     def _put_unit(self, role: str, values: Mapping[str, str]) -> None:
         """Say values of the fields of a role; a tally is added to what stands there."""

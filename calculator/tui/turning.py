@@ -61,7 +61,7 @@ class Turning:
         """Say which turn will begin after this; the same once more begins it, but in practice."""
         roll = self._session.roll
         if self._session.practice:
-            self._note("practice: no turn is begun; F10 ends it")
+            self._note("practice: no turn begins; F10 ends practice")
         elif self._to_begin == turn + 1:
             self._begin(turn + 1)
         else:
@@ -92,8 +92,8 @@ class Turning:
         from calculator.tui.screens.pick import Pickable, PickScreen
 
         options = [
-            Pickable("", "Leave it"),
-            Pickable("despite", "The table says otherwise", "why is recorded with the ruling"),
+            Pickable("", "Do not draw"),
+            Pickable("despite", "Rule it anyway", "your reason is recorded with it"),
             Pickable("turn", f"Begin turn {turn + 1}", turn_view(self._session.roll).still_to_act)
             if self._session.roll
             else Pickable("turn", f"Begin turn {turn + 1}"),
@@ -117,7 +117,7 @@ class Turning:
                 self._session.set_up.despite = answers["despite"]
                 draw()
 
-        blank = Blank("despite", "Why does the table say otherwise?")
+        blank = Blank("despite", "Why is it allowed anyway?")
         self._screen.app.push_screen(AskScreen(why, [blank], "draw"), take)
 
     def follow_up(self) -> None:
@@ -127,7 +127,7 @@ class Turning:
         set_up = self._session.set_up
         actor = set_up.on_roll().get("actor")
         if actor is None or not actor.may:
-            self._note("this unit may do nothing more this turn")
+            self._note("this unit can do nothing more this turn")
             return
         keys = [one.action for one in actor.may]
         now = set_up.action.key
@@ -155,7 +155,7 @@ class Turning:
 
         def take(answers: dict[str, str] | None) -> None:
             if answers is None:
-                self._note(f"entry {number}: {awaits.words} (! answers it)")
+                self._note(f"entry {number}: {awaits.words} (! answers)")
                 return
             answer = self._recorder.umpire.answer
             in_thread(
@@ -182,7 +182,7 @@ class Turning:
         own = roll.side_key(self._recorder.side) or roll.player if roll else ""
         following = next_to_act(roll, own, present) if roll else ()
         if roll is None or not following:
-            self._note("no unit has yet to act")
+            self._note("every unit has acted")
             return
         self._session.take_unit("actor", following[0].full_name)
         self._changed(turn_view(roll).waits_with(following[0]))
@@ -193,7 +193,7 @@ class Turning:
             return
         own = [line for line in lines if line.own]
         if own and (may := follow_ups(roll, own[-1].about or own[-1].number)):
-            self._note(f"it may still: {'; '.join(one.words for one in may)} (! turns to it)")
+            self._note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
         ended = {line.about for line in lines}
         others = [line for line in lines if not line.own]
         self._unseen = [line for line in self._unseen if line.number not in ended]
@@ -218,7 +218,7 @@ class Turning:
             numbers = sorted({unit.last_entry for unit in picked if unit.last_entry})
         self._unseen.clear()
         if not numbers:
-            self._note("nothing has befallen your units")
+            self._note("others have ruled nothing on your units")
             return
         umpire = self._recorder.umpire
         in_thread(

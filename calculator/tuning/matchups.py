@@ -253,7 +253,7 @@ class Subject:
 def check_opponents(actors: Sequence[Unit], target: Unit) -> None:
     """Raise `FaultsError` for whoever is of the target's own side, or is named more than once."""
     faults = [
-        Fault(actor.name, f"is of the same side as {target.name}", "a unit of another side")
+        Fault(actor.name, f"is on the same side as {target.name}", "a unit of another side")
         for actor in actors
         if actor.side == target.side
     ]

@@ -169,7 +169,9 @@ def _no_condition(text: str, state: str, system: RuleSystem) -> Fault:
         f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2; "
         "worth>80"
     )
-    return Fault(text, "this is no condition", allowed, nearest(state, [*_words(system), *numbers]))
+    return Fault(
+        text, "this is not a condition", allowed, nearest(state, [*_words(system), *numbers])
+    )
 
 
 def _numbers(system: RuleSystem) -> list[str]:

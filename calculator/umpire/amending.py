@@ -58,7 +58,7 @@ class Amending(Writer):
         off = self.withdrawals_off
         if allowed is (off is None):
             since = f" (entry {off.number})" if off else ""
-            raise JournalError(f"withdrawals are {'on' if allowed else 'off'} already{since}")
+            raise JournalError(f"undoing draws is already {'on' if allowed else 'off'}{since}")
         subject = withdrawals.ON if allowed else withdrawals.OFF
         return self.note(withdrawals.SENTENCES[subject], subject)
 
@@ -138,9 +138,9 @@ class Amending(Writer):
         faults, or without a reason.
         """
         if (bound := self.order_of_battle()) is None:
-            raise JournalError(f"{self.battle} is not bound to an order of battle yet")
+            raise JournalError(f"{self.battle} has no order of battle yet")
         if bound.is_same(order):
-            raise JournalError(f"{self.battle} is bound to this very order of battle already")
+            raise JournalError(f"{self.battle} already has this order of battle")
         body = order.body(bound.entry, required(reason, "reason"))
         return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
 

@@ -97,7 +97,7 @@ class Record:
         """
         self.look()
         if self.altered:
-            raise JournalError("the record was altered: its heads are not to be noted down")
+            raise JournalError("the record was altered: do not note down its heads")
         storage = self.journal.storage
         marks = (*storage.of_kind(EntryKind.TURN, 0), *storage.recent(limit=1))
         return list(heads({entry.number: entry for entry in marks}.values()))
@@ -113,10 +113,10 @@ class Record:
         """
         self.look()
         if (alarm := self.journal.witness.alarm) is None:
-            return "Nothing has to be acknowledged: the record is what this copy saw."
+            return "Nothing to acknowledge: the record is as this copy saw it."
         self.journal.witness.acknowledge()
         self.journal.retry()
-        return f"Acknowledged: from now on what stands after entry {alarm.after} counts."
+        return f"Acknowledged: what now follows entry {alarm.after} counts from here on."
 
     @property
     def altered(self) -> bool:

@@ -207,7 +207,7 @@ class Umpire(Amending):
             awaited = {one.awaits.key for unit in units for one in unit.may if one.awaits}
         allowed = ", ".join(sorted(awaited)) or "nothing"
         if faults := [
-            Fault(key, f"entry {drawn.number} does not await it", allowed)
+            Fault(key, f"entry {drawn.number} does not wait for it", allowed)
             for key in answers
             if key not in awaited
         ]:
@@ -216,7 +216,7 @@ class Umpire(Amending):
     def _table_says(self, roll: Roll | None, despite: str) -> str:
         """What the table says, cleaned; `JournalError` where that is for an umpire to say."""
         if despite and self.side and roll and roll.umpired:
-            raise JournalError("an umpire is seated, who says what the table says: ask the umpire")
+            raise JournalError("an umpire is present: ask the umpire to rule it anyway")
         return cleaned(despite)
 
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:

@@ -166,7 +166,7 @@ class Writer(Record):
 
     def _may_write(self) -> None:
         if self.read_only:
-            raise JournalError("this copy only watches: it was opened with --read-only")
+            raise JournalError("this copy is read-only: it was opened with --read-only")
 
 
 def cleaned(text: str) -> str:

@@ -146,7 +146,7 @@ def morale_page(system: RuleSystem) -> str:
 def _roll(visit: Visit) -> Roll:
     roll = visit.battle.roll
     if roll is None:
-        raise CalculatorError("this battle has no order of battle: see what can be asked instead")
+        raise CalculatorError("this battle has no order of battle: choose an action instead")
     return roll
 
 

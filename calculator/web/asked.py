@@ -52,9 +52,9 @@ NOBODY: Final = "-"
 _UNIT: Final = Field(
     key=UNIT_KEY,
     label="Unit",
-    help="A unit of the order of battle: what is known of it answers the rest.",
+    help="A unit of the order of battle. What is known of it fills in the rest.",
     source="the roll",
-    kind=Text(str, str, "a unit by its name"),
+    kind=Text(str, str, "the name of a unit"),
     default="",
     group="",
     matters=always,
@@ -402,7 +402,7 @@ def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView
 
 def _picker(key: str, names: Sequence[str], picked: str) -> FieldView:
     """A list of units by name, one of which may be picked."""
-    choices = {NOBODY: "not by name", **{name: name for name in names}}
+    choices = {NOBODY: "no name", **{name: name for name in names}}
     shown = picked or NOBODY
     return FieldView(
         _UNIT, key, "list", shown, choices.get(shown, shown), choices, (), "", "", True

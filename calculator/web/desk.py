@@ -77,7 +77,7 @@ def withdraw(visit: Visit, umpire: Umpire) -> object:
     slip = umpire.entry(visit.entry_number)
     if not visit.battle.may_withdraw(visit.seated, slip):
         raise CalculatorError(
-            f"entry {slip.number} is not your last ruling of the last ten seconds: "
+            f"entry {slip.number} is not your last draw, or is older than ten seconds: "
             "an umpire can void it"
         )
     return umpire.withdraw(slip.number)
@@ -146,7 +146,7 @@ async def report(visit: Visit) -> web.StreamResponse:
     form, ending, kind = REPORTS[name]
     umpire, shown = visit.battle.umpire, visit.disclosure.after_result
     if shown.caution and name not in FOLLOWING:
-        raise CalculatorError(f"{shown.refusal}, and this holds the figures of all that was ruled")
+        raise CalculatorError(f"{shown.refusal}, and this file has all figures")
     text = await asyncio.to_thread(lambda: "".join(umpire.export(form, shown)))
     named = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in umpire.battle)
     response = web.Response(text=text, content_type=kind, charset="utf-8")

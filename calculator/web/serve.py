@@ -213,22 +213,22 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
     url = (serving.base_url or address).rstrip("/") + "/"
     console.print(f"\nServing battle {shown} at {url}", style="bold", markup=False)
     if not site.seats.open_to_network:
-        console.print("For browsers on this machine alone. To let others in: --host 0.0.0.0")
+        console.print("For browsers on this machine only. To let others in: --host 0.0.0.0")
     else:
         codes = site.seats.codes
         table = Table("who", "join code", "may")
         for role, allowed in _ALLOWED.items():
             table.add_row(role.value, read_out(codes[role]), allowed)
         console.print(table)
-        console.print("Players may scan this:")
+        console.print("Players can scan this:")
         _print_qr(f"{url}#{read_out(codes[VisitorRole.PLAYER])}", console)
         if not site.secure:
             console.print(
-                "Without --tls whoever shares the network can read the codes and all that is "
-                "sent: for networks of people you trust.",
+                "Without --tls, anyone on the network can read the codes and everything sent. "
+                "Use it among people you trust.",
                 style="bold",
             )
-    console.print("Ctrl+C ends it; the record and the seats stay.")
+    console.print("Ctrl+C stops it; the record and the seats stay.")
     console.file.flush()
 
 

@@ -213,7 +213,7 @@ def _checked(site: Site) -> Any:
 
 def _check_origin(site: Site, request: web.Request) -> None:
     if not site.origins.is_ours(request.host):
-        raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
+        raise web.HTTPMisdirectedRequest(text="This server does not answer to that name.")
     if request.method not in READING:
         site.origins.check(request)
 
@@ -269,14 +269,14 @@ def _not_for(visit: Visit) -> web.Response:
     if visit.seat is None and visit.request.method in READING and not visit.wants_part:
         return visit.go("/")
     raise web.HTTPForbidden(
-        text="Join first." if visit.seat is None else f"This is not for a {visit.seat.role.value}."
+        text="Join first." if visit.seat is None else f"A {visit.seat.role.value} cannot do this."
     )
 
 
 def _check_token(visit: Visit) -> None:
     visitor = visit.seat.key if visit.seat else visit.door
     if not (visitor and visit.site.tokens.fits(visitor, visit.text("_csrf"))):
-        raise web.HTTPForbidden(text="This form is not from a page of yours: open it once more.")
+        raise web.HTTPForbidden(text="This page is out of date: open it again.")
 
 
 async def _read_form(request: web.Request) -> MultiDictProxy[Any]:
@@ -287,4 +287,6 @@ async def _read_form(request: web.Request) -> MultiDictProxy[Any]:
     except TimeoutError:
         raise web.HTTPRequestTimeout(text="This took too long.") from None
     except (ValueError, LookupError) as fault:
-        raise web.HTTPBadRequest(text="This is not what the form sends.") from fault
+        raise web.HTTPBadRequest(
+            text="The form was not sent as expected: open the page again."
+        ) from fault

@@ -38,7 +38,7 @@ WHAT_IF_SECONDS: Final = 4.0
 MOST_CHANGES: Final = 30
 """Changes that are listed, the best first and then the worst."""
 
-UNFINISHED: Final = "There was no time to try everything: this is what was found."
+UNFINISHED: Final = "There was no time to try everything. This is what was found."
 """What is said of changes where not all were tried."""
 
 GIVE_UP: Final = signal.SIGUSR1

@@ -122,7 +122,7 @@ def test_following_starts_again_when_another_record_takes_the_place(
     first, _, second = followed.out.partition("the bridge is blown")
     assert "#1" not in first
     assert second.count("#1") == second.count("a new day") == 1
-    assert "Another record has taken the place" in followed.err
+    assert "Another record is now in place" in followed.err
 
 
 def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
@@ -140,18 +140,18 @@ def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
         (("void", "9" * 5000, "--reason", "x"), "a whole number from 1"),
         (("override", str(2**63), "--ruled", "x", "--reason", "x"), "a whole number from 1"),
         (("show", "--last", "9" * 20), "a whole number from 1"),
-        (("show", "--turn", "9" * 5000), "names no turn"),
+        (("show", "--turn", "9" * 5000), "is not a turn"),
         (("turn", "9" * 20), "a whole number from 1"),
         (("turn", "1000000000"), "a whole number from 1"),
         (("turn", "0"), "a whole number from 1"),
         (("override", "4", "--ruled", "x", "--reason", "x"), "a change of turn, not a ruling"),
-        (("show", "--turn", "4-2"), "names no turn"),
+        (("show", "--turn", "4-2"), "is not a turn"),
         (("show", "--kind", "nite"), "did you mean 'note'"),
         (("show", "--last", "few"), "a whole number from 1"),
         (("export", "--format", "cvs"), "did you mean 'csv'"),
         (("export", "--output", "/nowhere/at/all"), "cannot be written"),
-        (("export", "--output", "~no one/report.md"), "'~no one' is no home folder here"),
-        (("show", "--battle", "~no one/ligny.battle"), "'~no one' is no home folder here"),
+        (("export", "--output", "~no one/report.md"), "there is no home folder '~no one'"),
+        (("show", "--battle", "~no one/ligny.battle"), "there is no home folder '~no one'"),
         (("shwo",), "show"),
     ],
 )
@@ -291,9 +291,9 @@ def test_following_waits_for_a_battle_that_has_not_begun(
 
 def test_withdrawals_are_switched_off_and_on_again(ligny: None, run: Run) -> None:
     switch = ("journal", "withdrawals", "--battle", "ligny")
-    assert "Slips can no longer be withdrawn" in run(*switch, "off").out
+    assert "Players can no longer undo a draw" in run(*switch, "off").out
     again = run(*switch, "off")
-    assert (again.code, "withdrawals are off already (entry 6)" in again.err) == (2, True)
-    assert "Slips can be withdrawn again" in run(*switch, "on").out
+    assert (again.code, "undoing draws is already off (entry 6)" in again.err) == (2, True)
+    assert "Players can undo a draw again" in run(*switch, "on").out
     neither = run(*switch, "of")
-    assert (neither.code, "'of' is neither (allowed: on or off)" in neither.err) == (2, True)
+    assert (neither.code, "'of' is not on or off (allowed: on or off)" in neither.err) == (2, True)

@@ -88,7 +88,7 @@ def test_what_could_be_asked_is_told_when_nothing_is(
 def test_screen_options_do_not_stand_before_a_command(run: Run) -> None:
     ran = run("--system", "toy", "systems")
     assert ran.code == 2
-    assert "options stand after the command" in ran.err
+    assert "put options after the command" in ran.err
 
 
 def test_no_terminal_no_screen() -> None:
@@ -105,7 +105,7 @@ def test_a_terminal_too_small_for_the_screen(run: Run, monkeypatch: pytest.Monke
     monkeypatch.setenv("LINES", "8")
     ran = run()
     assert ran.code == 2
-    assert "too small for the screen: 20 columns by 8 lines" in ran.err
+    assert "the terminal is too small: 20 columns by 8 lines" in ran.err
 
 
 def test_interruption_ends_quietly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ def test_a_measuring_aid_is_told_and_leaves_nothing_in_the_record(run: Run, home
     ran = run(*AID, "--battle", "hill")
     assert ran.code == 0
     assert ran.out.startswith(SAID)
-    assert ran.out.endswith("A measuring aid: nothing is drawn or recorded.\n")
+    assert ran.out.endswith("A measurement only: nothing is drawn or recorded.\n")
     for told in ("odds", "Entry", "Seed"):
         assert told not in ran.out
     assert not list(home.rglob("*.battle"))

@@ -174,7 +174,7 @@ def test_every_fault_is_told_at_once(run: Run) -> None:
 def test_a_word_without_equals_is_told_gently(run: Run, word: str, meant: str) -> None:
     ran = run("odds", "toy", "volley", word)
     assert ran.code == 2
-    assert "this is no key=value" in ran.err
+    assert "this is not key=value" in ran.err
     assert f"did you mean {meant!r}" in ran.err
 
 
@@ -225,7 +225,7 @@ def test_a_unit_is_no_target_of_its_own_side(run: Run) -> None:
     line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "jerome's brigade")
     ran = run(*line, "--target", "guards")
     assert ran.code == 2
-    assert ran.err.startswith("target: Guards is of the same side as Jérôme's brigade")
+    assert ran.err.startswith("target: Guards is on the same side as Jérôme's brigade")
 
 
 def test_what_is_typed_comes_before_what_the_scenario_says(run: Run) -> None:

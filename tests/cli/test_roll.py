@@ -117,7 +117,7 @@ def test_odds_show_where_an_answer_differs_from_the_roll(saturday: Said) -> None
     saturday("roll", "correct", BYLANDT, "bases=4", "--reason", "counted")
     asked = ("odds", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "target-bases=3")
     printed = saturday(*asked)
-    assert "Bylandt's brigade: target bases 3, 4 on the roll" in printed
+    assert "Bylandt's brigade: target bases 3, the roll has 4" in printed
     assert "target bases 4 (since" not in printed
     told = json.loads(saturday(*asked, "--json"))["roll"]
     assert [(one["on_table"], one["on_roll"]) for one in told["otherwise"]] == [("3", "4")]
@@ -129,7 +129,7 @@ def test_a_result_shows_where_the_table_differs_and_takes_it_over(saturday: Said
         "result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "target-bases=3",
         "--seed", "5",
     )  # fmt: skip
-    assert "Bylandt's brigade: target bases 3, 5 on the roll" in printed
+    assert "Bylandt's brigade: target bases 3, the roll has 5" in printed
     assert units(saturday)[BYLANDT]["bases"] == "3"
 
 
@@ -185,9 +185,9 @@ def test_an_army_s_morale_is_counted_from_the_roll(saturday: Said) -> None:
     listed = [line for line in printed.splitlines() if "- French:" in line]
     assert listed
     assert not [line for line in listed if "since entry" in line]
-    assert f"units in the army {len(army)} (counted on the roll)" in printed
+    assert f"units in the army {len(army)} (as the roll counts)" in printed
     for command in ("odds", "result"):
-        assert "--side: whose army is not said" in saturday(command, "army-morale", code=2)
+        assert "--side: does not say whose army" in saturday(command, "army-morale", code=2)
 
 
 def test_every_fault_of_a_correction_is_told_at_once(saturday: Said) -> None:
@@ -201,7 +201,7 @@ def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None
     for command in ("odds", "result"):
         for action, actor, target, why in (
             ("deployed-fire", HUSSON, BYLANDT, "has acted this turn (entry 2) [III.B: rule]"),
-            ("assault", GAUTHIER, "Jamin's brigade", "a target is of another side"),
+            ("assault", GAUTHIER, "Jamin's brigade", "choose a target of another side"),
             ("assault", GAUTHIER, GAUTHIER, "the acting unit itself"),
             ("assault", "Soye's brigade", BYLANDT, "not on the table yet"),
         ):
@@ -246,7 +246,7 @@ def test_a_side_that_there_is_not_is_no_umpire(saturday: Said) -> None:
         assert "(allowed: french, allied)" in told
     assert len(saturday("journal", "show", "--json").splitlines()) == 2
     told = saturday(*correct, "--side", "Anglo-Allied: Wellington's army", code=2)
-    assert "its own side corrects it" in told
+    assert "only that side or an umpire can correct it" in told
     saturday(*correct, "--side", "French")
 
 
@@ -262,7 +262,7 @@ def test_bad_corrections_are_all_told_at_once(saturday: Said) -> None:
     error = saturday("roll", "correct", "Bylands brigade", "bases=3", code=2)
     assert 'did you mean "Bylandt\'s brigade"' in error
     error = saturday("roll", "correct", BYLANDT, "bases=33", "stae=ok", "acted", code=2)
-    for part in ("33 is out of range", "did you mean 'state'", "acted: this is no key=value"):
+    for part in ("33 is out of range", "did you mean 'state'", "acted: this is not key=value"):
         assert part in error
     assert "reason: is missing" in saturday("roll", "correct", BYLANDT, "bases=3", code=2)
 
@@ -305,7 +305,7 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
     )  # fmt: skip
     assert units(saturday)[BYLANDT]["bases"] == "3"
     error = saturday("journal", "override", "2", "--ruled", "x", "--reason", "y", "bases=3", code=2)
-    assert "whose is bases=3?" in error
+    assert "which unit is bases=3 for?" in error
 
 
 @pytest.mark.parametrize(
@@ -313,14 +313,14 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
     [
         (("--ruled", "no efect"), "did you mean 'no effect'?"),
         (("--ruled", "falls bck 3 inches, disordered"), "mean 'falls back 3 inches, disordered'?"),
-        (("--ruled", "bases=3"), "bases=3 is of a unit"),
+        (("--ruled", "bases=3"), "bases=3 needs the name of the unit"),
         (("--ruled", "lost in the rye, stat=disordered"), "did you mean 'state'?"),
         (("--ruled", "lost", "--unit", BYLANDT, "stat=disordered"), "did you mean 'state'?"),
         (("--ruled", "1 base lost"), "falls back 6 inches, demoralized, 1 base lost"),
-        (("--ruled", "Falls back"), "'Falls back' is part of "),
+        (("--ruled", "Falls back"), "'Falls back' is only part of "),
         (("--ruled", "lost", "--unit", BYLANDT, "state=disorderd"), "did you mean 'disordered'?"),
         (("--ruled", "lost", "--unit", BYLANDT, "gone=brokn"), "did you mean 'broken'?"),
-        (("--ruled", "lost", "gone=destroyed"), "whose is gone=destroyed?"),
+        (("--ruled", "lost", "gone=destroyed"), "which unit is gone=destroyed for?"),
     ],
 )
 def test_an_outcome_or_a_correction_that_is_misspelt_is_not_taken_for_free_words(

@@ -29,7 +29,7 @@ def test_check_tells_faults_and_doubts_and_goes_on(run: Run, spoilt: str) -> Non
     assert ran.code == 2
     assert ran.err.startswith(spoilt)
     assert "$.sides[1].units[0].bases: 0 is out of range" in ran.err
-    assert ran.out == f"{HILL}: The Hill, 5 units, no fault\n"
+    assert ran.out == f"{HILL}: The Hill, 5 units, no faults\n"
     assert run("scenario", "check", HILL).code == 0
 
 
@@ -48,7 +48,7 @@ def test_doubts_are_told_but_do_no_harm(run: Run, tmp_path: Path) -> None:
     path.write_text(text.replace('general = "Crimson"\n', ""), encoding="utf-8")
     ran = run("scenario", "check", str(path))
     assert ran.code == 0
-    assert "doubtful: " in ran.out
+    assert "please check: " in ran.out
     assert "2nd Division has no general" in ran.out
 
 

@@ -254,7 +254,7 @@ FRENCH, ALSO_FRENCH, BRITISH = "1st Light", "42nd Line", "Cole's brigade"
 def test_units_of_one_side_do_not_fight_each_other(run: Run, asked: tuple[str, ...]) -> None:
     told = run("tune", *asked)
     assert told.code == 2
-    assert f"{FRENCH}: is of the same side as " in told.err
+    assert f"{FRENCH}: is on the same side as " in told.err
     assert not told.out
 
 

@@ -109,8 +109,8 @@ def test_what_was_said_of_an_enemy_is_proposed_to_who_plays_it(umpire: Umpire) -
     umpire.side = "allied"
     asked = asking(umpire, "deployed-fire", "Bylandt", JAMIN, target_state="demoralized")
     (otherwise,) = map(str, asked.otherwise())
-    assert otherwise.startswith(f"{JAMIN}: target state demoralized, ok on the roll")
-    assert otherwise.endswith("for this question alone, and proposed to French")
+    assert otherwise.startswith(f"{JAMIN}: target state demoralized, the roll has ok")
+    assert otherwise.endswith("for this question only, and proposed to French")
     draw(umpire, asked, NO_EFFECT)
     assert roll_of(umpire).unit(JAMIN).now.get("state", "ok") == "ok"
     (told,) = proposed_to(roll_of(umpire), "french")

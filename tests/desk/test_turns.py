@@ -76,4 +76,4 @@ def test_a_unit_that_no_action_can_be_aimed_at_says_why(maida: Played) -> None:
     assert "not on the table yet" in no_place(
         roll, assault, actor, roll.unit("20th Foot"), "target"
     )
-    assert "of the same side" in no_place(roll, assault, actor, roll.unit(GUNS), "target")
+    assert "on the same side" in no_place(roll, assault, actor, roll.unit(GUNS), "target")

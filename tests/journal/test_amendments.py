@@ -39,5 +39,5 @@ def test_turns_as_typed() -> None:
     assert read_turns("3") == range(3, 4)
     assert read_turns("2-4") == range(2, 5)
     for wrong in ("4-2", "x", "2-", "-"):
-        with pytest.raises(FaultsError, match="names no turn"):
+        with pytest.raises(FaultsError, match="is not a turn"):
             read_turns(wrong)

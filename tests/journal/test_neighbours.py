@@ -105,7 +105,7 @@ WHY_NOT: dict[str, tuple[Callable[[Path], EntryDraft], str]] = {
     ),
     "another version": (
         lambda _: ruling(code="0" * 64, label="12 hits"),
-        "other code (version 1 of the rules) ruled it, which is not at hand",
+        "other code (version 1 of the rules) ruled it, which is not installed here",
     ),
     "a void tale": (
         lambda _: EntryDraft(

@@ -61,7 +61,7 @@ def test_a_locked_journal_keeps_no_result_back(tmp_path: Path) -> None:
         assert ruling.entry is None
         assert ruling.result.narration.headline
         assert "1 entry is not yet in the journal" in ruling.warning
-        assert "another copy keeps the journal locked" in ruling.warning
+        assert "another copy has locked the journal" in ruling.warning
         assert umpire.note("two") is None
         assert umpire.pending == 2
         assert "2 entries are" in umpire.warning

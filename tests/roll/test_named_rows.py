@@ -125,7 +125,7 @@ def test_a_part_of_a_name_will_do_and_without_an_order_of_battle_none(picton: Pl
     system = picton.roll.scenario.system
     alone = Asking(system, system.action("charge"), strict=True)
     alone.say({"also-charging": "unit=28th-Foot"})
-    with pytest.raises(FaultsError, match="looked up in an order of battle, and there is none"):
+    with pytest.raises(FaultsError, match="is a unit's name, and there is no order of battle"):
         alone.question()
 
 
@@ -158,8 +158,8 @@ def test_a_name_that_is_none_is_told_with_the_nearest(picton: Played, row: str, 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"also-charging": "79th Highlanders"}, "is of another side than 1st/45th Line"),
-        ({"also-charged": "1st/46th Line"}, "is of the same side as 1st/45th Line"),
+        ({"also-charging": "79th Highlanders"}, "is not on the side of 1st/45th Line"),
+        ({"also-charged": "1st/46th Line"}, "is on the same side as 1st/45th Line"),
         ({"also-charged": "28th Foot"}, "28th Foot is named twice"),
         ({"also-charging": "1st/45th Line"}, "is the acting unit itself"),
     ],
@@ -237,7 +237,7 @@ def test_skirmishers_that_are_replenished_are_named(picton: Played) -> None:
     assert back == min(4, lost)
     assert picton.roll.unit(rifles).now["platoons"] == str(8 - lost + back)
     assert picton.roll.unit("32nd Foot").now["platoons"] == "4"
-    with pytest.raises(ForbiddenError, match="is of another side than"):
+    with pytest.raises(ForbiddenError, match="is not on the side of"):
         picton.play("replenish", {**units, "actor": "1st/13th Light"})
 
 

@@ -38,8 +38,8 @@ def test_late_orders_stand_open_till_the_distance_is_known_and_hold_their_units(
 ) -> None:
     assert late.umpire.entry(2).body["headline"].endswith("is the target within 4 inches?")
     (held,) = late.held("regroup", {"actor": COLE}, actor_state="disordered")
-    assert held.startswith(f"entry 2 stands open ({HORSE}, {COLE}: assault): is the target within")
-    with pytest.raises(ForbiddenError, match="entry 2 stands open"):
+    assert held.startswith(f"entry 2 is open ({HORSE}, {COLE}: assault): is the target within")
+    with pytest.raises(ForbiddenError, match="entry 2 is open"):
         late.play("deployed-fire", {"actor": OSWALD, "target": HORSE}, despite="it is far off")
     assert not late.held("deploy", {"actor": OSWALD})
 
@@ -61,7 +61,7 @@ def test_the_answer_ends_it_as_if_it_had_been_said_beforehand(
 
 
 def test_it_is_answered_once_with_what_it_awaits_and_a_void_opens_it_again(late: Played) -> None:
-    with pytest.raises(FaultsError, match="cover: entry 2 does not await it"):
+    with pytest.raises(FaultsError, match="cover: entry 2 does not wait for it"):
         late.umpire.answer(2, {"cover": "hard"})
     with pytest.raises(CalculatorError, match="13 is out of range"):
         late.umpire.answer(2, {"distance": "13"})

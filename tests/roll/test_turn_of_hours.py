@@ -66,10 +66,10 @@ def test_a_void_takes_the_breakthrough_back_and_the_table_may_say_otherwise(maid
     assert "no breakthrough" in maida.held("assault", at, breakthrough="yes")[0]
     reason = "the first charge was played without the calculator"
     maida.play("assault", at, breakthrough="yes", despite=reason)
-    assert maida.umpire.recent()[-1].summary.endswith(f"(the table says otherwise: {reason})")
+    assert maida.umpire.recent()[-1].summary.endswith(f"(allowed anyway: {reason})")
     assert maida.umpire.verify().clean
     ney = maida.umpire.on_behalf_of("french", "Ney")
-    with pytest.raises(JournalError, match="an umpire is seated"):
+    with pytest.raises(JournalError, match="an umpire is present"):
         Played.play(Played.of(ney), "assault", at, despite="I say so", breakthrough="yes")
 
 

@@ -56,7 +56,7 @@ def test_reinforcements_that_come_too_late(hill: str) -> None:
 
 def test_a_key_that_is_not_the_files_name(hill: str) -> None:
     (told,) = doubts(hill.replace('key = "hill"', 'key = "hills"'))
-    assert "$.scenario.key: calls itself 'hills'" in told
+    assert "$.scenario.key: has the key 'hills'" in told
 
 
 def test_no_sources(hill: str) -> None:
@@ -72,4 +72,4 @@ def test_the_system_has_doubts_of_its_own(hill: str) -> None:
 
 def test_the_quality_of_guns_says_nothing(hill: str) -> None:
     (told,) = doubts(hill.replace('arm = "guns"', 'arm = "guns"\nquality = "veteran"', 1))
-    assert "quality says nothing of such a unit" in told
+    assert "quality has no effect for such a unit" in told

@@ -153,7 +153,7 @@ DEEP_LONG_AND_WIDE = {
     "dotted override": ("[tables]\n" + ".".join("a" * 800) + " = 1", "with no reason"),
     "override table": ("[tables." + ".".join("a" * 800) + "]\nvalue = 1", "reason: is missing"),
     "nested override": (f"{MAIDA}\n[tables]\nx = {'[' * 80}{']' * 80}", "is a list"),
-    "system": (f"[scenario]\nsystem = '{'y' * 4000}'", "there is no system called"),
+    "system": (f"[scenario]\nsystem = '{'y' * 4000}'", "there is no rule system called"),
     "word": (with_line('arm = "infantry"', f"arm = '{'y' * 4000}'"), "not one of the words"),
     "title": (f'[scenario]\ntitle = """{"y" * 1000}\n{"z" * 1000}"""', "must be one line"),
     "number": (with_line("men = 1810", f"men = 1{'0' * 4000}"), "out of range"),

@@ -94,7 +94,7 @@ def test_an_unknown_unit_is_told_with_the_nearest(typed: str) -> None:
 @pytest.mark.parametrize(
     ("target", "told"),
     [
-        ("A battery", "A battery is of the same side as Jérôme's brigade"),
+        ("A battery", "A battery is on the same side as Jérôme's brigade"),
         ("jerome's brigade", "Jérôme's brigade is the acting unit itself"),
     ],
 )
@@ -183,7 +183,7 @@ KEYS = "name, corps, general, entry-turn, entry, at, notes, units"
             'first-turn = "14:00"',
             'first-turn = "26:00"',
             "$.rules.first-turn",
-            "'26:00' is no time of day (allowed: hours and minutes, e.g. \"14:00\")",
+            "'26:00' is not a time of day (allowed: hours and minutes, e.g. \"14:00\")",
         ),
         (
             'sources = ["A history (1844)"]',
@@ -309,9 +309,11 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     told = faults(hill.encode().replace(b"Scarlet", b"\xff"))
     assert told[0].startswith(f":{line}: holds the byte 0xff, which is not UTF-8")
     (told_of_value,) = faults("\n\nkey = \n")
-    assert told_of_value.startswith(":3: cannot be read: this is no value, at column 7 of 'key ='")
+    assert told_of_value.startswith(
+        ":3: cannot be read: this is not a value, at column 7 of 'key ='"
+    )
     (told_of_key,) = faults("[a]\nbases = 5\nbases = 6")
-    assert "3: cannot be read: there is such a key already, at column 10 of 'bases" in told_of_key
+    assert "3: cannot be read: this key is there already, at column 10 of 'bases" in told_of_key
     (told_of_date,) = faults("[a]\nb = 1809-13-03")
     assert ":2: cannot be read: there is no such date, at column 9 of" in told_of_date
     (told_of_zero,) = faults("a = 06")

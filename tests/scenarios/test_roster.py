@@ -29,7 +29,7 @@ def made(tmp_path: Path, roster: str | bytes, *options: str) -> int:
 def test_men_become_bases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert made(tmp_path, ROSTER) == 0
     shown = capsys.readouterr().out
-    assert "doubtful: Cobalt: 1.67 bases at 600 men each, rounded to 2" in shown
+    assert "please check: Cobalt: 1.67 bases at 600 men each, rounded to 2" in shown
     battle = load(tmp_path / "new.toml")
     bases = {unit.name: texts(unit.form)["bases"] for unit in battle.units}
     assert bases == {"Crimson": "6", "Lancers": "3", "Guns": "1", "Cobalt": "2"}
@@ -56,7 +56,7 @@ def test_men_to_a_base_are_of_a_spreadsheet_alone(
 ) -> None:
     for words in ((), ("--like", "maida")):
         assert main(["scenario", "new", str(tmp_path / "x"), *words, "--men-per-base", "9"]) == 2
-        assert "--men-per-base: turns the men of a spreadsheet" in capsys.readouterr().err
+        assert "--men-per-base: turns the men in a spreadsheet" in capsys.readouterr().err
     assert not (tmp_path / "x.toml").exists()
 
 
@@ -86,7 +86,7 @@ def test_every_wrong_cell_is_named_at_once(
     ("roster", "message"),
     [
         (b"side,unit,arm\nRed,G\xf6rlitz,infantry\n", "roster.csv:2: holds the byte 0xf6"),
-        (b"side,unti\nRed,A\n", "is no known column; did you mean 'unit'"),
+        (b"side,unti\nRed,A\n", "is not a known column; did you mean 'unit'"),
         (b"unit\nA\n", "has no column 'side'"),
         (b"", "has no column 'side'"),
         (b"side,unit\n", "holds no rows"),
@@ -127,7 +127,7 @@ def test_what_a_row_says_in_vain_is_told(
     )
     roster.write_text(rows, encoding="utf-8")
     assert main(["scenario", "new", str(tmp_path / "new"), "--from", str(roster)]) == 0
-    assert "doubtful: Guns: quality says nothing of it" in capsys.readouterr().out
+    assert "please check: Guns: quality has no effect on it" in capsys.readouterr().out
 
 
 def test_another_system_than_the_battles_own_is_refused(
@@ -190,7 +190,7 @@ def test_ground_and_generals_are_columns_of_their_own(
         "Blue,defender,B,infantry,poor,3,The lane,,,,,\n"
     )
     assert made(tmp_path, rows) == 0
-    assert "doubtful: The lane: no ground is given" in capsys.readouterr().out
+    assert "please check: The lane: no ground is given" in capsys.readouterr().out
     battle = load(tmp_path / "new.toml")
     assert battle.fill("target", "A", "assault")["cover"] == "hard"
     (formation,) = battle.sides[0].formations

@@ -107,7 +107,7 @@ async def test_a_card_scrolls_by_the_wheel_too(open_app: Opener) -> None:
             down = events.MouseScrollDown(text, 9, 9, 0, 1, 0, False, False, False)
             text.post_message(down)
         await until(pilot, lambda: text.scroll_offset.y == text.max_scroll_y)
-        assert "quit; the set-up is kept" in seen(app)
+        assert "quit; the form is kept" in seen(app)
 
 
 async def opened_card(pilot: Player, *keys: str) -> str:
@@ -251,7 +251,7 @@ async def test_heads_of_every_turn_are_a_key_away_and_not_in_the_log(
         ("comma", "a few letters of a name"),
         ("slash", "without the calculator"),
         ("f2", "a few letters of a name"),
-        ("e", "turns to another row"),
+        ("e", "go to another row"),
         ("e f", "attack column"),
         ("b", "a few letters of a name"),
     ],

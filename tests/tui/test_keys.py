@@ -176,7 +176,7 @@ async def test_escape_forgets_what_cannot_be_read(open_app: Opener) -> None:
         await settled(pilot)
         await press(pilot, "b", "7", "enter", "b", "9", "9", "escape")
         assert row(app, "Bases") == "7"
-        assert "that could not be read; the old answer stays" in seen(app)
+        assert "that could not be read; the old answer is kept" in seen(app)
         await press(pilot, "enter")
         result = app.table.board.result.result
         assert result is not None
@@ -370,7 +370,7 @@ async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
         monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)
         monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
         await pilot.press("y", "v", "enter")
-        assert "drawn as soon as the odds are known" in seen(app)
+        assert "comes as soon as the odds are ready" in seen(app)
         assert headlines(app) == []
         worked_out.set()
         await until(pilot, lambda: headlines(app))

@@ -75,7 +75,7 @@ def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes)
     path.write_bytes(content)
     memory = Memory(path)
     assert memory.recall() == Remembered()
-    assert "starting afresh" in memory.notice
+    assert "your last form was damaged" in memory.notice
     assert not path.exists()
     assert (tmp_path / "red-1.damaged").read_bytes() == content
 
@@ -150,7 +150,7 @@ async def test_the_screen_stays_up_with_a_damaged_file_and_says_so(open_app: Ope
     app = open_app()
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
-        assert "the last set-up was damaged: starting afresh" in seen(app)
+        assert "your last form was damaged" in seen(app)
         await press(pilot, "y", "v")
         assert row(app, "Quality") == "veteran"
 

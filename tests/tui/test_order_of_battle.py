@@ -45,9 +45,9 @@ async def test_targets_are_listed_enemies_first_and_a_friend_is_told_of(open_app
         assert listed == sorted(listed)
         assert listed[-1]
         await press(pilot, *"bauduin", "enter")
-        assert "Bauduin's brigade is of the same side as Husson's brigade" in seen(app)
+        assert "Bauduin's brigade is on the same side as Husson's brigade" in seen(app)
         await press(pilot, "full_stop", *"kempt", "enter")
-        assert "is of the same side as" not in seen(app)
+        assert "is on the same side as" not in seen(app)
 
 
 async def test_no_unit_acts_against_itself(open_app: Opener) -> None:
@@ -107,7 +107,7 @@ async def test_without_an_order_of_battle_no_system_speaks_of_the_ratings_of_ano
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "f3", *"no order")
-        assert "answer for each unit by hand" in seen(app)
+        assert "fill in each unit by hand" in seen(app)
 
 
 async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None:

@@ -194,7 +194,7 @@ async def test_a_draw_asked_for_while_the_one_before_is_written_comes_after_it(
         jamin = "french: Jamin's brigade"
         await until(pilot, lambda: app.session.set_up.units.get("actor") == jamin)
         burst(app, ["enter", "enter"])
-        await until(pilot, lambda: "as soon as the one before is recorded" in seen(app))
+        await until(pilot, lambda: "as soon as the last one is recorded" in seen(app))
         disk.set()
         await until(pilot, lambda: app.session.roll and app.session.roll.last > 2)
         await settled(pilot)
@@ -297,7 +297,7 @@ async def test_what_was_withdrawn_leaves_nothing_to_go_on_from(open_app: Opener)
         await until(pilot, lambda: "is undone" in seen(app))
         await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         await press(pilot, "f8")
-        assert "there is no result yet" in seen(app)
+        assert "no result yet" in seen(app)
         assert app.session.set_up.texts == before
 
 
@@ -311,7 +311,7 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
             off = umpire.allow_withdrawals(False)
             assert off is not None
             await press(pilot, "ctrl+z")
-            await until(pilot, lambda: f"withdrawals off (entry {off.number})" in seen(app))
+            await until(pilot, lambda: f"undo off (entry {off.number})" in seen(app))
             umpire.allow_withdrawals(True)
             await press(pilot, "ctrl+z")
             await until(pilot, lambda: "is undone" in seen(app))
@@ -418,7 +418,7 @@ async def test_a_player_is_asked_nothing_of_an_enemy_unit(app: EmpiresApp) -> No
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await press(pilot, "slash", *"bylandt", "ctrl+e")
-        await until(pilot, lambda: "its own side corrects it, or an umpire" in seen(app))
+        await until(pilot, lambda: "only that side or an umpire can correct it" in seen(app))
         assert not isinstance(app.screen, AskScreen)
 
 
@@ -510,7 +510,7 @@ async def test_each_army_s_morale_is_checked_by_name_and_count(open_app: Opener)
         await opened(pilot, app)
         await press(pilot, "m")
         await until(pilot, lambda: row(app, "Army") == names[0])
-        assert f"{names[1]}: its morale is to be checked too" in seen(app)
+        assert f"check the morale of {names[1]} too" in seen(app)
         own = [unit for unit in roll.units if unit.side_name == names[0]]
         assert row(app, "Units in the army") == str(len(own))
         await press(pilot, "enter")
@@ -587,7 +587,7 @@ async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
         await until(pilot, lambda: app.session.roll is not None and app.session.roll.last == 2)
         await settled(pilot)
         await pilot.press("f10", "N", "N")
-        assert "practice: no turn is begun" in seen(app)
+        assert "practice: no turn begins" in seen(app)
         await pilot.press("f10", "N")
         await until(pilot, lambda: "N again begins turn 2; yet to act: French 7" in seen(app))
         await pilot.press("N")
@@ -631,7 +631,7 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
             await press(pilot, "v", "v")
             assert "* shows: French horse artillery" in seen(app), "it stays until it is seen"
             await press(pilot, "*")
-            await until(pilot, lambda: "What befell your units" in seen(app))
+            await until(pilot, lambda: "What happened to your units" in seen(app))
             await press(pilot, "escape", ">")
             assert "* shows" not in seen(app)
             assert "still to act: " in seen(app)
@@ -649,11 +649,11 @@ async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Op
         await until(pilot, lambda: "has acted this" in seen(app))
         await press(pilot, "enter")
         await until(pilot, lambda: "Begin turn 2" in seen(app))
-        await press(pilot, *"other", "enter")
-        await until(pilot, lambda: "Why does the table say otherwise?" in seen(app))
+        await press(pilot, *"anyway", "enter")
+        await until(pilot, lambda: "Why is it allowed anyway?" in seen(app))
         await press(pilot, *"it ran", "enter")
         await until(pilot, lambda: "has used its action" in seen(app))
-    assert "the table says otherwise: it ran" in rulings("sunday")[-1].summary
+    assert "allowed anyway: it ran" in rulings("sunday")[-1].summary
 
 
 async def test_a_turn_takes_few_keys_on_a_small_screen(

@@ -172,7 +172,7 @@ async def test_a_row_picks_its_unit_and_what_the_roll_says_of_it_is_not_said(
     assert row == {"card": "french-line", "platoons": "5"}
     page = await ney.send(page, CHARGE, {"also-charging.0.platoons": "4"})
     assert "also-charging=unit%3D2nd/45th-line platoons%3D4" in page.address
-    assert "2nd/45th Line: platoons 4, 5 on the roll" in page.text
+    assert "2nd/45th Line: platoons 4, the roll has 5" in page.text
     await ney.send(page, CHARGE, to="/rule/revolutionary-wars/charge")
     entry = site.battle.umpire.recent()[-1]
     assert entry.unit_names["also-charging#1"] == "2nd/45th Line"
@@ -301,7 +301,7 @@ async def test_a_doubtful_value_is_read_otherwise_beside_the_odds(visit: Open) -
     otherwise = "/otherwise/revolutionary-wars/shoot"
     assert otherwise in page.actions
     page = await ney.send(page, SHOOT, saved, to=otherwise)
-    assert "Beside hits that are saved disorder nobody" in page.text
+    assert "Compared with hits that are saved disorder nobody" in page.text
     page = await ney.send(page, SHOOT, {"enemy-formation": "attack-column"})
     asked = Question.read(
         "revolutionary-wars",
@@ -443,7 +443,7 @@ async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, vis
     assert "has acted" in army.text
     page = await ney.open(at(JAMIN, BYLANDT))
     assert "has acted this turn" in page.text
-    assert "The table says otherwise, because" in page.text
+    assert "Rule it anyway, because" in page.text
     await ney.send(page, ASSAULT, to=RULE)
     assert len(bound.battle.umpire.recent()) == 2
     await ney.send(page, ASSAULT, {"_despite": "it never fired"}, to=RULE)
@@ -545,7 +545,7 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
     withdraw = "/entry/3/withdraw"
     assert withdraw not in slip.forms
     refused = await ney.post(withdraw, token_of(await ney.open("/more")))
-    assert "switched withdrawals off (entry 2)" in refused.text
+    assert "switched undo off (entry 2)" in refused.text
     await wellington.send(await wellington.open("/desk"), switch, {"withdrawals": "on"})
     await ney.send(await ney.open("/entry/3"), withdraw)
     assert bound.battle.umpire.recent()[-1].body["withdrawn"]
@@ -589,7 +589,7 @@ def test_what_would_change_it_is_listed_as_far_as_there_was_time(
     assert everything.note == ""
     monkeypatch.setattr("calculator.web.worker.WHAT_IF_SECONDS", 0.001)
     some = what_if(question)
-    assert some.note == "There was no time to try everything: this is what was found."
+    assert some.note == "There was no time to try everything. This is what was found."
     assert len(some.by_owner) < len(everything.by_owner)
 
 

@@ -56,7 +56,7 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     late = await ney.send(page, asked, to="/rule/there-stand-empires/assault")
     assert "Orders delayed - is the target within 4 inches?" in late.text
     told = await ross.open("/army")
-    assert "Entry 2 stands open (9th Chasseurs, Cole's brigade: assault)" in told.text
+    assert "Entry 2 is open (9th Chasseurs, Cole's brigade: assault)" in told.text
     assert "9th Chasseurs: assault, Cole's brigade: Orders delayed" in told.text
     entry = await ross.open("/entry/2")
     result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
@@ -68,4 +68,4 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     assert "9th Chasseurs: assault" not in (await ross.open("/army")).text, "it was seen"
     cole = await ross.open(f"/unit?{urlencode({'unit:actor': COLE})}")
     assert "9th Chasseurs: assault, Cole's brigade" in cole.text, "picking it shows it again"
-    assert "stands open" not in (await ney.open("/army")).text
+    assert "is open" not in (await ney.open("/army")).text

@@ -82,7 +82,7 @@ def _confirmed(
 
     def check(typed: Answers) -> None:
         if (answer := typed["recorded"].strip().casefold()) not in answers:
-            raise FaultsError([Fault("recorded", f"{answer!r} will not do", ", ".join(answers))])
+            raise FaultsError([Fault("recorded", f"{answer!r} is not valid", ", ".join(answers))])
 
     def go_on(typed: Answers) -> object:
         answer = typed["recorded"].strip().casefold()
@@ -97,7 +97,7 @@ def _ruled(known: tuple[str, ...]) -> Blank:
     """Asks what is ruled: one of the outcomes `known`, or anything else."""
     listed = "; ".join(known[:MOST_LISTED]) + ("; ..." if len(known) > MOST_LISTED else "")
     others = f" In words, or (→ completes it): {listed}" if known else ""
-    return Blank("ruled", f"What is ruled instead?{others}", known=known)
+    return Blank("ruled", f"What do you rule instead?{others}", known=known)
 
 
 def override(umpire: Umpire, item: EntryLine | None) -> Request | None:
@@ -175,9 +175,9 @@ def slips(umpire: Umpire, off: Entry | None) -> Request:
     def read(answers: Answers) -> bool:
         return YesNo().parse_at("allowed", answers["allowed"])
 
-    now = f"not since entry {off.number}" if off else "yes, within ten seconds"
+    now = f"no, since entry {off.number}" if off else "yes, within ten seconds"
     blanks = (Blank("allowed", f"May players undo a draw? Now: {now}", "yes" if off else "no"),)
-    return Request("Slips", blanks, lambda answers: umpire.allow_withdrawals(read(answers)), read)
+    return Request("Undo", blanks, lambda answers: umpire.allow_withdrawals(read(answers)), read)
 
 
 def morale(umpire: Umpire) -> Request:
@@ -185,7 +185,7 @@ def morale(umpire: Umpire) -> Request:
     before Enter. Raises `JournalError` where no roll counts the armies, or nothing checks them."""
     roll = umpire.roll()
     if roll is None:
-        raise JournalError("without an order of battle nothing counts the armies: a player does")
+        raise JournalError("without an order of battle the program cannot count the armies")
     if roll.scenario.system.army_morale is None:
         raise JournalError(f"{roll.scenario.system.title} has no check of an army's morale")
     armies = {one.name: one for one in strengths(roll)}
@@ -196,7 +196,7 @@ def morale(umpire: Umpire) -> Request:
         typed = answers["side"].strip().casefold()
         alike = [name for name in armies if typed and name.casefold().startswith(typed)]
         if len(alike) != 1:
-            problem = f"{answers['side']!r} is none of them"
+            problem = f"{answers['side']!r} is not one of them"
             raise FaultsError([Fault("army", problem, ", ".join(armies))])
         if refusal := refusals[alike[0]]:
             raise FaultsError([Fault(alike[0], f"{refusal} [{source}]")])
@@ -208,7 +208,7 @@ def morale(umpire: Umpire) -> Request:
         return f"{army.name}: {ruling.result.narration.headline} {ruling.warning}".strip()
 
     lines = [
-        f"{one.name}, {one.words}: {refusals[name] or 'to be checked now'} [{source}]"
+        f"{one.name}, {one.words}: {refusals[name] or 'check it now'} [{source}]"
         for name, one in armies.items()
     ]
     first = next((name for name, refusal in refusals.items() if not refusal), next(iter(armies)))

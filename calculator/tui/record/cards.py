@@ -19,18 +19,18 @@ from calculator.umpire import Umpire
 __all__ = ["Audit", "Verification"]
 
 KEYS: Final = (
-    ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
-    ("Enter", "the entry in full: form, factors, odds, recomputation; a second tap does too"),
+    ("↑↓ PgUp", "move from entry to entry, newest first; Home and End"),
+    ("Enter", "open the entry: answers, factors, odds; or tap it twice"),
     ("/", "filter: words, or turn:1-2 side:fr copy:red-2 action:assault kind:void"),
-    ("Esc", "the whole list again; from the table, back to it"),
+    ("Esc", "show the whole list again; or go back to the table"),
     ("v", "void the entry: it stays, struck out, with your reason"),
-    ("o", "override: what is ruled instead, and why"),
-    ("n", "a note; t the next turn"),
-    ("s", "whether players can undo a draw within ten seconds"),
-    ("m", "how the armies stand; check the morale of one, by count and rule"),
-    ("l", "luck: were the draws fair, and to whom were they kind?"),
+    ("o", "override: what you rule instead, and why"),
+    ("n", "record a note; t begins the next turn"),
+    ("s", "let players undo a draw within ten seconds, or not"),
+    ("m", "how the armies stand; check the morale of one"),
+    ("l", "luck: were the draws fair, and who was lucky?"),
     ("c", "check the chain, and compute every result again"),
-    ("h", "heads to note down, of every turn, and a code to photograph"),
+    ("h", "heads of each turn to note down, and a code to photograph"),
     ("e", "write a battle report"),
     ("w", "confirm that you have seen the warning; the record is listed again"),
     ("F4", "another theme"),
@@ -59,7 +59,7 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
 def _left_out(audit: Audit) -> Iterator[Paragraph]:
     """Rulings that the tests do not count."""
     if audit.typed:
-        yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a seed typed in.", "dim")
+        yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a typed seed.", "dim")
     if audit.unchecked:
         text = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
         yield Paragraph(text, "warning")
@@ -79,7 +79,7 @@ def verdict(
         text = f"Entry {found.differs} is not the one that this copy saw."
         yield Paragraph(text, "refusal", sign="✗")
     if found.unlocked:
-        text = f"The locks against changes are not as they were made: {found.unlocked}."
+        text = f"The locks against changes were altered: {found.unlocked}."
         yield Paragraph(text, "refusal", sign="✗")
     yield from _chain(found)
     yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
@@ -89,7 +89,7 @@ def verdict(
         yield Paragraph(f"entry {doubt.number}: {doubt.why}", "warning", sign="?")
     if found.entries and not found.is_changed:
         yield Paragraph("")
-        text = "The head of the record. Noted elsewhere, it shows later that nothing was changed:"
+        text = "The head of the record. Note it down, and it shows later that nothing was changed:"
         yield Paragraph(text, "dim")
         head = Head(battle, found.entries, found.head)
         yield Paragraph(head.digits, "strong")

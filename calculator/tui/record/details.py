@@ -68,7 +68,7 @@ def _recomputed(umpire: Umpire, body: Mapping[str, Any]) -> Paragraph:
     """That a ruling computes again; raises as `recompute` does where it does not."""
     recompute(umpire.recomputer, body)
     if umpire.altered:
-        text = "the record is another than this copy saw: see the warning"
+        text = "this is not the record that this copy saw: see the warning"
         return Paragraph(text, "refusal", sign="✗")
     return Paragraph("computed again: the same result", sign="✓")
 

@@ -48,7 +48,7 @@ RULING: Final = (
     Binding("n", "note", "Note"),
     Binding("t", "turn", "Turn"),
     Binding("m", "morale", "Morale"),
-    Binding("s", "slips", "Slips"),
+    Binding("s", "slips", "Undo"),
 )
 ACKNOWLEDGE: Final = Binding("w", "acknowledge", "Acknowledge")
 READING: Final = (
@@ -351,7 +351,7 @@ class RecordScreen(Overlay[None]):
 
     def action_luck(self) -> None:
         """Were the draws fair, and who was lucky?"""
-        self.note("working out every ruling's odds ...")
+        self.note("working out the odds of every ruling ...")
         self._in_thread(self.umpire.audit, self._show_luck)
 
     def _show_luck(self, audit: cards.Audit) -> None:

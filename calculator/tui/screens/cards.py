@@ -19,27 +19,27 @@ ANSWERING: Final = ("a-Z", "the field with that letter; then the letter of an an
 
 KEYS: Final = (
     ANSWERING,
-    ("Tab ↑↓", "from field to field, past what does not matter"),
-    ("← →", "the next answer, or a number up or down; digits type a number"),
-    ("Space", "unfold the answers of a field; Esc folds them"),
-    ("Backsp", "takes back a character, Delete or Ctrl+U all that is typed"),
-    ("Enter", "draw and record a result; first it closes an open field"),
-    ("p F7", "pin this set-up to compare others with it, up to four; F7 takes all pins away"),
-    ("v", "result, how it came about, why, log in turn; PgUp PgDn scroll"),
-    (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
-    ("N !", "begin the next turn; what may follow, or the answer that a ruling awaits"),
-    ("> *", "the next unit that has yet to act; what others ruled on your units"),
-    ("F10 ^Z", "practice: draw and record nothing; ^Z undoes your last draw within ten seconds"),
-    ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
-    ("r o", "sets what may be read otherwise beside the odds; so does a tap in Why"),
-    ("t", "the turn-sequence card"),
-    ("F2 F3", "another rule system; another order of battle"),
+    ("Tab ↑↓", "go to the next field; fields that do not matter are skipped"),
+    ("← →", "change the answer, or the number; digits type a number"),
+    ("Space", "show all answers of a field; Esc hides them"),
+    ("Backsp", "delete a character; Delete or Ctrl+U deletes all you typed"),
+    ("Enter", "draw and record a result; if a field is open, close it first"),
+    ("p F7", "pin this set-up to compare others with it, up to four; F7 removes all pins"),
+    ("v", "show the result, how it came about, why, or the log; PgUp PgDn scroll"),
+    (", . /", "pick the acting unit, or the target; / shows every unit as it stands"),
+    ("N !", "begin the next turn; ! what can follow, or what an open ruling waits for"),
+    ("> *", "the next unit that has yet to act; * what others ruled on your units"),
+    ("F10 ^Z", "practice: draw without recording; ^Z undoes your last draw (10 s)"),
+    ("r ^R", "what the rules say about this field; in Why, about what counts"),
+    ("r o", "compare with another reading of the rules; or tap it in Why"),
+    ("t", "the steps of a turn"),
+    ("F2 F3", "choose another rule system, or another order of battle"),
     ("F11 ^N", "heads of the record, to note down or photograph"),
     ("F5", "the record: all results; void, override, luck, report"),
     ("F9", "clear the form"),
     ("F4 F6", "another theme; large rows for touch"),
-    ("Ctrl+P", "the menu: everything, by name or by what it does"),
-    ("q", "quit; the set-up is kept"),
+    ("Ctrl+P", "the menu: find anything by name or by what it does"),
+    ("q", "quit; the form is kept"),
 )
 
 _OWN_SIGN: Final = re.compile(r"\w\.|  ")
@@ -69,7 +69,7 @@ def field_help(field: Field, row: FormRow) -> Iterator[Paragraph]:
     if row.kind is not None:
         yield Paragraph(f"Now {row.shown}: {row.source.meaning}.", "dim")
     if not row.matters:
-        yield Paragraph("It does not matter in the present set-up.", "warning")
+        yield Paragraph("It does not matter as the form is now.", "warning")
     for answer in answers_of(field.kind):
         yield Paragraph(answer.label, sign=answer.letter or " ")
     if not field.kind.choices:

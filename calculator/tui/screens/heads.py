@@ -25,7 +25,7 @@ def _heads(heads: Sequence[Head], width: int, *, dark: bool) -> Iterator[Paragra
         yield Paragraph("Nothing is recorded yet.")
         return
     *ended, last = heads
-    text = "Noted elsewhere, a head shows later that nothing up to there was changed."
+    text = "Note down a head, and it shows later that nothing before it was changed."
     yield Paragraph(text, "dim")
     for head in ended:
         yield Paragraph(f"{head.digits}  entry {head.number:,}", sign=f"turn {head.turn}")

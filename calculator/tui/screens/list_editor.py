@@ -29,11 +29,11 @@ ADD, REMOVE = "n", "d"
 
 KEYS: Final = (
     ANSWERING,
-    (ACTION_KEY, "turns to another row"),
-    (ADD, "adds a row"),
-    (REMOVE, "removes the one that is shown"),
-    ("Enter", "takes all rows"),
-    ("Esc", "leaves the list as it was"),
+    (ACTION_KEY, "go to another row"),
+    (ADD, "add a row"),
+    (REMOVE, "remove the row shown"),
+    ("Enter", "use all rows"),
+    ("Esc", "leave the list as it was"),
 )
 
 
@@ -91,7 +91,7 @@ class ListEditor(Overlay[str | None]):
         self._asking.say({self._key: self._kind.joined(self._rows)})
         box = self.query_one(Vertical)
         box.border_title = Content(f"{self._list_title}: {len(self._rows) or 'none'}")
-        box.border_subtitle = "Enter takes them, Esc leaves all as it was"
+        box.border_subtitle = "Enter uses them, Esc cancels"
         self._panel.show([self._chooser(), *self._answers()])
         remove = [Press("press('remove')", "Remove", REMOVE)] if self._rows else []
         done = Press("press('done')", "Done", "⏎", "main-button")

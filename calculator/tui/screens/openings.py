@@ -186,7 +186,7 @@ class Openings(Screen[None]):
         blanks = [
             Blank(one.key, one.in_full, one.now, one.choices) for one in correctable(roll, there)
         ]
-        title = f"{_name(unit)}: correct the roll"
+        title = f"{_name(unit)}: correct this unit"
         self._open(AskScreen(title, (*blanks, Blank("reason", "Why?")), check=check), take)
 
     def action_take_said(self) -> None:
@@ -234,7 +234,7 @@ class Openings(Screen[None]):
 
     def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
         if self.session.practice:
-            self.note("practice: nothing is recorded; F10 ends it")
+            self.note("practice: nothing is recorded; F10 ends practice")
             return
         in_thread(
             self,

@@ -45,7 +45,7 @@ def sequence_card(session: Session) -> CardScreen:
 
 def told_of(entries: Sequence[Entry]) -> CardScreen:
     """What entries tell: who did what to whom, what came of it, what is to be done on the table."""
-    return CardScreen("What befell your units", cards.told_of(entries))
+    return CardScreen("What happened to your units", cards.told_of(entries))
 
 
 def pick_system(session: Session) -> PickScreen:
@@ -59,7 +59,7 @@ def pick_scenario(session: Session) -> PickScreen:
     """The orders of battle to pick from, and `NONE`."""
     from calculator.scenarios import known_scenarios
 
-    options = [Pickable(NONE, "No order of battle", "answer for each unit by hand")]
+    options = [Pickable(NONE, "No order of battle", "fill in each unit by hand")]
     options += [Pickable(key, *_title(key)) for key in known_scenarios()]
     return PickScreen("Order of battle", options, session.scenario_name or NONE)
 
@@ -129,7 +129,7 @@ def pick_army(session: Session) -> PickScreen:
     for army in session.set_up.armies():
         lost = ArmyStrength.of(session.system, army).words
         checked = ", checked this turn" * army.count.checked
-        due = ", to be checked now" * army.due
+        due = ", check it now" * army.due
         options.append(Pickable(army.side, army.name, f"{lost}{checked}{due}"))
     checked_now = session.set_up.checked_army()
     return PickScreen("Army", options, checked_now.side if checked_now else "")

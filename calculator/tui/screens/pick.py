@@ -22,12 +22,12 @@ HINT: Final = "type to find; ⏎ picks, Esc closes"
 
 NARROWING: Final = (
     ("a-Z", "a few letters of a name, or of the line below it"),
-    ("↑ ↓", "from one to the next; PgUp PgDn by a page"),
-    ("Esc", "closes the list and changes nothing"),
+    ("↑ ↓", "move; PgUp PgDn by a page"),
+    ("Esc", "close the list and change nothing"),
 )
 KEYS: Final = (
     *NARROWING,
-    ("Enter", "picks the one highlighted; a tap picks too"),
+    ("Enter", "pick the highlighted one; or tap it"),
 )
 
 

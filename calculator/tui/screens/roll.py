@@ -16,10 +16,10 @@ HINT = "⏎ acts, ^T target, ^A has acted, ^E correct"
 
 KEYS = (
     *NARROWING,
-    ("Enter", "lets the unit act"),
-    ("^T", "makes it the target"),
-    ("^A", "records that it has acted without the calculator"),
-    ("^E", "corrects it: what stands on the table instead, with a reason"),
+    ("Enter", "choose it to act"),
+    ("^T", "choose it as the target"),
+    ("^A", "record that it acted without the calculator"),
+    ("^E", "correct it where the table differs, with a reason"),
 )
 
 

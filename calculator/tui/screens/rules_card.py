@@ -33,7 +33,7 @@ class RulesCard(CardScreen):
     """The card of the rules, from which the other readings can be set beside the odds."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "set_beside", "The other readings beside the odds")
+        Binding("o", "set_beside", "Compare with the other readings")
     ]
 
     def __init__(
@@ -118,7 +118,7 @@ def _factor(statements: Iterable[Statement], tables: Tables, factor: Factor) -> 
 def _doubtful(tables: Tables, beside: Container[str]) -> Iterator[Piece]:
     """What may be read otherwise; a sign stands before what stands beside the odds."""
     if tables.doubtful:
-        yield Piece(Paragraph("May be read otherwise: o sets it beside the odds", "heading"))
+        yield Piece(Paragraph("It can also be read so: o compares the odds", "heading"))
         for key, other in tables.doubtful.items():
             text = f"{other.says} [{tables.entry(key).cited}]"
             yield Piece(Paragraph(text, sign="▸" if key in beside else "·"))
@@ -130,7 +130,7 @@ def _statements(
 ) -> Iterator[Piece]:
     """Every statement by section; a sign stands before those that the field answers to."""
     if not statements:
-        yield Piece(Paragraph("What these rules say has not been listed."))
+        yield Piece(Paragraph("There is no list of what these rules say."))
     for section in dict.fromkeys(one.section for one in statements):
         yield Piece(Paragraph(section, "heading"))
         for one in statements:

@@ -79,23 +79,36 @@ class TableScreen(Openings):
         Binding("enter", "result", "Draw a result", tooltip="And record it"),
         Binding("p", "pin", "Pin, or unpin", tooltip="Keep this set-up to compare others with it"),
         Binding("f7", "unpin", "Remove all pins", tooltip="Stop comparing"),
-        Binding("f8", "as_left", "Go on from this result", tooltip="Put what it left in the form"),
-        Binding("f10", "practice", "Practice", tooltip="Draw without recording; again to end it"),
+        Binding(
+            "f8", "as_left", "Go on from this result", tooltip="Fill in the form with what it left"
+        ),
+        Binding(
+            "f10", "practice", "Practice", tooltip="Draw without recording; press again to stop"
+        ),
         Binding("ctrl+z", "withdraw", "Undo", tooltip="Take back your last draw (10 s)"),
         Binding("f12", "take_said", "Accept changes", tooltip="What others say of your units"),
         Binding("f9", "fresh", "Clear the form", tooltip="Reset every answer"),
         Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Choose units by name"),
-        Binding("f5", "record", "The record", tooltip="All results; void, overrule, report"),
+        Binding("f5", "record", "The record", tooltip="All results; void, override, report"),
         Binding("f11,ctrl+n", "heads", "Heads of the record", tooltip="To note down or photograph"),
         Binding("r,ctrl+r", "rules", "The rules", tooltip="On this field, or on what counts now"),
-        Binding("N", "next_turn", "Next turn", tooltip="Who has yet to act; again to begin it"),
-        Binding("exclamation_mark", "follow_up", "What may follow", tooltip="What it may still do"),
-        Binding("greater_than_sign", "next_unit", "Next unit", tooltip="That has yet to act"),
+        Binding(
+            "N", "next_turn", "Next turn", tooltip="Who has yet to act; press again to begin it"
+        ),
+        Binding(
+            "exclamation_mark",
+            "follow_up",
+            "What can follow",
+            tooltip="What this unit can still do",
+        ),
+        Binding(
+            "greater_than_sign", "next_unit", "Next unit", tooltip="The next that has yet to act"
+        ),
         Binding("asterisk", "befallen", "Your units", tooltip="What others ruled on them"),
         Binding("t", "sequence", "Turn sequence", tooltip="The steps of a turn"),
         Binding("question_mark,f1", "help", "Help", tooltip="On this field, and on the keys"),
-        Binding("v", "view", "Result, why, log", tooltip="Show the next one"),
-        Binding("f6", "roomy", "Large rows", tooltip="For touch; again for small rows"),
+        Binding("v", "view", "Result, why, log", tooltip="Show the next of them"),
+        Binding("f6", "roomy", "Large rows", tooltip="For touch; press again for small rows"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
         # At once, ahead of the form: the keys that follow are for what opens.
@@ -371,7 +384,7 @@ class TableScreen(Openings):
         self._is_asked = bool(awaited)
         reading = self.reckoning.reading.shown_as(self.session.disclosure)
         if awaited:
-            self.note(f"the result is drawn as soon as {awaited}")
+            self.note(f"the result comes as soon as {awaited}")
         elif reading.odds is None:
             self._refuse(reading.trouble)
         else:
@@ -382,8 +395,8 @@ class TableScreen(Openings):
         if self._awaits_roll:
             return "the roll is read"
         if self.rulings.is_busy:
-            return "the one before is recorded"
-        return "" if self.reckoning.is_done else "the odds are known"
+            return "the last one is recorded"
+        return "" if self.reckoning.is_done else "the odds are ready"
 
     @property
     def _awaits_roll(self) -> bool:
@@ -428,7 +441,7 @@ class TableScreen(Openings):
         news, self._unheard = self._unheard, ""
         if not news or self._unheard_of.isdisjoint(self.session.picked):
             return False
-        self.note(f"Enter again draws; {news}")
+        self.note(f"{news}; Enter again draws")
         return True
 
     def _ruled(self, result: Result, entry: int, names: Mapping[str, str] | None = None) -> None:
@@ -498,7 +511,7 @@ class TableScreen(Openings):
         """Go on with the order of battle that the battle is bound to."""
         if scenario is not None and scenario != self.session.scenario:
             self.session.take_scenario(scenario)
-            self.changed(f"{self.recorder.battle} is bound to {scenario.title}")
+            self.changed(f"{self.recorder.battle} uses {scenario.title}")
         self.recorder.follow(self.session.scenario)
         self.rulings.follow()
 
@@ -513,7 +526,7 @@ class TableScreen(Openings):
         except CalculatorError as trouble:
             self.note(str(trouble))
         else:
-            self.changed("pinned: change the set-up and compare; F7 unpins all" * pinned)
+            self.changed("pinned: now change an answer and compare; F7 removes all pins" * pinned)
 
     def action_unpin(self) -> None:
         """Take all pins away."""
@@ -523,7 +536,7 @@ class TableScreen(Openings):
     def action_practice(self) -> None:
         """Draw without recording, or record again."""
         self.session.practice = not self.session.practice
-        on = "practice: results are drawn and not recorded; F10 ends it"
+        on = "practice: results are not recorded; F10 ends practice"
         self.changed(on if self.session.practice else "results are recorded again")
 
     def check_action(self, action: str, parameters: tuple[object, ...] = ()) -> bool:
@@ -534,7 +547,7 @@ class TableScreen(Openings):
         """Put what the last result left into the form."""
         result = self.board.result.result
         if result is None or result.question.system is not self.session.system:
-            self.note("there is no result yet")
+            self.note("no result yet")
         else:
             self.changed(self.session.stand_as_left(result))
 
@@ -636,9 +649,9 @@ class TableScreen(Openings):
     def set_beside(self, keys: Collection[str]) -> None:
         """Set other readings of doubtful values beside the odds, or take them away again."""
         if self.session.set_beside(keys):
-            self.changed("the other reading stands beside the odds where it changes them")
+            self.changed("the odds of the other reading are shown beside these, where they differ")
         else:
-            self.changed("the odds stand as this text is read here")
+            self.changed("the other reading is no longer shown")
 
     def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
         from calculator.tui.screens.rules_card import rules_card

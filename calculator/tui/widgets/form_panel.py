@@ -38,7 +38,7 @@ HELP_KEYS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
 EDITING_KEYS: Final = frozenset({"left", "right", "home", "end"})
 """Keys by which a player goes on from the text that stands in a field."""
 
-_UNREAD: Final = "that could not be read; the old answer stays"
+_UNREAD: Final = "that could not be read; the old answer is kept"
 
 LEAVES: Final = frozenset({"enter", *MOVES, *STEPS})
 

@@ -116,7 +116,7 @@ class OddsBars(Lines):
             yield plain_line(heads.rjust(width), "dim")
         if unlike := view.incomparable:
             name = "a pin asks" if unlike == 1 else f"{unlike} pins ask"
-            yield from wrapped(f"{name} something else: not compared", "dim", width)
+            yield from wrapped(f"{name} something else, so not compared", "dim", width)
 
     def _compared(self, view: OddsView, width: int) -> Iterator[Line]:
         """The pins by name, ranked by the chief chance where there is one."""

@@ -208,7 +208,7 @@ def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() ->
         "platoons: 13 is out of range (a whole number from 1 to 12 platoons, or 'card'); "
         "'brtish-line' is not a battalion card (did you mean 'british-line'?); "
         "'5' says the platoons of 'brtish-line' again; "
-        "a row is missing beside a comma"
+        "a row is missing next to a comma"
     )
 
 

@@ -104,13 +104,13 @@ async def test_withdrawals_are_switched_off_and_on_again(
     await pilot.press("enter")
     await until(pilot, lambda: umpire.withdrawals_off is not None)
     screen = await ask(pilot, "s")
-    assert "Now: not since entry" in words(pilot)
+    assert "Now: no, since entry" in words(pilot)
     await pilot.press("enter")
     await until(pilot, lambda: umpire.withdrawals_off is None)
     screen = await ask(pilot, "s")
     screen.query_one("#allowed", Input).value = "maybe"
     await pilot.press("enter")
-    await shows(pilot, "'maybe' is neither", "(allowed: yes or no)")
+    await shows(pilot, "'maybe' is not yes", "(allowed: yes or no)")
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ async def test_withdrawals_are_switched_off_and_on_again(
 )
 def test_what_is_no_turn_is_refused_where_it_is_typed(umpire: Umpire, text: str) -> None:
     request = asking.turn(umpire, 3)
-    with pytest.raises(FaultsError, match="will not do"):
+    with pytest.raises(FaultsError, match="is not valid"):
         request.check({"turn": text})
     umpire.close()
 
@@ -205,7 +205,7 @@ async def test_everything_asked_is_in_reach_on_a_phone(pilot: Pilot[None]) -> No
     screen = await ask(pilot, "o")
     await fill(pilot, "", "")
     await shows(pilot, "ruled: is missing")
-    for key, label in (("reason", "Why?"), ("ruled", "What is ruled instead?")):
+    for key, label in (("reason", "Why?"), ("ruled", "What do you rule instead?")):
         screen.query_one(f"#{key}").focus()
         await shows(pilot, label, "ruled: is missing", "Record")
 
@@ -275,7 +275,7 @@ async def test_a_void_is_confirmed_below_what_it_changes_and_corrects_what_was_s
             await shows(pilot, "#4 said Bylandt's brigade state disordered", "both to correct")
             pilot.app.screen.query_one(Input).value = "perhaps"
             await pilot.press("enter")
-            await shows(pilot, "'perhaps' will not do")
+            await shows(pilot, "'perhaps' is not valid")
             pilot.app.screen.query_one(Input).value = "both"
             await pilot.press("enter")
             await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.CORRECTION)

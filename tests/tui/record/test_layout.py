@@ -175,8 +175,8 @@ async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot
 
 
 async def test_what_was_said_goes_with_the_next_key(pilot: Pilot[None]) -> None:
-    screen(pilot).note("army: 'prussian' is none of them")
-    await until(pilot, lambda: "is none of them" in words(pilot))
+    screen(pilot).note("army: 'prussian' is not one of them")
+    await until(pilot, lambda: "is not one of them" in words(pilot))
     await pilot.press("down")
     await until(pilot, lambda: "a second tap opens" in words(pilot))
-    assert "is none of them" not in words(pilot)
+    assert "is not one of them" not in words(pilot)

@@ -133,7 +133,7 @@ async def test_an_army_that_has_lost_much_is_checked_once(
     await until(pilot, lambda: "check!" in seen(pilot.app))
     before = umpire.journal.storage.last()
     await pilot.press("m")
-    await until(pilot, lambda: "to be checked now [III.A, X]" in flat(pilot))
+    await until(pilot, lambda: "check it now [III.A, X]" in flat(pilot))
     assert umpire.journal.storage.last() == before
     await answer(pilot, "fren")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
@@ -169,7 +169,7 @@ async def test_both_armies_that_are_due_are_asked_about_in_turn(
 
 async def test_without_an_order_of_battle_nothing_counts_the_armies(pilot: Pilot[None]) -> None:
     await pilot.press("m")
-    await until(pilot, lambda: "nothing counts the armies" in flat(pilot))
+    await until(pilot, lambda: "cannot count the armies" in flat(pilot))
 
 
 async def asked(pilot: Pilot[None]) -> str:
@@ -191,7 +191,7 @@ async def test_a_rewritten_record_stays_said_until_it_is_acknowledged(
     await pilot.press("enter")
     told = await card(pilot)
     assert "✓" not in told
-    assert "another than this copy saw" in " ".join(told.split())
+    assert "not the record that this copy saw" in " ".join(told.split())
     await pilot.press("escape", "c")
     assert "Entry 4 is not the one that this copy saw" in await card(pilot)
     await pilot.press("escape", "w")
@@ -214,7 +214,7 @@ async def test_luck_and_the_state_of_the_record_are_told(
 ) -> None:
     umpire.side = "French"
     await pilot.press("l")
-    assert "Left out: 4 rulings with a seed typed in" in await card(pilot)
+    assert "Left out: 4 rulings with a typed seed" in await card(pilot)
     await pilot.press("escape")
     umpire.adjudicate(Question.read(*FIRE, {}))
     await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
