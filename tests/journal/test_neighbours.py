@@ -64,7 +64,7 @@ def test_what_lies_beside_a_battle_is_listed_and_not_entered(
     assert [one["kind"] for one in told] == ["void", "turn", "note"]
     assert told[0]["player"] == "The Umpire"
     assert {one["file"] for one in told} == {str(left)}
-    assert all("confirm" in one["why"] for one in told)
+    assert all("check it" in one["why"] for one in told)
 
 
 def test_it_is_entered_on_confirmation_once_it_computes_again(
@@ -73,7 +73,7 @@ def test_it_is_entered_on_confirmation_once_it_computes_again(
     left = left_behind(path.parent, path, ruling(), *forged()[2:])
     enter = ["journal", "pending", "--battle", str(path), "--enter"]
     assert cli.main([*enter, "nothing"]) == 2
-    assert "no file 'nothing' waits" in capsys.readouterr().err
+    assert "no entry of this battle waits in 'nothing'" in capsys.readouterr().err
     assert cli.main([*enter, left.name]) == 0
     assert "Entered: 2 entries." in capsys.readouterr().out
     with Umpire.open(path) as umpire:

@@ -139,8 +139,8 @@ def test_tables_of_a_newer_empires_are_left_alone(server: Server, url: str) -> N
     try:
         with Umpire.open(url) as umpire:
             assert umpire.note("waits") is None
-            assert "newer empires" in umpire.warning
-            with pytest.raises(JournalError, match="newer empires"):
+            assert "newer version" in umpire.warning
+            with pytest.raises(JournalError, match="newer version"):
                 umpire.recent()
     finally:
         execute(server, f"UPDATE empires.schema SET version = {present}")

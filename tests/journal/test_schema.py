@@ -101,11 +101,11 @@ def test_a_journal_of_a_newer_schema_is_left_alone(tmp_path: Path, read_only: bo
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     umpire = Umpire.open(path, read_only=read_only)
-    with pytest.raises(JournalError, match=r"newer empires .* update this copy"):
+    with pytest.raises(JournalError, match=r"newer version .* update this copy"):
         umpire.recent()
     if not read_only:
         assert umpire.adjudicate(throw()).entry is None
-        assert "newer empires" in umpire.warning
+        assert "newer version" in umpire.warning
     assert version(path) == 99
 
 

@@ -223,7 +223,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "an override that nobody could draw": (
         forged(12, put_into_body(outcome={"hits": 99}, probability="1/2")),
         12,
-        "none of the outcomes",
+        "not one of the possible outcomes",
     ),
     "a form that is nothing": (forged(4, put_into_body(form=None)), 4, "form is not an object"),
     "a form of lists": (
@@ -264,7 +264,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     ),
     "rules taken away": (sql("DELETE FROM rules"), 1, "not among those"),
     "rules of its own": (victory_under_rules_of_its_own, 2, "overrides"),
-    "rules without what is needed": (senseless_rules, 2, "make no sense"),
+    "rules without what is needed": (senseless_rules, 2, "the rules cannot read it"),
     "rules that are junk": (sql("UPDATE rules SET content = 'junk'"), 1, "kept with it"),
     "rules that are a list": (sql("UPDATE rules SET content = '[]'"), 1, "kept with it"),
     "rules without values": (sql("UPDATE rules SET content = '{}'"), 1, "kept with it"),
@@ -358,8 +358,8 @@ def test_every_kind_has_a_body_laid_down() -> None:
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
-        ("PRAGMA user_version = 0", "schema is called 0"),
-        ("PRAGMA user_version = -1", "schema is called -1"),
+        ("PRAGMA user_version = 0", "schema 0 is unknown"),
+        ("PRAGMA user_version = -1", "schema -1 is unknown"),
         ("PRAGMA application_id = 0", "not a journal"),
         ("DELETE FROM battle", "name of its battle"),
         ("DROP TABLE entries", "no such table"),
@@ -498,6 +498,6 @@ def test_verify_goes_on_past_a_bad_entry_and_counts_all(
     assert cli.main(["journal", "verify", "--battle", str(path)]) == 1
     told = capsys.readouterr().out
     assert "Entry 2 of field is not as it was written" in told
-    assert "So it is with 3 more of 11 entries:" in told
+    assert "3 more of 11 entries are not either:" in told
     with Umpire.open(path, read_only=True) as umpire:
         assert [one.number for one in umpire.verify().wrong] == [2, 5, 8, 9]

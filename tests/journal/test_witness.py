@@ -80,7 +80,7 @@ def test_a_rewritten_record_is_found_at_the_next_look_and_holds_rulings_back(
         verdict = copy.verify()
         assert not verdict.clean
         assert verdict.differs == 3
-        with pytest.raises(JournalError, match="not to be noted down"):
+        with pytest.raises(JournalError, match="do not note down"):
             copy.heads()
     assert anna.adjudicate(throw()).entry is None
     assert anna.journal.storage.last() == 6

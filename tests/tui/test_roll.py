@@ -150,7 +150,7 @@ async def test_what_acted_already_or_is_of_the_own_side_is_said_before_the_draw(
         await press(pilot, "a", "s")
         await pick(pilot, "comma", "gauthier")
         await pick(pilot, "full_stop", "jamin")
-        assert "of the same side as Gauthier's brigade" in seen(app)
+        assert "on the same side as Gauthier's brigade" in seen(app)
         await press(pilot, "enter")
         assert app.table.board.result.result is None
         with Umpire.open("saturday") as umpire:
