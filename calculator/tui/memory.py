@@ -49,14 +49,13 @@ class Remembered(NamedTuple):
     others: tuple[KeptSetUp, ...] = ()
     pins: tuple[KeptSetUp, ...] = ()
     theme: str = ""
-    roomy: bool = False
     battle: str = ""
 
     def in_battle(self, battle: str) -> Remembered:
         """What of this is there in a battle: of another one only how the screen looks."""
         if battle == self.battle:
             return self
-        return Remembered(theme=self.theme, roomy=self.roomy, battle=battle)
+        return Remembered(theme=self.theme, battle=battle)
 
 
 class Memory:
@@ -126,7 +125,6 @@ def _read(parsed: Any) -> Remembered:
         others=tuple(map(_set_up, parsed["others"])),
         pins=tuple(map(_set_up, parsed["pins"])),
         theme=str(parsed["theme"]),
-        roomy=bool(parsed["roomy"]),
         battle=str(parsed.get("battle", "")),
     )
 

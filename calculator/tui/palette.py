@@ -72,9 +72,7 @@ def _fields(table: TableScreen) -> Iterator[Command]:
     for row in form.rows:
         if row.matters:
             name = f"{row.group} {row.label}".strip()
-            yield Command(
-                f"Answer: {name}", f"now {row.shown}", partial(form.arm, row.key, tapped=True)
-            )
+            yield Command(f"Answer: {name}", f"now {row.shown}", partial(form.arm, row.key))
 
 
 def _units(table: TableScreen) -> Iterator[Command]:

@@ -49,7 +49,6 @@ class Session:
         remembered = self.memory.recall().in_battle(battle)
         self._battle = battle
         self.theme = remembered.theme
-        self.roomy = remembered.roomy
         self._kept = {kept.system: kept for kept in (*remembered.others, remembered.now)}
         key = catalog.find_system(system).key if system else remembered.now.system
         self.set_up = _set_up_of(self._kept.get(key, KeptSetUp(key)))
@@ -299,7 +298,6 @@ class Session:
                 pins=tuple(map(_kept, self.pins)),
                 battle=self._battle,
                 theme=self.theme,
-                roomy=self.roomy,
             )
         )
 

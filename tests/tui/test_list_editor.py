@@ -66,7 +66,7 @@ async def test_rows_are_edited_by_taps_alone(open_app: Opener) -> None:
         await tap(pilot, panel, key="order", text="shaken")
         for command in ("press('add')", "press('remove')", "press('done')"):
             columns = [x for x in range(bar.size.width) if bar.command_at(x, 0) == command]
-            await pilot.click(bar, offset=(columns[len(columns) // 2], 1))
+            await pilot.click(bar, offset=(columns[len(columns) // 2], 0))
             await settled(pilot)
     assert given == ["mob line shaken"]
 

@@ -20,7 +20,6 @@ FULL = Remembered(
     others=(KeptSetUp("cannonade", "melee", {"men": "9"}),),
     pins=(KeptSetUp("skirmish", "charge"), KeptSetUp("skirmish", "fire")),
     theme="empires-light",
-    roomy=True,
 )
 
 

@@ -197,7 +197,7 @@ def test_no_label_is_cut_by_an_answer_at_40_columns(key: str) -> None:
         for one in rows_of(set_up, letters_of(set_up.system), with_units=True):
             long = LONG_NAME if one.is_picked else one.shown
             for shown in {one.shown, long, *(answer.label for answer in one.answers)}:
-                look = Look(37, 20, one.key, "", "", "", False, "", False, False, False, True, {})
+                look = Look(37, 20, one.key, "", "", "", False, "", False, True, {})
                 ((line, _),) = draw_rows([one._replace(shown=shown, group="")], look)
                 assert f" {one.label}" in line.plain, line.plain
 

@@ -1,4 +1,4 @@
-"""Playing by mouse or thumb alone: rows unfold at a tap, answers are tall, buttons are large."""
+"""Playing by mouse: rows unfold at a click, answers and buttons are picked by one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from textual import events
 from textual.widget import Widget
 
-from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.pick import PickScreen
 from calculator.tui.widgets.form_drawing import Tap, Taps
@@ -45,39 +44,6 @@ async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
     return bar.size.height
 
 
-async def tap_word(pilot: Player, panel: Lines, word: str) -> None:
-    """Tap one of the words that a text is put together from."""
-    lines = list(panel.lines(panel.text_width))
-    line, end = next(
-        (number, end)
-        for number, (_, tag) in enumerate(lines)
-        for end, found in taps(tag)
-        if found.word == word
-    )
-    panel.show_lines(line, line)
-    await pilot.pause()
-    y = line - panel.scroll_offset.y
-    await pilot.click(panel, offset=(end - 3 + panel.gutter.left, y + panel.gutter.top))
-    await settled(pilot)
-
-
-@pytest.mark.parametrize("size", [PHONE, (80, 24)])
-async def test_a_path_is_put_together_from_its_words(
-    open_app: Opener, size: tuple[int, int]
-) -> None:
-    with catalog.offering(catalog.SHIPPED):
-        app = open_app(system="morne-plaine")
-        async with app.run_test(size=size) as pilot:
-            await settled(pilot)
-            app.table.choose(app.session.system.action("movement"))
-            form = app.table.board.form
-            await tap(pilot, form, key="path")
-            for word in ("village", "road", "marsh", "stream", "clear", ""):
-                await tap_word(pilot, form, word)
-            assert app.session.set_up.texts["path"] == "village road, marsh stream"
-            assert "village road, marsh stream" in seen(app)
-
-
 @pytest.mark.parametrize("size", [PHONE, (80, 24), (160, 50)])
 async def test_a_whole_action_needs_no_key(open_app: Opener, size: tuple[int, int]) -> None:
     app = open_app()
@@ -89,44 +55,12 @@ async def test_a_whole_action_needs_no_key(open_app: Opener, size: tuple[int, in
         await tap(pilot, form, key="quality")
         await tap(pilot, form, key="quality", text="veteran")
         await tap(pilot, form, key="general")
-        await tap(pilot, form, key="general", text="yes")
         assert (row(app, "Quality"), row(app, "General near")) == ("veteran", "yes")
         await tap_button(pilot, app, "result")
         result = app.table.board.result.result
         assert result is not None
         assert result.question.action.key == "fire"
         assert result.narration.headline in seen(app)
-
-
-async def test_answers_opened_by_a_tap_are_a_thumb_high(open_app: Opener) -> None:
-    app = open_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        form = app.table.board.form
-        await tap(pilot, form, key="quality")
-        assert await tap(pilot, form, key="quality", text="raw") == 3
-        await pilot.press("y")
-        await settled(pilot)
-        assert await tap(pilot, form, key="quality", text="average") == 1
-
-
-async def test_numbers_have_a_minus_and_a_plus(open_app: Opener) -> None:
-    app = open_app()
-    async with app.run_test(size=PHONE) as pilot:
-        await settled(pilot)
-        form = app.table.board.form
-        await tap(pilot, form, key="bases")
-        tags = [tag for _, tag in form.lines(form.text_width)]
-        line = next(
-            n for n, tag in enumerate(tags) if [one.step for _, one in taps(tag)] == [-1, 1]
-        )
-        line += 1
-        form.show_lines(line, line)
-        for x, bases in ((form.text_width - 6, "5"), (6, "4"), (6, "3")):
-            await pilot.pause()
-            await pilot.click(form, offset=(x, line))
-            await settled(pilot)
-            assert row(app, "Bases") == bases
 
 
 async def test_a_second_tap_folds_a_row_again(open_app: Opener) -> None:
@@ -137,35 +71,6 @@ async def test_a_second_tap_folds_a_row_again(open_app: Opener) -> None:
         await tap(pilot, form, key="quality")
         await tap(pilot, form, key="quality")
         assert form.armed == ""
-
-
-async def test_buttons_on_a_phone_are_a_thumb_high_and_reach_the_systems_own(
-    open_app: Opener,
-) -> None:
-    app = open_app(system="there-stand-empires")
-    async with app.run_test(size=PHONE) as pilot:
-        await settled(pilot)
-        await tap(pilot, app.table.board.form, key="quality")
-        assert await tap_button(pilot, app, "choose('leader-overrun')") == 3
-        assert app.session.set_up.action.key == "leader-overrun"
-        await tap_button(pilot, app, "result")
-        result = app.table.board.result.result
-        assert result is not None
-        assert result.question.action.key == "leader-overrun"
-        await tap_button(pilot, app, "choose('initiative')")
-        assert app.session.set_up.action.key == "initiative"
-
-
-async def test_once_a_phone_is_tapped_rows_are_two_lines_high_and_the_chief_chances_stay_in_sight(
-    open_app: Opener,
-) -> None:
-    app = open_app()
-    async with app.run_test(size=PHONE) as pilot:
-        await settled(pilot)
-        assert await tap(pilot, app.table.board.form, key="target-quality") == 1
-        await pilot.press("escape")
-        assert await tap(pilot, app.table.board.form, key="quality") == 2
-        assert seen(app).splitlines()[1].strip().startswith("93.8% any effect")
 
 
 async def test_on_a_phone_the_two_chief_chances_stand_below_one_another(open_app: Opener) -> None:
@@ -217,17 +122,6 @@ async def test_the_title_opens_the_menu(open_app: Opener) -> None:
         await settled(pilot)
         await pilot.click("#title", offset=(37, 0))
         await until(pilot, lambda: isinstance(app.screen, PickScreen))
-
-
-async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener) -> None:
-    app = open_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        await pilot.press("f6")
-        await settled(pilot)
-        assert await tap(pilot, app.table.board.form, key="quality") == 2
-        assert app.table.buttons.size.height == 3
-        await until(pilot, lambda: app.session.memory.recall().roomy)
 
 
 async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:

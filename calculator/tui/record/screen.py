@@ -26,8 +26,7 @@ from calculator.tui.screens.card import CardScreen, Paragraph, explained
 from calculator.tui.screens.heads import heads_card
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.threads import Watch, in_thread
-from calculator.tui.widgets.button_rows import ButtonRows
-from calculator.tui.widgets.strip_bar import Press
+from calculator.tui.widgets.strip_bar import Press, StripBar
 from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire
 
@@ -80,7 +79,7 @@ class RecordScreen(Overlay[None]):
     RecordScreen { layout: vertical; background: $background; color: $foreground; }
     RecordScreen #filter { display: none; background: $panel; }
     RecordScreen.-filtering #filter { display: block; }
-    RecordScreen ButtonRows { background: $panel; }
+    RecordScreen StripBar { background: $panel; }
     RecordScreen TextBar { height: auto; max-height: 10; }
     """
 
@@ -103,7 +102,7 @@ class RecordScreen(Overlay[None]):
         self.chronicle, self.disclosure = Chronicle(), disclosure
         self.masthead = Masthead()
         self.table = EntryTable(self.chronicle, disclosure)
-        self.buttons = ButtonRows()
+        self.buttons = StripBar(even=True, all_of_them=True)
         self.warning = TextBar("warning")
         self.notice = TextBar("text")
         self._altered = False

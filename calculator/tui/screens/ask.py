@@ -51,7 +51,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
     AskScreen #trouble {
         dock: top; width: 100%; padding: 0 0 1 0; color: $warning; background: $panel;
     }
-    AskScreen StripBar { dock: bottom; height: 3; background: $panel; }
+    AskScreen StripBar { dock: bottom; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Close"),

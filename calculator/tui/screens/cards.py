@@ -37,7 +37,7 @@ KEYS: Final = (
     ("F11 ^N", "heads of the record, to note down or photograph"),
     ("F5", "the record: all results; void, override, luck, report"),
     ("F9", "clear the form"),
-    ("F4 F6", "another theme; large rows for touch"),
+    ("F4", "another theme"),
     ("Ctrl+P", "the menu: find anything by name or by what it does"),
     ("q", "quit; the form is kept"),
 )

@@ -46,7 +46,7 @@ class ListEditor(Overlay[str | None]):
     DEFAULT_CSS = """
     ListEditor .card { max-width: 100%; height: 90%; }
     ListEditor FormPanel { height: 1fr; background: $panel; }
-    ListEditor StripBar { height: 3; background: $panel; }
+    ListEditor StripBar { background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Close"),

@@ -108,7 +108,6 @@ class TableScreen(Openings):
         Binding("t", "sequence", "Turn sequence", tooltip="The steps of a turn"),
         Binding("question_mark,f1", "help", "Help", tooltip="On this field, and on the keys"),
         Binding("v", "view", "Result, why, log", tooltip="Show the next of them"),
-        Binding("f6", "roomy", "Large rows", tooltip="For touch; press again for small rows"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f4", "app.theme", "Next theme"),
         # At once, ahead of the form: the keys that follow are for what opens.
@@ -186,7 +185,6 @@ class TableScreen(Openings):
         yield self.hints
 
     def on_mount(self) -> None:
-        self.set_class(self.session.roomy, "-roomy")
         self.note(self.session.memory.notice)
         # The first paint shows the odds, unless they wait for the file of an order of battle.
         if self.session.awaits_scenario:
@@ -206,7 +204,7 @@ class TableScreen(Openings):
         self.run_worker(lambda: self.session.system.all_keys, thread=True)
 
     def on_resize(self) -> None:
-        """Rows are a thumb high where the screen is narrow; that is known once it is laid out."""
+        """Whether there is room for the roll is known once it is laid out."""
         self.call_after_refresh(self._show_board)
 
     def _show_board(self) -> None:
@@ -340,7 +338,7 @@ class TableScreen(Openings):
             self.pick_answer(message.key)
 
     def on_click(self, event: events.Click) -> None:
-        """Who taps a small screen gets rows and buttons that are a thumb high."""
+        """What a tap on a line of text stands for."""
         if event.widget is self.summary:
             self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
         elif event.widget is self.hints and self.turning.unseen:
@@ -353,9 +351,6 @@ class TableScreen(Openings):
             self.action_next_unit()
         elif event.widget in (self.title_bar, self.hints):
             self.action_menu()
-        if not self.has_class("-touched"):
-            self.add_class("-touched")
-            self._show_form()
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""
@@ -621,12 +616,6 @@ class TableScreen(Openings):
             self.board.result.fold(True)
         if self.session.set_up.back():
             self.changed()
-
-    def action_roomy(self) -> None:
-        """Make every row a thumb high, or as small as before."""
-        self.session.roomy = not self.session.roomy
-        self.set_class(self.session.roomy, "-roomy")
-        self.changed()
 
     def action_rules(self) -> None:
         """Show what the rules say of the field under the cursor.

@@ -68,7 +68,6 @@ class Board(Container):
 
     def show_form(self, session: Session, decide: Collection[str] = ()) -> None:
         """Show the set-up."""
-        touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
         army = session.set_up.checked_army()
         rows = rows_of(
             session.set_up,
@@ -77,7 +76,7 @@ class Board(Container):
             army.name if army else "",
             decide,
         )
-        self.form.show(rows, roomy=session.roomy or touched)
+        self.form.show(rows)
 
     def show_roll(self, session: Session, side: str) -> None:
         """Show the roll as a side sees it, where there is one and room for it."""

@@ -20,16 +20,11 @@ _MARKS: Final = {"yes": "✓", "no": "-"}
 
 
 class Tap(NamedTuple):
-    """What a place on the form stands for: a row, one of its answers, a step, or a word.
-
-    A word is added to the text of the row; one of no letters takes the last part back. A fold is
-    what opens or closes there.
-    """
+    """What a place on the form stands for: a row, one of its answers, or the fold that opens or
+    closes there."""
 
     key: str
     text: str | None = None
-    step: int = 0
-    word: str | None = None
     fold: str = ""
 
 
@@ -48,8 +43,6 @@ class Look(NamedTuple):
     fault: str
     replaces: bool
     highlight: str
-    tapped: bool
-    roomy: bool
     headed: bool
     focused: bool
     drawn: dict[str, tuple[object, Content]]
@@ -65,7 +58,7 @@ def draw_rows(rows: Sequence[FormRow], look: Look) -> Iterator[Line]:
     """Every line of the form."""
     groups = len({row.group for row in rows if row.group})
     lines = _arranged(rows, look)
-    with_headings = look.roomy or (look.headed and len(lines) + groups <= look.height)
+    with_headings = look.headed and len(lines) + groups <= look.height
     group = ""
     for line in lines:
         if with_headings and line[0].group not in {group, ""}:
@@ -79,7 +72,7 @@ def draw_rows(rows: Sequence[FormRow], look: Look) -> Iterator[Line]:
 
 def _arranged(rows: Sequence[FormRow], look: Look) -> list[tuple[FormRow, ...]]:
     """The rows by line: one each, or two where lines are short and rows are many."""
-    if look.roomy or len(rows) <= look.height:
+    if len(rows) <= look.height:
         return [(row,) for row in rows]
     lines: list[tuple[FormRow, ...]] = []
     for row in rows:
@@ -116,8 +109,6 @@ def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
         left, right = (_row(row, look, look.half_width) for row in line)
         drawn = Content.assemble(left, " " * (look.width - 2 * look.half_width), right)
     yield drawn, tag
-    if look.roomy:
-        yield Content.styled(" " * look.width, "cursor" if line[0].key == look.cursor else ""), tag
     if line[0].line:
         behind = fitted(Content.assemble("    ", (line[0].line, "dim")), look.width)
         yield behind, _taps(look, Tap(line[0].key, fold=line[0].opens))
@@ -178,12 +169,8 @@ def _value(row: FormRow, look: Look, width: int) -> Content:
 
 def _unfolded(row: FormRow, look: Look) -> Iterator[Line]:
     """What stands below a row: the text being typed, what is wrong with it, its answers."""
-    tall = look.tapped or look.roomy
     if isinstance(row.kind, Text):
         yield from _text(row, row.kind, look)
-    elif look.roomy and look.fault:
-        for line, _ in wrapped(look.fault, "refusal", look.width, ("✗", "refusal"), 2):
-            yield line, _taps(look, Tap(row.key))
     for answer in row.answers:
         chosen = answer.text == look.highlight
         sign = "● " if answer.text == row.text else "○ "
@@ -194,10 +181,7 @@ def _unfolded(row: FormRow, look: Look) -> Iterator[Line]:
             (f" {answer.label}", "strong" if chosen else "dim" if answer.ended else "text"),
             (f"  ✗ {answer.ended}" if answer.ended else "", "dim"),
         )
-        for part in (Content(), line, Content()) if tall else (line,):
-            yield _filled(part, look, chosen), _taps(look, Tap(row.key, answer.text))
-    if tall and not row.answers and not isinstance(row.kind, Text):
-        yield from _steps(row, look)
+        yield _filled(line, look, chosen), _taps(look, Tap(row.key, answer.text))
 
 
 def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
@@ -213,22 +197,6 @@ def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
     for line, _ in (*check, *grammar):
         yield _filled(line, look, False), _taps(look, Tap(row.key))
-    yield from _buttons(row, kind, look)
-
-
-def _buttons(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
-    """The words that a text is put together from, as many on a line as there is room for."""
-    words = [word for words in kind.pieces for word in words]
-    line, taps = Content(" "), list[tuple[int, Tap]]()
-    for word in (*words, "") if words else ():
-        label = f" {word or '⌫'} "
-        if line.cell_length + 1 + len(label) > look.width:
-            yield line, tuple(taps)
-            line, taps = Content(" "), []
-        line = Content.assemble(line, " ", (label, "button"))
-        taps.append((line.cell_length, Tap(row.key, word=word)))
-    if taps:
-        yield line, tuple(taps)
 
 
 def _chunks(text: str, width: int) -> list[str]:
@@ -239,13 +207,6 @@ def _chunks(text: str, width: int) -> list[str]:
 def _filled(line: Content, look: Look, chosen: bool) -> Content:
     """The line as wide as the form, on the ground of what is chosen or of what may be."""
     return fitted(line, look.width).stylize_before("cursor" if chosen else "band")
-
-
-def _steps(row: FormRow, look: Look) -> Iterator[Line]:
-    taps = _taps(look, Tap(row.key, step=-1), Tap(row.key, step=1))
-    for signs in (("", ""), ("-", "+"), ("", "")):
-        minus, plus = (f" {sign.center(look.half_width - 2)} " for sign in signs)
-        yield Content.assemble((minus, "button"), " ", (plus, "button")), taps
 
 
 def _taps(look: Look, *taps: Tap) -> Taps:

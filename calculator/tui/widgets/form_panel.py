@@ -20,7 +20,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from calculator.answering import added, fault_of, shortened, stepped
+from calculator.answering import fault_of, stepped
 from calculator.kinds import Optional, Text
 from calculator.tui.answers import takes
 from calculator.tui.rows import ACTION, FormRow
@@ -101,22 +101,18 @@ class FormPanel(Lines, can_focus=True):
         self.before = self.stands = ""
         """What the armed row was answered when it was opened, and what it is answered now."""
         self.highlight = ""
-        self.tapped = False
-        """Whether the armed row was opened by a tap, so that its answers want to be large."""
-        self.roomy = False
-        """Whether every row is a thumb high."""
         self._passed: set[str] = set()
         """Rows that the cursor has been on since the action was chosen."""
         self._untouched = False
         """Whether the text that stands in the armed row is replaced by what is typed."""
 
-    def show(self, rows: Sequence[FormRow], roomy: bool = False) -> None:
+    def show(self, rows: Sequence[FormRow]) -> None:
         """Draw these rows; the cursor stays on its row while that still matters."""
-        if (tuple(rows), roomy) == (self.rows, self.roomy):
+        if tuple(rows) == self.rows:
             return
         if rows and self.rows and rows[0].text != self.rows[0].text:
             self._passed.clear()
-        self.rows, self.roomy = tuple(rows), roomy
+        self.rows = tuple(rows)
         if not any(row.key == self.cursor and row.matters for row in rows):
             self.cursor = ACTION
             self.disarm()
@@ -132,8 +128,6 @@ class FormPanel(Lines, can_focus=True):
             fault=self.fault,
             replaces=self._untouched,
             highlight=self.highlight,
-            tapped=self.tapped,
-            roomy=self.roomy,
             headed=bool(self.unfolded),
             focused=self.has_focus,
             drawn=self._rows_drawn,
@@ -182,7 +176,7 @@ class FormPanel(Lines, can_focus=True):
             self.keep_visible()
         return bool(fault)
 
-    def arm(self, key: str, tapped: bool = False) -> None:
+    def arm(self, key: str) -> None:
         """Put the cursor on a row and open it for an answer."""
         row = self.row(key)
         if not row.matters:
@@ -190,12 +184,12 @@ class FormPanel(Lines, can_focus=True):
             return
         self.cursor = key
         self.disarm()
-        if row.toggles and not tapped:
+        if row.toggles:
             self.step(1)
         elif row.is_picked:
             self.post_message(self.Picking(key))
         else:
-            self.armed, self.highlight, self.tapped = key, row.text, tapped
+            self.armed, self.highlight = key, row.text
             self.typed = row.text if isinstance(row.kind, Text) else ""
             self._untouched = isinstance(row.kind, Text)
             self.before = self.stands = row.text
@@ -209,7 +203,6 @@ class FormPanel(Lines, can_focus=True):
         if self.armed:
             self.post_message(self.Noted(_UNREAD * bool(self.fault)))
         self.armed = self.typed = self.highlight = ""
-        self.tapped = False
 
     def step(self, by: int) -> None:
         """Turn to the next answer of the row under the cursor, or the one before."""
@@ -400,13 +393,6 @@ class FormPanel(Lines, can_focus=True):
         if fault:
             self.call_after_refresh(self.keep_visible)
 
-    def _put_together(self, row: FormRow, word: str) -> None:
-        """Add a word to the text that is open, or with none take its last part back."""
-        if isinstance(row.kind, Text):
-            text = "" if self._untouched and word else self.typed
-            put = added(row.kind, text, word) if word else shortened(row.kind, text)
-            self._type(row, put)
-
     def on_focus(self) -> None:
         self.redraw()
 
@@ -418,11 +404,7 @@ class FormPanel(Lines, can_focus=True):
         tap = next((tap for end, tap in _taps(taps) if column < end), None)
         if tap is None:
             return
-        if tap.word is not None:
-            self._put_together(self.row(tap.key), tap.word)
-        elif tap.step:
-            self.step(tap.step)
-        elif tap.text is not None:
+        if tap.text is not None:
             self.pick(tap.key, tap.text)
         elif tap.fold:
             self.unfold(tap.fold)
@@ -430,7 +412,7 @@ class FormPanel(Lines, can_focus=True):
             self.disarm()
             self.redraw()
         else:
-            self.arm(tap.key, tapped=True)
+            self.arm(tap.key)
 
 
 def _taps(tag: object) -> Taps:

@@ -25,36 +25,27 @@ class Press(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The name with its key before it."""
-        return f"{self.key} {self.label}" if self.key else self.label
-
-
-class Block(NamedTuple):
-    """A button as it is drawn: its lines, all of one width."""
-
-    button: Press
-    rows: list[str]
-
-    @property
-    def width(self) -> int:
-        """Columns that it takes."""
-        return len(self.rows[0])
+        """The name with its key before it, as it is drawn at least."""
+        return f" {self.key} {self.label} " if self.key else f" {self.label} "
 
 
 class StripBar(Lines, can_focus=False):
-    """Draws as many of its buttons as fit, a line or three high, and has the screen act on them."""
+    """Draws as many of its buttons as fit on a line, or all over several lines of about one length,
+    and has the screen act on them."""
 
     DEFAULT_CSS = """
-    StripBar { padding: 0; overflow-y: hidden; scrollbar-gutter: auto; }
+    StripBar { height: 1; padding: 0; overflow-y: hidden; scrollbar-gutter: auto; }
+    StripBar.-all { height: auto; }
     """
 
-    def __init__(self, *, even: bool = False, id: str | None = None) -> None:
+    def __init__(self, *, even: bool = False, all_of_them: bool = False, id: str | None = None):
         super().__init__(id=id)
+        self.set_class(all_of_them, "-all")
+        self._all_of_them = all_of_them
         self._even = even
         """Whether spare columns go to all alike and not to the first, the one pressed most."""
         self._buttons: tuple[Press, ...] = ()
-        self._tall = 1
-        self._rows: list[list[Block]] = []
+        self._rows: list[list[tuple[Press, str]]] = []
 
     def show(self, buttons: Sequence[Press]) -> None:
         """Draw these buttons."""
@@ -63,61 +54,58 @@ class StripBar(Lines, can_focus=False):
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        self._tall, self._rows = self.arranged(width)
-        for row in self._rows:
-            for y in range(self._tall):
-                parts = [part for button, rows in row for part in ((rows[y], button.ink), " ")]
-                yield Content.assemble(*parts[:-1]), None
-
-    def arranged(self, width: int) -> tuple[int, list[list[Block]]]:
-        """How many lines high buttons are, and those of each row: here of one, as many as fit."""
-        height = max(self.size.height, 1)
-        tight = height >= 3 and sum(len(b.text) + 3 for b in self._buttons) > width
-        blocks: list[Block] = []
-        left = width
-        for button in self._buttons:
-            block = block_of(button, height, tight)
-            if block.width <= left:
-                blocks.append(block)
-                left -= block.width + 1
-        return height, [widened(blocks, width, self._even)]
+        rows = _broken(self._buttons, width) if self._all_of_them else []
+        if rows:  # as few rows as they take, and those as even as may be
+            tried = (_broken(self._buttons, room) for room in range(1, width + 1))
+            rows = next(found for found in tried if len(found) <= len(rows))
+        rows = rows or [_fitting(self._buttons, width)]
+        self._rows = [_widened(row, width, self._even) for row in rows if row]
+        for row in self._rows or [[]]:
+            parts = [part for button, text in row for part in ((text, button.ink), " ")]
+            yield Content.assemble(*parts[:-1]), None
 
     def command_at(self, x: int, y: int) -> str:
         """The command of the button at a place; "" if there is none."""
-        row = y // self._tall
-        for block in self._rows[row] if row < len(self._rows) else ():
-            if 0 <= x < block.width:
-                return block.button.command
-            x -= block.width + 1
+        for button, text in self._rows[y] if y < len(self._rows) else ():
+            if 0 <= x < len(text):
+                return button.command
+            x -= len(text) + 1
         return ""
-
-    def pressed(self, command: str) -> None:
-        """Have the screen do what a button stands for."""
-        self.screen.call_next(self.screen.run_action, command)
 
     def on_click(self, event: events.Click) -> None:
         if command := self.command_at(event.x, event.y):
-            self.pressed(command)
+            self.screen.call_next(self.screen.run_action, command)
 
 
-def block_of(button: Press, height: int, tight: bool) -> Block:
-    """A button so many lines high; if `tight` without its key, its words under one another."""
-    words = button.label.split() if tight else [button.text]
-    words = words[:height]
-    size = max(len(word) for word in words) + 2
-    above = (height - len(words)) // 2
-    rows = [""] * above + words + [""] * (height - above - len(words))
-    return Block(button, [row.center(size) for row in rows])
+def _fitting(buttons: Sequence[Press], width: int) -> list[Press]:
+    """As many of the buttons as fit in a row, the first ones first."""
+    row: list[Press] = []
+    for button in buttons:
+        if len(button.text) <= width:
+            row.append(button)
+            width -= len(button.text) + 1
+    return row
 
 
-def widened(blocks: list[Block], width: int, even: bool) -> list[Block]:
-    """The blocks with the columns that are left over shared out."""
-    spare = width - sum(block.width + 1 for block in blocks) + 1
-    if not blocks or spare <= 0:
-        return blocks
-    share, rest = divmod(spare, len(blocks)) if even else (0, spare)
-    more = [share + rest] + [share] * (len(blocks) - 1)
+def _broken(buttons: Sequence[Press], width: int) -> list[list[Press]]:
+    """The buttons in rows, as many in each as fit."""
+    rows: list[list[Press]] = []
+    left = 0
+    for button in buttons:
+        if not rows or len(button.text) > left:
+            rows.append([])
+            left = width
+        rows[-1].append(button)
+        left -= len(button.text) + 1
+    return rows
+
+
+def _widened(row: Sequence[Press], width: int, even: bool) -> list[tuple[Press, str]]:
+    """Buttons as they are drawn, with the columns that are left over shared out."""
+    spare = max(width - sum(len(button.text) + 1 for button in row) + 1, 0)
+    share, rest = divmod(spare, len(row)) if even else (0, spare)
+    more = [share + rest] + [share] * (len(row) - 1)
     return [
-        Block(button, [row.center(len(row) + extra) for row in rows])
-        for (button, rows), extra in zip(blocks, more, strict=True)
+        (button, button.text.strip().center(len(button.text) + extra))
+        for button, extra in zip(row, more, strict=True)
     ]
