@@ -69,8 +69,8 @@ DECK: Final = asked_stack(
     "Deck",
     "all, you-get-nothing 4; or charge 2, rout 1",
     source=SOURCE,
-    help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
-    "it at one of each card and one You Get Nothing.",
+    help="The cards still in the deck. The rules do not list them: type yours, or keep one of "
+    "each card and one You Get Nothing.",
 )
 
 
@@ -108,7 +108,7 @@ class CardDrawn:
 
 
 class DrawCard(Action[DrawCardForm, CardDrawn]):
-    """One card from the deck that you state, unless your hand is full or you drew just before."""
+    "Draw one card from your deck, unless your hand is full or you drew just before."
 
     key = "draw-card"
     label = "Draw a bonus card"
@@ -288,7 +288,7 @@ class WantedDrawn:
 
 
 class WantedCards(Action[WantedForm, WantedDrawn]):
-    """How many of the cards you hope for come in some draws from the deck that you state."""
+    "How likely you are to draw the cards you hope for."
 
     key = "wanted-cards"
     source = SOURCE

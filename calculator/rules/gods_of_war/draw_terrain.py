@@ -25,8 +25,8 @@ TILES: Final = asked_stack(
     "Tiles",
     "all, open 6; or hills 2, woods 3",
     source=SOURCE,
-    help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
-    "at one of each.",
+    help="The tiles still in the stack. The rules do not number them: type yours, or keep one of "
+    "each.",
 )
 """The tiles that may still be drawn, by either side."""
 
@@ -63,7 +63,7 @@ ENGINEERS: Final = in_play.played(
 
 
 class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
-    """A terrain tile from the stack that you state, to be placed at once; two with Engineers."""
+    "Draw a terrain tile and place it at once; two with Engineers."
 
     key = "draw-terrain"
     source = SOURCE

@@ -146,7 +146,7 @@ BOLD_ADVANCE: Final = in_play.played(
 
 
 class Move(Action[MoveForm, Moved]):
-    """Whether a unit gets along a path in one Move, turns and terrain counted."""
+    "Whether a unit can follow a path in one Move, with turns and terrain counted."
 
     key = "move"
     source = SOURCE

@@ -38,7 +38,7 @@ class Pivoted:
 
 
 class Pivot(Action[PivotForm, Pivoted]):
-    """Turn a unit where it stands: any way, artillery by one step of 60 degrees."""
+    "Turn a unit on the spot: to any side, but artillery only by one step of 60 degrees."
 
     key = "pivot"
     source = SOURCE
@@ -93,7 +93,7 @@ class Changed:
 
 
 class ChangeFormation(Action[ChangeForm, Changed]):
-    """Let infantry take up another formation: column, line or square."""
+    "Infantry takes up another formation: column, line or square."
 
     key = "change-formation"
     source = f"{SOURCE}; Formations"

@@ -74,7 +74,7 @@ SUPPLY_RUN: Final = in_play.played("supply_run", "Supply Run: 1 figure more", "f
 
 
 class Repair(Action[RepairForm, Repaired]):
-    """What a damaged or broken unit has after repairs and cards."""
+    "How many figures a damaged or broken unit has after repairs and cards."
 
     key = "repair"
     source = SOURCE

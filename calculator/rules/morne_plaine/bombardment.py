@@ -97,11 +97,11 @@ class BombardmentForm(Form):
     """A battery, its target, and what lies between."""
 
     unit: UnitType = asked_unit(
-        help="Artillery alone bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
+        help="Only artillery bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
     )
     mounted_guns: bool = BATTERY.yes_no(
-        help="By the later page, where a battle is played by it, mounted artillery in command may "
-        "move half its allowance after it has fired."
+        help="By the later page, if you play by it, mounted artillery in command may move half "
+        "its allowance after it has fired."
     )
     in_command: bool = BATTERY.yes_no(
         default=True, matters=MOUNTED, help="Within the command radius of its leader."
@@ -124,9 +124,9 @@ class BombardmentForm(Form):
         LINE,
         "Hexes between",
         default=(),
-        help="What the line from centre to centre crosses. By the later page, where a battle is "
-        "played by it, woods, villages and heights block it, along a hexside only from both sides; "
-        "units, rough ground, coppice, orchards and marshes do not.",
+        help="What the line from centre to centre crosses. By the later page, if you play by it, "
+        "woods, villages and heights block it, along a hexside only from both sides; units, "
+        "rough ground, coppice, orchards and marshes do not.",
     )
 
     def faults(self) -> Iterator[Fault]:

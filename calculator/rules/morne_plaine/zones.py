@@ -140,8 +140,8 @@ asked_zone: Final = partial(
     HeldBy,
     "Begins in the zone of",
     source=LEAVING_SOURCE,
-    help="Whose zone of control the unit stands in as it begins to move. Mounted units leave "
-    "infantry's freely; otherwise it costs 1 point, and never into another zone.",
+    help="Whose zone of control the unit stands in as it begins to move. Mounted units leave an "
+    "infantry zone freely. Otherwise leaving costs 1 point and cannot lead into another zone.",
 )
 """Whose zone of control a unit begins in."""
 

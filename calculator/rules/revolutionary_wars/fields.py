@@ -52,7 +52,7 @@ formation: Final = partial(
     Formation,
     source="Formations",
     help="Line, double line (light and skirmish infantry), skirmish line, march column, attack "
-    "column or square. A double skirmish line is asked as a skirmish line.",
+    "column or square. For a double skirmish line choose skirmish line.",
 )
 """A formation."""
 
@@ -165,7 +165,7 @@ own_card: Final = partial(card, group="Battalion")
 """The card of the battalion that acts."""
 
 enemy: Final = partial(
-    card, default=CardName.BRITISH_LINE, help="The card of the battalion acted upon.", group="Enemy"
+    card, default=CardName.BRITISH_LINE, help="The card of the enemy battalion.", group="Enemy"
 )
 """The card of the other side."""
 

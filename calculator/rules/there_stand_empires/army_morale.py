@@ -38,7 +38,7 @@ class MoraleForm(Form):
         Whole(1, 500, "units"),
         "Units in the army",
         default=12,
-        help="Units the army began the battle with, whatever has become of them; not generals.",
+        help="Units that the army began the battle with, lost or not. Do not count generals.",
     )
     broken: int = ARMY.entry(
         Whole(0, 500, "units"),

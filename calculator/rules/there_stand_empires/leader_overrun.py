@@ -60,7 +60,7 @@ class OverrunOutcome:
 
 
 class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
-    """What becomes of a general whom the enemy has run over?"""
+    "What happens to a general whom the enemy has overrun?"
 
     key = "leader-overrun"
     source = "III.A, IX"

@@ -165,15 +165,15 @@ class MovementForm(Form):
     quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
     base_move: Fraction | None = unit.ACTING.entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
-        help="Inches of base movement, where it is not the full move: orders that were delayed, "
-        "what is left for a breakthrough charge, a retreat, half a move with fire to follow.",
+        help="Inches of base movement, if it is not the full move: after delayed orders, in a "
+        "breakthrough charge, in a retreat, or for half a move before fire.",
         source="IV, V, VII",
     )
     path: Path = unit.SITUATION.entry(
         PATH,
         default=(Leg("open", Fraction(2)), Leg("woods", Fraction(2))),
-        help="The ground along the path of the base that goes furthest, in order. Open, rough or "
-        "woods, road, town and their inches; hedges, walls, bridges and gates by themselves.",
+        help="The ground along the path of the base that goes furthest, in order: each stretch "
+        "with its inches, and hedges, walls, bridges and gates by name.",
         source="IV, VIII",
     )
 

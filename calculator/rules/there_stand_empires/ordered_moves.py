@@ -40,7 +40,7 @@ _ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 
 
 
 class RouteMarch(Action[ActorForm, OrdersOutcome]):
-    """March onto the table as the scenario has it; the orders have arrived already."""
+    "March onto the table when the scenario says so. The orders have already arrived."
 
     key = "route-march"
     source = "III.B"
@@ -132,7 +132,7 @@ _HEADLINES: Final = {
 
 
 class Deploy(OrderedMove):
-    """Take up a line one base deep, guns unlimbered, or shift one by an inch."""
+    "Form a line one base deep, with guns unlimbered, or shift such a line by an inch."
 
     key = "deploy"
     label = "Deploy / maneuver in line"
@@ -171,7 +171,7 @@ class Maneuver(OrderedMove):
 
 
 class FormSquare(OrderedMove):
-    """Form battalion squares in expectation of cavalry: infantry only."""
+    "Form battalion squares against cavalry. Infantry only."
 
     key = "form-square"
     formation = Formation.SQUARE
@@ -196,7 +196,7 @@ class FormSquare(OrderedMove):
 
 
 class March(OrderedMove):
-    """March in march column, no enemy being expected."""
+    "Move in march column, where no enemy is expected."
 
     key = "march"
     formation = Formation.MARCH_COLUMN

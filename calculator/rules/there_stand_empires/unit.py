@@ -54,7 +54,7 @@ quality: Final = partial(
     ACTING.choice,
     Quality,
     default=Quality.AVERAGE,
-    help="The rating of the unit. Guns and transport are all of one standard.",
+    help="The rating of the unit. Guns and transport are all rated alike.",
     matters=where("actor.has_quality"),
 )
 
@@ -178,8 +178,8 @@ class CombatForm(ActorForm):
     )
     target_state: State = TARGETED.choice(
         State,
-        help="The marker that the target carries. Disordered units are more vulnerable; "
-        "demoralized ones deliver no coherent defensive fire.",
+        help="The marker that the target carries. A disordered unit is more vulnerable; a "
+        "demoralized one has no effective defensive fire.",
         source="V",
     )
     target_formation: Formation = TARGETED.choice(

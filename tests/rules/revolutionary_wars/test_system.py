@@ -188,8 +188,8 @@ def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
         ("frensh-line", "did you mean 'french-line'"),
         ("french-line collumn", "not a formation, an order or a number"),
         ("french-line 13", "out of range"),
-        ("french-line 5 6", "says the platoons of 'french-line' again"),
-        ("french-line,", "missing beside a comma"),
+        ("french-line 5 6", "gives the platoons of 'french-line' twice"),
+        ("french-line,", "missing next to a comma"),
         ("french-line clipped", "not a formation"),
     ],
 )
@@ -207,7 +207,7 @@ def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() ->
         "'lin' is not a formation, an order or a number (did you mean 'line'?); "
         "platoons: 13 is out of range (a whole number from 1 to 12 platoons, or 'card'); "
         "'brtish-line' is not a battalion card (did you mean 'british-line'?); "
-        "'5' says the platoons of 'brtish-line' again; "
+        "'5' gives the platoons of 'brtish-line' twice; "
         "a row is missing next to a comma"
     )
 

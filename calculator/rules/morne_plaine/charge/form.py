@@ -122,8 +122,8 @@ class ChargeForm(Form):
         Barrier,
         "Barred by",
         source=CHART,
-        help="What lies on one of the hexsides crossed, the one before the unit charged included, "
-        "whose place the charging unit takes: a major river, or a double slope or more.",
+        help="What lies on one of the hexsides crossed, up to the hex of the unit charged: a "
+        "major river, or a double slope or more.",
     )
     occupied: bool = ACTION.yes_no(
         "A hex occupied",

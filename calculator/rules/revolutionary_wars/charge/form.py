@@ -192,15 +192,15 @@ class EncounterForm(forms.FightingBattalions):
         "no shorter than its move in the open.",
     )
     count_platoons: bool = fields.count_platoons(
-        help="List every number of platoons left as an outcome of its own. The result tells the "
-        "losses in any case.",
+        help="List each number of platoons left as a separate outcome. The result tells the "
+        "losses anyway.",
     )
     also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
     crossing: bool = fields.GROUND.yes_no(
         "Through terrain",
         source="Charge Action, Charging through Terrain",
-        help="The charge starts in, goes into or through terrain. It disorders the chargers; "
-        "cavalry platoons that fail their Charge Across Terrain are destroyed.",
+        help="The charge starts in terrain, or goes into or through it. It disorders the "
+        "chargers; cavalry platoons that fail their Charge Across Terrain are destroyed.",
     )
     crossing_platoons: int | None = fields.GROUND.entry(
         Optional(fields.PLATOONS, "all"),
@@ -276,8 +276,8 @@ class ChargeForm(EncounterForm):
         Resolve,
         "Enemy's resolve",
         source="Charge Action, Choosing to Break and Run",
-        help="Whether the enemy tests to stand or chooses to break and run, at once or once a "
-        "melee has been fought. Those who choose to run re-roll failed Rally from Rout rolls.",
+        help="Whether the enemy tests to stand or chooses to break and run, at once or after a "
+        "melee. Those who choose to run re-roll failed Rally from Rout rolls.",
     )
     also_charged: tuple[FurtherCharged, ...] = fields.ENEMY.entry(
         CHARGED,
@@ -312,7 +312,7 @@ class CounterchargeForm(EncounterForm):
     enemy_crossing: bool = fields.GROUND.yes_no(
         "Enemy through terrain",
         source="Charge Action, Charging through Terrain",
-        help="The countercharge starts in, goes into or through terrain.",
+        help="The countercharge starts in terrain, or goes into or through it.",
     )
     roll_to_react: bool = fields.ENEMY.yes_no(
         "Enemy rolls to react",

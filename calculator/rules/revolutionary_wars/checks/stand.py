@@ -46,7 +46,7 @@ class StandForm(forms.FacedBattalion):
     formation: Formation = fields.own_formation(default=Formation.LINE)
     testing: Testing = fields.BATTALION.choice(
         Testing,
-        "It is",
+        "The battalion is",
         source="Charge Action, 2 and 3; Countercharge Reaction",
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
         "charging battalion feels no shock.",

@@ -45,18 +45,18 @@ class ExchangeForm(forms.TwoBattalions):
         First,
         "Fires first",
         source="Activating Battalions; When You Can React; Shoot Action",
-        help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
-        "form column, then charges. Either way the charge is a second action, to which the enemy "
-        "reacts. At once: the charge is its first action, to which nobody can. Best is the one "
-        "that leaves the enemy's best reply least.",
+        help="Yes: it shoots, then charges. No: it first does something else, such as move or "
+        "form column. Either way the charge is its second action, and the enemy can react. "
+        "At once: the charge is its first action, and nobody can react. Best: the choice "
+        "against which the enemy's best reply helps least.",
     )
     reply: Reply = fields.ENEMY.choice(
         Reply,
         "Enemy's reply",
         source="Reactions; Turn Sequence, B",
         help="It stands, shoots, countercharges or forms square. A battalion that has been "
-        "Shattered, or has too few platoons for a square, can only stand. Best is the reply that "
-        "serves the charging side least.",
+        "Shattered, or has too few platoons for a square, can only stand. Best: the reply "
+        "that helps the charging side least.",
     )
     aim: Aim = fields.ODDS.choice(
         Aim,

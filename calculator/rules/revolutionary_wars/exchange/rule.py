@@ -115,8 +115,8 @@ class ExchangeInFull:
 
 
 class Exchange(Action[ExchangeForm, ChargeOutcome]):
-    """Charge at once, fire first or not; the enemy's reaction; the charge to the end: the odds of
-    the whole for both sides' choices, the best reply marked."""
+    """Fire first or charge at once, then the enemy's reaction, then the charge to the end. The
+    odds are of the whole, for each choice of both sides, with the best reply marked."""
 
     key = "exchange"
     source = SOURCE

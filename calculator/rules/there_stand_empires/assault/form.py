@@ -61,8 +61,8 @@ class AssaultForm(unit.CombatForm):
     columns_may_assault: bool = ATTACKERS.yes_no(
         "Columns assault",
         default=True,
-        help="May the unit's infantry assault in Maneuver Column? Scenarios forbid it to some "
-        "linear armies, the early Prussians above all.",
+        help="May the unit's infantry assault in Maneuver Column? Some scenarios forbid it to "
+        "linear armies, such as the early Prussians.",
         matters=ON_FOOT,
     )
     breakthrough: bool = ATTACKERS.yes_no(
@@ -85,21 +85,22 @@ class AssaultForm(unit.CombatForm):
     retreat_blocked: bool = unit.RETREAT_BLOCKED
     captures_transport: bool = DEFENDERS.yes_no(
         "Train captured",
-        help="Does the scenario say that transport is captured by any defeat? Else it suffers what "
-        "others suffer.",
+        help="Does the scenario say that any defeat captures transport? If not, it suffers as "
+        "other units do.",
         source="II",
         matters=AT_TRANSPORT,
     )
     frontal: bool = unit.SITUATION.yes_no(
         default=True,
-        help="Does the assault path cross the target's arc of fire? A square has no flanks, nor "
-        "has cover that stops horses to them.",
+        help="Does the assault path cross the target's arc of fire? A square has no flanks. "
+        "Against cavalry, neither has a unit behind cover that stops horses.",
         matters=HAS_FLANKS,
     )
     stops_horses: bool | None = unit.SITUATION.entry(
         Optional(YesNo(), "auto"),
-        help="Does what gives the cover also stop horses: a wall, a hedge, a trench, a redoubt, "
-        "and not a slope or a bank? By itself (auto) hard cover and fortifications do, soft not.",
+        help="Does the cover also stop horses, as a wall, hedge, trench or redoubt does? A slope "
+        "or a bank does not. With auto, hard cover and fortifications stop horses; soft "
+        "cover does not.",
         source="VIII",
         matters=MAY_BE_KEPT_OFF,
     )
@@ -107,15 +108,15 @@ class AssaultForm(unit.CombatForm):
     earlier_assaults: int = unit.SITUATION.entry(
         Whole(0, 10 * unit.MOST_BASES, "bases"),
         "Earlier attackers' bases",
-        help="Bases of all units that have already assaulted this target in this turn, as many as "
-        "they had when they did.",
+        help="Bases of all units that have already assaulted this target this turn, counted at "
+        "that moment.",
         matters=unit.WORKED_OUT,
     )
     distance: Fraction | None = unit.SITUATION.entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach"),
-        help="Base movement in inches to the target along the assault path, rough ground and "
-        "obstacles counted in; it tells whether an assault whose orders are delayed still arrives, "
-        "and what is left for a breakthrough.",
+        help="Base movement to the target along the assault path, in inches, with rough ground "
+        "and obstacles counted. It decides whether an assault with delayed orders still "
+        "arrives, and what is left for a breakthrough.",
     )
 
     @property

@@ -180,9 +180,9 @@ class SightForm(Form):
         OBSTRUCTIONS,
         "On the line",
         default=_DEFAULT,
-        help="What the line crosses, with the inches from the spotter at which it begins and ends "
-        "and its level. Friends of the spotter, and enemies (of his), within half an inch of the "
-        "line are on it.",
+        help="What the line crosses: each thing with the inches from the spotter at which it "
+        "begins and ends, and its level. Friends of the spotter, and his enemies, count if "
+        "they are within half an inch of the line.",
         source="VI, VIII",
     )
 
