@@ -15,6 +15,7 @@ from calculator.cli.screen import IN_RECORD, recording
 from calculator.desk.result_view import ResultView, result_view
 from calculator.errors import CalculatorError, HeldError
 from calculator.journal.disclosure import Disclosure
+from calculator.rules.phrases import capitalized
 from calculator.rules.question import Question
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
         if umpire:
             umpire.readable_disclosure().check(question.action)
         if not question.action.is_recorded:
-            _measure(arguments, question)
+            _measure(arguments, question, asked.names)
         else:
             umpire = umpire or closing.enter_context(recording(arguments))
             _rule(arguments, umpire, asker, asked, question)
@@ -106,7 +107,7 @@ def _measured(awaits: Mapping[str, str]) -> str:
     if not sys.stdin.isatty():
         return ""
     sys.stdout.write(
-        f"{awaits['words'].capitalize()} Type the {awaits['key']}: {awaits['most']} or less is, "
+        f"{capitalized(awaits['words'])} Type the {awaits['key']}: {awaits['most']} or less is, "
         "more is not; Enter alone leaves it open. "
     )
     sys.stdout.flush()
@@ -118,9 +119,9 @@ def _answering(battle: str, number: int, key: str) -> str:
     return f"empires journal answer {number} {key}=INCHES --battle {battle}"
 
 
-def _measure(arguments: argparse.Namespace, question: Question) -> None:
+def _measure(arguments: argparse.Namespace, question: Question, names: Mapping[str, str]) -> None:
     """Print what an aid says: nothing is drawn, so there is no seed, no entry and no chance."""
-    result = question.result(arguments.seed)
+    result = question.result(arguments.seed, names=names)
     if arguments.json:
         nothing = dict.fromkeys(("seed", "battle", "entry"))
         write_json(result.as_json() | nothing | {"warning": "", "units": {}})

@@ -491,7 +491,16 @@ class Asking:
             return {role: self.roll.unit(name) for role, name in named.items()}
         if self.scenario:
             return {role: self.scenario.find(name) for role, name in named.items()}
-        return {role: name.rpartition(": ")[2] for role, name in named.items()}
+        return dict(self.names)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the units that the present action concerns, by role."""
+        return {
+            role: name.rpartition(": ")[2]
+            for role, name in self.named.items()
+            if self._is_asked(role)
+        }
 
     @property
     def roles(self) -> list[str]:

@@ -17,7 +17,7 @@ from calculator.journal.recompute import (
     SenselessError,
     making_sense,
 )
-from calculator.journal.ruling import recorded_value
+from calculator.journal.ruling import names_told, recorded_value
 from calculator.journal.shape import check_shape
 
 
@@ -107,7 +107,7 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     """
     ours = recomputer.has_code_of(body)
     with _judged(recomputer, body, ours=ours) as asked:
-        rightly = asked.ruled(body["seed"])
+        rightly = asked.ruled(body["seed"], names_told(body))
         demand(_drawn(rightly) == _drawn(body), "its seed and form give other draws than it has")
         fault = f"its seed and form give {rightly['label']!r}, the record has {body['label']!r}"
         demand(all(rightly[key] == body[key] for key in ("outcome", "label")), fault)

@@ -131,11 +131,10 @@ class AskedQuestion:
         """The outcome, as odds list it, that `seed` gives."""
         return self.question.action.listed(self.drawn(seed)[0])
 
-    def ruled(self, seed: str) -> dict[str, Any]:
-        """What `seed` gives, as the body of a ruling has it."""
+    def ruled(self, seed: str, names: Mapping[str, str]) -> dict[str, Any]:
+        """What `seed` gives, as the body of a ruling has it that is told by these names."""
         drawn, draws = self.drawn(seed)
-        narration = self.question.law.narrate(drawn, draws)
-        result = Result(self.question, seed, tuple(draws), drawn, narration)
+        result = Result(self.question, seed, tuple(draws), drawn, names)
         return result.telling | self.as_recorded(drawn)
 
     @cached_property

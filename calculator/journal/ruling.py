@@ -87,14 +87,15 @@ def ruling_body(
     the turn so far.
     """
     question, odds = result.question, result.odds
-    tables = question.tables
+    tables, units = question.tables, units or {}
+    armies = {role: name for role, name in result.names.items() if role not in units}
     exact = odds.distribution if odds and odds.is_exact else None
     package = package_of(question.system.key)
     return {
         "system": question.system.key,
         "action": question.action.key,
         "form": texts(question.form),
-        "units": {role: unit.as_recorded() for role, unit in (units or {}).items()},
+        "units": {role: unit.as_recorded() for role, unit in units.items()},
         "rules": tables.digest,
         "overrides": {
             key: recorded_value(tables.entry(key).value) for key in sorted(tables.overridden)
@@ -109,7 +110,14 @@ def ruling_body(
         **({"sampled": odds.sample.paths} if odds and odds.sample else {}),
         **({} if said is None else {"said": sorted(said), "by": by}),
         **({"despite": despite} if despite else {}),
+        **({"armies": armies} if armies else {}),
     }
+
+
+def names_told(body: Mapping[str, Any]) -> dict[str, str]:
+    """By which names a ruling is told, by role: those of its units and of armies."""
+    units = {role: UnitName.read(unit).name for role, unit in body.get("units", {}).items()}
+    return {**body.get("armies", {}), **units}
 
 
 _BY_ANSWER: Final = frozenset({

@@ -153,6 +153,7 @@ _OVERRIDE: Final[Shapes] = {**_VOID, "drawn": str, "ruled": _worded}
 BODIES: Final[Mapping[str, _Layout]] = {
     "ruling": _Layout({**_RULING, "units": _Layout(any=_unit), "code": str}, {
         **_FOUND, "said": [str], "by": str, "despite": str, "package": str, "awaits": _awaited,
+        "armies": _VALUES,
     }),
     "turn": _Layout({"turn": _counted}, {"player": str, "undoes": int}),
     "note": _NOTE,

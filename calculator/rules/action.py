@@ -53,6 +53,13 @@ Draws: TypeAlias = Sequence[Draw]
 """What was drawn for a result, in order."""
 
 
+Parties: TypeAlias = Mapping[str, Sequence[str]]
+"""By which words a text speaks of who is in each role."""
+
+ARMIES: Final = frozenset({"attacker", "defender", "army"})
+"""The roles of armies: as the order of battle has it, and that of who asks."""
+
+
 def _lines(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(lines)
 
@@ -299,6 +306,11 @@ class Action(Generic[F, O]):
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
         """What was drawn, in words."""
         raise NotImplementedError
+
+    def parties(self) -> Parties:
+        """By which words `narrate` and `awaits` speak of who is in each role: a name, where one is
+        known, takes their place. Beside units' roles there are those of `ARMIES`."""
+        return {}
 
     def after(self, drawn: Any) -> Aftermath:
         """What an outcome leaves of units and sides: nothing new, where an action does not say."""

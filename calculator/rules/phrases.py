@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from calculator.chance.interface import Draw
 
@@ -29,6 +30,11 @@ def a_or_an(noun: str) -> str:
     return f"{'an' if noun[0] in 'AEIOUaeiou' else 'a'} {noun}"
 
 
+def capitalized(text: str) -> str:
+    """A text as it begins a sentence, with the names in it as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def signed(number: int) -> str:
     """A modifier as it is added: +1, -2, +0."""
     return f"{number:+d}"
@@ -38,3 +44,51 @@ def series(parts: Sequence[str]) -> str:
     """What happens, one thing after another: loses 4 figures, breaks and is driven back."""
     *first, last = parts
     return f"{', '.join(first)} and {last}" if first else last
+
+
+_VERBS: Final = (
+    "arrive", "break", "carry", "charge", "chase", "control", "deploy", "escort", "exert", "face",
+    "fall", "fire", "form", "get", "go", "halt", "keep", "kill", "lose", "maneuver", "march",
+    "move", "pursue", "rally", "react", "reform", "regain", "regroup", "remain", "retreat", "rout",
+    "run", "scatter", "score", "shoot", "spike", "stand", "stay", "stop", "surrender", "test",
+    "throw", "turn", "win",
+)  # fmt: skip
+"""What narrations have units do; beside what they are, have, and do not do."""
+
+
+def _singular(verb: str) -> str:
+    """What one does, of what several do: loses, marches, rallies."""
+    if verb.endswith(("o", "ch", "sh", "ss", "x")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if re.search("[^aeiou]y$", verb) else f"{verb}s"
+
+
+_OF_ONE: Final = {"are": "is", "have": "has"} | {verb: _singular(verb) for verb in (*_VERBS, "do")}
+_OF_MANY: Final = {one: many for many, one in _OF_ONE.items()}
+_VERB: Final = "|".join((*_OF_ONE, *_OF_MANY))
+_FURTHER_VERB: Final = re.compile(rf"(, (?:then )?| and | or )({_VERB})\b")
+
+
+def naming(names: Mapping[str, str]) -> Callable[[str], str]:
+    """What puts names into a text, for the words that stand there of who is named.
+
+    Verbs follow the number of the name: "the attackers lose", "Soye's brigade loses", "the 9th
+    Chasseurs lose". A name that begins with a number has its article.
+    """
+    if not names:
+        return str
+    called = {one.lower(): f"the {n}" if n[:1].isdigit() else n for one, n in names.items()}
+    words = "|".join(sorted(map(re.escape, called), key=len, reverse=True))
+    pattern = re.compile(rf"(?i:\b({words})\b)('s?(?!\w))?(?:( )({_VERB})\b([^.;:]*))?")
+
+    def put(found: re.Match[str]) -> str:
+        said, owns, gap, verb, rest = found.groups("")
+        name, before = called[said.lower()], found.string[: found.start()].rstrip()
+        forms = _OF_MANY if name.endswith("s") else _OF_ONE
+        rest = _FURTHER_VERB.sub(lambda one: one[1] + forms.get(one[2], one[2]), rest)
+        owns = owns and ("'" if name.endswith("s") else "'s")
+        if not before or before[-1] in ".!?":
+            name = capitalized(name)
+        return f"{name}{owns}{gap}{forms.get(verb, verb)}{pattern.sub(put, rest)}"
+
+    return lambda text: pattern.sub(put, text)

@@ -34,6 +34,7 @@ from calculator.rules.action import (
 from calculator.rules.catalog import find_system
 from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_json import outcome_json
+from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
@@ -235,8 +236,23 @@ class Result:
     draws: tuple[Draw, ...]
     drawn: Any
     """What the draws come to: the outcome, or more than odds list of it (`Action.in_full`)."""
-    narration: Narration
+    names: Mapping[str, str] = attrs.field(factory=dict)
+    """Who is in each role, as far as that is known (`Action.parties`)."""
     _known: Odds | None = attrs.field(default=None, eq=False)
+
+    @cached_property
+    def narration(self) -> Narration:
+        """It in words, by name where names are known."""
+        told = self.question.law.narrate(self.drawn, self.draws)
+        on_table, how = (map(self._named, lines) for lines in (told.on_table, told.how))
+        return Narration(self._named(told.headline), on_table, how)
+
+    @cached_property
+    def _named(self) -> Callable[[str], str]:
+        parties = self.question.law.parties()
+        return naming(
+            {words: name for role, name in self.names.items() for words in parties.get(role, ())}
+        )
 
     @property
     def outcome(self) -> Any:
@@ -274,7 +290,8 @@ class Result:
     @property
     def awaits(self) -> Awaited | None:
         """What must be measured before it is whole."""
-        return self.question.law.awaits(self.drawn)
+        awaits = self.question.law.awaits(self.drawn)
+        return awaits and awaits._replace(words=self._named(awaits.words))
 
     @property
     def telling(self) -> dict[str, Any]:
@@ -402,19 +419,25 @@ class Question:
         except BudgetExceededError:
             return self.estimate(paths, workers=workers)
 
-    def result(self, seed: str | None = None, *, odds: Odds | None = None) -> Result:
+    def result(
+        self,
+        seed: str | None = None,
+        *,
+        odds: Odds | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> Result:
         """A result drawn from `seed` (1 to 32 hexadecimal digits), or from a fresh one.
 
         Only one path is followed, so no question is too large. `odds` of this question, where they
         are known, say how likely the result was; otherwise `Result.odds` works them out if asked.
+        It is told by the `names` of who is in each role.
         Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
         seed = fresh_seed() if seed is None else seed_digits(seed)
         chance = OnePath(seed)
         drawn = self.law.in_full().result(chance)
-        narration = self.law.narrate(drawn, chance.draws)
-        return Result(self, seed, tuple(chance.draws), drawn, narration, odds)
+        return Result(self, seed, tuple(chance.draws), drawn, names or {}, odds)
 
     @cached_property
     def law(self) -> Action[Any, Any]:

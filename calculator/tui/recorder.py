@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from calculator.errors import CalculatorError
 from calculator.journal.copies import CopyName
 from calculator.journal.disclosure import Disclosure
+from calculator.rules.action import ARMIES
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
@@ -80,7 +81,8 @@ class Recorder:
         `CalculatorError` if that is not allowed.
         """
         units = asked.concerned()
-        order = self._order_of(self._scenario) if units or asked.checked_army() else None
+        concerned = units or asked.checked_army() or ARMIES & odds.question.law.parties().keys()
+        order = self._order_of(self._scenario) if concerned else None
         return self.umpire.adjudicate(
             odds.question,
             units=units,

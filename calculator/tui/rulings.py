@@ -61,7 +61,7 @@ class Rulings:
         """
         question = odds.question
         if in_practice or not question.action.is_recorded:
-            self._ruled(question.result(odds=odds), 0)
+            self._ruled(question.result(odds=odds, names=asked.names), 0)
         elif not self.is_busy:
             self.is_busy = True
             ask = self._recorder.adjudicate

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from calculator.desk.turns import befallen, follow_ups, next_to_act, turn_view, what_begins
 from calculator.errors import CalculatorError
+from calculator.rules.phrases import capitalized
 from calculator.tui.threads import in_thread
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class Turning:
                 lambda fault: self.ask(number, awaits, fault),
             )
 
-        title, blank = awaits.words.capitalize(), Blank(awaits.key, awaits.key.capitalize())
+        title, blank = capitalized(awaits.words), Blank(awaits.key, awaits.key.capitalize())
         self._screen.app.push_screen(AskScreen(title, [blank], "answer", trouble=trouble), take)
 
     def _end(self, ruling: Ruling) -> None:

@@ -73,6 +73,20 @@ def unit_name(unit: Named, roll: Roll | None) -> UnitName:
     return UnitName(unit.name, unit.side, shown_path(unit.path))
 
 
+def names_of(
+    question: Question, units: Mapping[str, UnitName], roll: Roll | None, side: str
+) -> dict[str, str]:
+    """By which names a result is told, by role: those of units, and of armies that it speaks of;
+    `side` is whose result it is."""
+    sides = roll.scenario.sides if roll else ()
+    armies = {one.role.value: one for one in sides if one.role}
+    if roll and (own := roll.scenario.side_called(side)):
+        armies["army"] = own
+    spoken = question.law.parties().keys() & armies.keys()
+    named = {role: f"the {armies[role].called} army" for role in sorted(spoken)}
+    return {**named, **{role: unit.name for role, unit in units.items()}}
+
+
 def answered_otherwise(form: Form) -> Iterator[str]:
     """The keys of the fields that do not stand at their defaults: those somebody must have
     answered."""

@@ -14,7 +14,7 @@ from calculator.errors import Fault, FaultsError, JournalError
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_answerable
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key
-from calculator.journal.ruling import UnitName, answer_body, ruling_body
+from calculator.journal.ruling import UnitName, answer_body, names_told, ruling_body
 from calculator.journal.selection import HIGHEST_NUMBER
 from calculator.journal.storage import MovedOnError
 from calculator.rules.question import Odds, Question, Result
@@ -22,6 +22,7 @@ from calculator.umpire.adjudicating import (
     answered_otherwise,
     check_due,
     check_taking_part,
+    names_of,
     unit_name,
 )
 from calculator.umpire.amending import Amending
@@ -90,7 +91,9 @@ class Umpire(Amending):
         """
         self._may_write()
         if key and (waits := self.journal.waits(key)):
-            return Ruling(question.result(waits.body["seed"], odds=odds), None, self.warning)
+            names = names_told(waits.body)
+            result = question.result(waits.body["seed"], odds=odds, names=names)
+            return Ruling(result, None, self.warning)
         whose = self.side if side is None else side
         roll = self.readable_roll(order)
         named = {role: unit_name(unit, roll) for role, unit in (units or {}).items()}
@@ -106,7 +109,8 @@ class Umpire(Amending):
         if order:
             self.bind(order)
         # From here on nothing is read that might be gone: a draw is never answered by an error.
-        result = question.result(drawn_from, odds=odds)
+        names = names_of(question, named, roll, whose)
+        result = question.result(drawn_from, odds=odds, names=names)
         said = answered_otherwise(question.form) if said is None else said
         body = ruling_body(
             result, seed_typed=seed is not None, units=named, said=said, by=by, despite=despite
@@ -133,7 +137,7 @@ class Umpire(Amending):
         asked = self.asked(drawn).question
         form = {**drawn.body["form"], **answers}
         question = Question.read(asked.system.key, asked.action.key, form, asked.tables)
-        result = question.result(drawn.body["seed"])
+        result = question.result(drawn.body["seed"], names=names_told(drawn.body))
         body = answer_body(number, drawn.body, answers, result)
         before = len(amendments.overrides_of(number))
         once = digest(f"{self.battle}: answers {drawn.key} after {before}")[:32]

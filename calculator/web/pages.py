@@ -15,7 +15,7 @@ from calculator.desk.glossary import WORDS
 from calculator.desk.odds_view import CHIEF
 from calculator.desk.unit_view import unit_view
 from calculator.figures import percent, points
-from calculator.rules.phrases import counted
+from calculator.rules.phrases import capitalized, counted
 from calculator.templates import environment
 from calculator.tuning.pages import spread_bar
 
@@ -88,5 +88,5 @@ def _environment() -> Environment:
     made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
     made.globals["words"] = WORDS
     made.filters["slug"] = slug
-    made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
+    made.filters["sentence"] = capitalized
     return made

@@ -121,7 +121,9 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         visit.disclosure.check(question.action)
         odds = await visit.site.reckoner.odds_soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
-            result = result_view(question.result(odds=odds), visit.disclosure, asked.units)
+            result = result_view(
+                question.result(odds=odds, names=asked.asking.names), visit.disclosure, asked.units
+            )
             return visit.page("result.html", asked=asked, result=result, warning="")
         if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
@@ -210,7 +212,7 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
         asked.asking.check_units()
         visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
-            return {"aid": result_view(question.result(), visit.disclosure)}
+            return {"aid": result_view(question.result(names=asked.asking.names), visit.disclosure)}
         odds = await visit.site.reckoner.odds(question, visit.seated.key)
         if not visit.wants_part and visit.disclosure is Disclosure.EXACT:
             asked.decide = await asyncio.to_thread(deciding, asked.asking, odds, LOOK_SECONDS)

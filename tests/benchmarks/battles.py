@@ -42,7 +42,7 @@ class Asking:
 
     def body(self, seed: str) -> dict[str, Any]:
         """The body of a ruling drawn from `seed`."""
-        return self._body | {"seed": seed, **self._asked.ruled(seed)}
+        return self._body | {"seed": seed, **self._asked.ruled(seed, {})}
 
 
 def questions() -> Iterator[Question]:

@@ -36,9 +36,10 @@ def left(maida: Played) -> list[tuple[object, str, bool]]:
 def test_late_orders_stand_open_till_the_distance_is_known_and_hold_their_units(
     late: Played,
 ) -> None:
-    assert late.umpire.entry(2).body["headline"].endswith("is the target within 4 inches?")
+    assert late.umpire.entry(2).body["headline"].endswith("is Cole's brigade within 4 inches?")
     (held,) = late.held("regroup", {"actor": COLE}, actor_state="disordered")
-    assert held.startswith(f"entry 2 is open ({HORSE}, {COLE}: assault): is the target within")
+    stands = f"entry 2 is open ({HORSE}, {COLE}: assault): is Cole's brigade within"
+    assert held.startswith(stands)
     with pytest.raises(ForbiddenError, match="entry 2 is open"):
         late.play("deployed-fire", {"actor": OSWALD, "target": HORSE}, despite="it is far off")
     assert not late.held("deploy", {"actor": OSWALD})

@@ -621,9 +621,9 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
         async with app.run_test(size=(80, 24)) as pilot:
             await until(pilot, lambda: "1 open" in seen(app))
             await press(pilot, "!")
-            await until(pilot, lambda: "Is the target within 4 inches?" in seen(app))
+            await until(pilot, lambda: "Is Cole's brigade within 4 inches?" in seen(app))
             await press(pilot, "3", "enter")
-            await until(pilot, lambda: "the defenders are destroyed" in seen(app))
+            await until(pilot, lambda: "Cole's brigade is destroyed" in seen(app))
             await press(pilot, "escape")
             guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
             Played.of(other).play("deployed-fire", guns, "french", formation="deployed")

@@ -54,13 +54,13 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     asked = "/ask/there-stand-empires/assault"
     page = await ney.open(f"{asked}?{urlencode(units)}")
     late = await ney.send(page, asked, to="/rule/there-stand-empires/assault")
-    assert "Orders delayed - is the target within 4 inches?" in late.text
+    assert "Orders delayed - is Cole's brigade within 4 inches?" in late.text
     told = await ross.open("/army")
     assert "Entry 2 is open (9th Chasseurs, Cole's brigade: assault)" in told.text
     assert "9th Chasseurs: assault, Cole's brigade: Orders delayed" in told.text
     entry = await ross.open("/entry/2")
     result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
-    assert "the defenders are destroyed" in result.text
+    assert "Cole's brigade is destroyed" in result.text
     assert "What was asked" in result.text
     assert "Odds" in result.text
     assert "Why" in result.text

@@ -12,7 +12,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, entry
 from calculator.kinds import Whole
-from calculator.rules.action import Action, Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Parties, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
@@ -93,6 +93,9 @@ class Ammunition(Action[AmmunitionForm, Supplied]):
         """The turns that are left."""
         away, beyond = self.form.baggage_distance, self.form.turns_beyond
         return Supplied(turns_left(away, beyond, self.tables))
+
+    def parties(self) -> Parties:
+        return {"actor": ("the cannon",)}
 
     def narrate(self, drawn: Supplied, draws: Draws) -> Narration:
         """The answer, and what brings ammunition back."""

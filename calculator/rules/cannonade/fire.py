@@ -21,6 +21,7 @@ from calculator.rules.action import (
     Draws,
     Measure,
     Narration,
+    Parties,
     Severity,
 )
 from calculator.rules.cannonade import ammunition, escort, terms
@@ -309,6 +310,10 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             left["officer"] = "yes"
         return (Consequence("friends", "the friends fired over", left, "" if left else "killed"),)
 
+    def parties(self) -> Parties:
+        friends = ("the friends fired over",)
+        return {"actor": ("the cannon",), "target": ("the target",), "friend": friends}
+
     def narrate(self, drawn: Cannonaded, draws: Draws) -> Narration:
         """What the cannon hit, which men to remove, and the dice with their modifiers."""
         how = (self._shot(draws), *self._risk(draws))
@@ -331,7 +336,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     def _on_table(self, outcome: Cannonaded) -> Iterator[str]:
         if outcome.killed:
             killed, left = (counted(n, "man", "men") for n in (outcome.killed, outcome.left))
-            yield f"Remove {killed} from the target hex: {left} left."
+            yield f"Remove {killed} from the target's hex: {left} left."
         if outcome.officer_killed:
             yield "Remove the target's officer."
         if outcome.enemy_score:

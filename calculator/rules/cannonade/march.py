@@ -12,7 +12,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Text, Word, read_each
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, points_won, tallied
 from calculator.rules.cannonade.terms import Terrain
@@ -220,6 +220,9 @@ class March(Action[MarchForm, Marched]):
             enemy=tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
             may=("march", "melee", "rally") if UNDER_ARMS(form) else ("march",),
         )
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.mover}",)}
 
     def narrate(self, drawn: Marched, draws: Draws) -> Narration:
         """How far it gets and what stops it."""

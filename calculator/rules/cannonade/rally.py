@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Condition, Worked, where
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row, told_on_die
@@ -118,6 +118,9 @@ class Rallying(Action[RallyForm, Rallied]):
     @cached_property
     def _added(self) -> int:
         return -int(self.total(*TO_THE_ROLL))
+
+    def parties(self) -> Parties:
+        return {"actor": ("the friendly formation",)}
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
         """What the routers and their friends do, and the roll."""

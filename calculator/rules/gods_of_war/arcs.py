@@ -12,7 +12,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.rules.action import Action, Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Parties, Place, Severity
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.permitted import arc, in_woods, terrain_refusals
 from calculator.rules.gods_of_war.sight import RANGE
@@ -69,6 +69,9 @@ class Arcs(Action[ArcForm, AttackReach]):
         ahead = form.range == 1 and form.bearing is Bearing.AHEAD
         fires = form.bearing.steps <= self._arc and self._within_range
         return AttackReach(ahead and not form.unit.is_artillery, fires)
+
+    def parties(self) -> Parties:
+        return {"target": ("the target",)}
 
     def narrate(self, drawn: AttackReach, draws: Draws) -> Narration:
         """What it can do, and how it comes to do the rest."""

@@ -14,7 +14,17 @@ from calculator.conditions import Condition, always, where
 from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.forms import Form
-from calculator.rules.action import Action, AnyAction, Draws, F, Narration, O, Place, Severity
+from calculator.rules.action import (
+    Action,
+    AnyAction,
+    Draws,
+    F,
+    Narration,
+    O,
+    Parties,
+    Place,
+    Severity,
+)
 from calculator.rules.gods_of_war.figures import (
     Expectation,
     Losses,
@@ -132,6 +142,9 @@ class Weighing(Action[Form, Weighed]):
         """The averages over the odds of the attack."""
         odds = self._attack.procedure().odds()
         return Weighed(tuple((side, expected(odds, attrgetter(side))) for side in self.sides))
+
+    def parties(self) -> Parties:
+        return self._attack.parties()
 
     def narrate(self, drawn: Weighed, draws: Draws) -> Narration:
         """What each side loses on average, and how often it goes down."""

@@ -13,7 +13,7 @@ from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 from calculator.conditions import Condition, where
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
 from calculator.rules.gods_of_war.figures import Losses
@@ -258,6 +258,9 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
             side=in_play.ACTED | in_play.spent_with(self.form),
             may=in_play.UNIT_ACTIONS,
         )
+
+    def parties(self) -> Parties:
+        return {"actor": ("the attacker",), "target": ("the defender",)}
 
     def narrate(self, drawn: CloseCombatOutcome, draws: Draws) -> Narration:
         """Who won, which figures to remove, and the dice laid out in pairs."""

@@ -14,7 +14,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
@@ -213,6 +213,9 @@ class Move(Action[MoveForm, Moved]):
             side=in_play.ACTED | in_play.spent_with(self.form),
             may=in_play.UNIT_ACTIONS,
         )
+
+    def parties(self) -> Parties:
+        return {"actor": ("the infantry",)}
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
         """How far it gets, and what each step costs."""

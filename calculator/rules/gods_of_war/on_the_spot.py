@@ -9,7 +9,7 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Unit
@@ -54,6 +54,9 @@ class Pivot(Action[PivotForm, Pivoted]):
 
     def after(self, drawn: Pivoted) -> Aftermath:
         return Aftermath(side=in_play.ACTED, may=in_play.UNIT_ACTIONS)
+
+    def parties(self) -> Parties:
+        return {"actor": ("the unit",)}
 
     def narrate(self, drawn: Pivoted, draws: Draws) -> Narration:
         return Narration(
@@ -115,6 +118,9 @@ class ChangeFormation(Action[ChangeForm, Changed]):
     def after(self, drawn: Changed) -> Aftermath:
         changed = {"formation": drawn.formation.value}
         return Aftermath(actor=changed, side=in_play.ACTED, may=in_play.UNIT_ACTIONS)
+
+    def parties(self) -> Parties:
+        return {"actor": ("the infantry",)}
 
     def narrate(self, drawn: Changed, draws: Draws) -> Narration:
         costs = "no action: Regroup is spent" if self.form.regroup else "an action"

@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
 from calculator.rules.gods_of_war.attack import own_strength
 from calculator.rules.gods_of_war.figures import Losses
@@ -273,6 +273,9 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
             enemy={"skirmisher-screen": "no"} if screened else {},
             may=in_play.UNIT_ACTIONS,
         )
+
+    def parties(self) -> Parties:
+        return {"actor": ("the artillery",), "target": ("the target",)}
 
     def narrate(self, drawn: Fired, draws: Draws) -> Narration:
         """What was hit, which figures to remove, and the dice."""

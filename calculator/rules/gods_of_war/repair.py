@@ -13,7 +13,15 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, entry
 from calculator.kinds import Choice, Optional, Whole
-from calculator.rules.action import Action, Aftermath, Consequence, Draws, Narration, Severity
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Consequence,
+    Draws,
+    Narration,
+    Parties,
+    Severity,
+)
 from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Unit
@@ -137,6 +145,9 @@ class Repair(Action[RepairForm, Repaired]):
         if other and self.holds(SUPPLY_RUN):
             now = strength_now(other, self.form.other_strength, tables)
             yield other, min(now + tables.points("repair.supply-run"), full_strength(other, tables))
+
+    def parties(self) -> Parties:
+        return {"friend": (f"the {self.form.other}",)}
 
     def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
         """What to put back on the board."""

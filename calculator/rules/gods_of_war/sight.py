@@ -13,7 +13,16 @@ from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole, Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, O, Severity
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Draws,
+    Measure,
+    Narration,
+    O,
+    Parties,
+    Severity,
+)
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
@@ -177,6 +186,9 @@ class LineOfSight(Sighting[SightForm, Seen]):
     def resolve(self, chance: Chance) -> Seen:
         """Whether the target is seen."""
         return Seen(self.is_seen(chance))
+
+    def parties(self) -> Parties:
+        return {"target": ("the target",)}
 
     def narrate(self, drawn: Seen, draws: Draws) -> Narration:
         """Whether the target is seen, and what was rolled."""

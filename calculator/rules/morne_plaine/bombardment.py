@@ -12,7 +12,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Choice, Text, Whole, Word
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.path import unknown
@@ -196,6 +196,9 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
         left = {"allowance": str(drawn.left), "movement-over": as_text(not moves)}
         may = ("movement", "marsh-test", "rally") if moves else ("rally",)
         return Aftermath({"bombarded": "yes"} | left, may=may)
+
+    def parties(self) -> Parties:
+        return {"actor": ("the artillery",)}
 
     def narrate(self, drawn: MayBombard, draws: Draws) -> Narration:
         """That it may fire, and whether it moves on."""

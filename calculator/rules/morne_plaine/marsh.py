@@ -9,7 +9,7 @@ import attrs
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance
 from calculator.forms import Form
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
@@ -76,6 +76,9 @@ class Marsh(Action[MarshForm, MarshTested]):
         """Who is stuck moves no more this turn; who gets through has paid for the hex already."""
         left = moved(0, goes_on=False) if drawn.stuck else {}
         return Aftermath(left, may=may(self.form.unit, not drawn.stuck))
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.unit}",)}
 
     def narrate(self, drawn: MarshTested, draws: Draws) -> Narration:
         """Whether it can move on."""

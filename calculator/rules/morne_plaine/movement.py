@@ -13,7 +13,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine import moving_on, terms
 from calculator.rules.morne_plaine.marsh import TEST, marsh_test, test_narrated
@@ -231,6 +231,9 @@ class Movement(Action[MovementForm, Moved]):
             free = free_next(step.route, free)
         left = moving_on.moved(drawn.left, goes_on, free) if drawn.hexes else {}
         return Aftermath(left, may=moving_on.may(self.form.unit, goes_on))
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.unit}",)}
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
         """How far the unit gets, what stops it, and what each hex cost."""

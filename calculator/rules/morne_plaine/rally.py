@@ -12,7 +12,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType, asked_morale, elsewhere
@@ -120,6 +120,9 @@ class Rally(Action[RallyForm, MoraleRegained]):
     def after(self, drawn: MoraleRegained) -> Aftermath:
         """Its morale value."""
         return Aftermath(actor={"morale": str(drawn.morale)})
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.unit}",)}
 
     def narrate(self, drawn: MoraleRegained, draws: Draws) -> Narration:
         """What it regains, and why."""

@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.forms import Form, Heading, yes_no
 from calculator.kinds import Whole, Word
-from calculator.rules.action import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Beneficiary, Draws, Narration, Parties, Place, Severity
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
@@ -99,6 +99,9 @@ class Zone(Action[ZoneForm, ZoneControl]):
     def resolve(self, chance: Chance) -> ZoneControl:
         """It does, unless an exception applies."""
         return ZoneControl(tuple(exception.name for exception in self.factors()))
+
+    def parties(self) -> Parties:
+        return {"target": (f"the {self.form.enemy}",)}
 
     def narrate(self, drawn: ZoneControl, draws: Draws) -> Narration:
         """Whether the hex is controlled, and what that does to the enemy."""
@@ -193,6 +196,9 @@ class Leaving(Action[LeavingForm, CostToLeave]):
         """The points, if it may."""
         held = self.holds(LEAVES)
         return CostToLeave(points_to_leave(held, self.form.zone_ahead, self.tables))
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.unit}",)}
 
     def narrate(self, drawn: CostToLeave, draws: Draws) -> Narration:
         """Whether it may go, and the rule that says so."""

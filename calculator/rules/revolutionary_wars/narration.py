@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from calculator.rules.action import Draws, Narration
+from calculator.rules.action import Draws, Narration, Parties
+from calculator.rules.phrases import capitalized
+from calculator.rules.revolutionary_wars.battalion import Battalion
 
 
 def narrated(
@@ -15,11 +17,16 @@ def narrated(
     `event` is a clause or several; before the dice stands `how` else it came about.
     """
     clauses = [event] if isinstance(event, str) else event
-    dice = (f"{draw.ask[:1].upper()}{draw.ask[1:]}: {draw.value}" for draw in draws)
+    dice = (f"{capitalized(draw.ask)}: {draw.value}" for draw in draws)
     return Narration(sentence(clauses), [f"{step}." for step in steps], (*how, *dice))
 
 
 def sentence(clauses: Iterable[str]) -> str:
     """Clauses joined into one sentence."""
     joined = "; ".join(clause for clause in clauses if clause)
-    return f"{joined[:1].upper()}{joined[1:]}."
+    return f"{capitalized(joined)}."
+
+
+def called(battalions: Mapping[str, Battalion]) -> Parties:
+    """By which words narrations and dice speak of battalions, by role."""
+    return {role: (f"the {one.name}", one.name) for role, one in battalions.items()}

@@ -18,6 +18,7 @@ from calculator.rules.action import (
     Draws,
     Measure,
     Narration,
+    Parties,
     Place,
     Severity,
 )
@@ -192,6 +193,9 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
         if drawn.verdict is Verdict.STANDS:
             return Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
         return Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
+
+    def parties(self) -> Parties:
+        return {"army": ("the army",)}
 
     def narrate(self, drawn: MoraleOutcome, draws: Draws) -> Narration:
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]

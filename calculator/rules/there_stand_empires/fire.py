@@ -12,7 +12,7 @@ import attrs
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, unit
@@ -161,6 +161,10 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         """The target as fire leaves it; reacting to fire spends no action (III.B)."""
         fate = drawn.target
         return Aftermath(target=fate.left(self.form.target_bases), target_gone=fate.gone)
+
+    def parties(self) -> Parties:
+        targets = "the target's troops", "the target"
+        return {"actor": ("the firing unit", "the firer"), "target": targets}
 
     def narrate(self, drawn: FireOutcome, draws: Draws) -> Narration:
         actor, fate = self.form.actor, drawn.target

@@ -10,7 +10,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Parties, Place, Severity
 from calculator.rules.there_stand_empires.terms import Variant
 
 
@@ -62,6 +62,9 @@ class Initiative(Action[InitiativeForm, InitiativeOutcome]):
         share = self.tables.fraction("initiative.attacker")
         odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
         return InitiativeOutcome(chance.draw(odds, "initiative"))
+
+    def parties(self) -> Parties:
+        return {"attacker": ("the attacker",), "defender": ("the defender",)}
 
     def narrate(self, drawn: InitiativeOutcome, draws: Draws) -> Narration:
         side = drawn.side.label

@@ -19,7 +19,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.kinds import Length, Optional, Text, Word
 from calculator.lengths import in_inches, shown_length
-from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Parties, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
@@ -282,6 +282,9 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             mover = "general" if form.move is Move.GENERAL else form.actor.family
             return tables.fraction(f"terrain.rough.{mover}")
         return Fraction(1)
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.actor.label}",), "target": ("the target",)}
 
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label

@@ -12,7 +12,16 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import (
+    MOVED,
+    Action,
+    Aftermath,
+    Draws,
+    Measure,
+    Narration,
+    Parties,
+    Severity,
+)
 from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.orders import Orders, base_move, inches, to_half_inch
@@ -59,6 +68,9 @@ class RouteMarch(Action[ActorForm, OrdersOutcome]):
     def after(self, drawn: OrdersOutcome) -> Aftermath:
         """The unit in march column, and on its way."""
         return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
+
+    def parties(self) -> Parties:
+        return {"actor": ("the column",)}
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
         most = inches(drawn.inches)
@@ -111,6 +123,9 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
         may = ("advancing-fire",) if self.fire_may_follow and self.form.actor.fires else ()
         moved = MOVED if self.moves else {}
         return Aftermath(actor={"formation": self.formation.value, **moved}, may=may)
+
+    def parties(self) -> Parties:
+        return {"actor": ("the unit",)}
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
         may, lost = self.after(drawn).may, drawn.orders is Orders.LOST

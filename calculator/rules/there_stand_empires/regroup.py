@@ -10,7 +10,7 @@ import attrs
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.there_stand_empires import contest, unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import State
@@ -87,6 +87,9 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
     def after(self, drawn: RegroupOutcome) -> Aftermath:
         """The unit in its new status. A success lets it take any formation; it keeps its own."""
         return Aftermath(actor={"state": drawn.state.value})
+
+    def parties(self) -> Parties:
+        return {"actor": ("the unit",)}
 
     def narrate(self, drawn: RegroupOutcome, draws: Draws) -> Narration:
         how = self.bout.lines(draws, "The officers", "confusion in the ranks")

@@ -407,8 +407,7 @@ class TableScreen(Openings):
             self._refuse(trouble)
             return
         asked, army = self.session.set_up.copied(), self.session.set_up.checked_army()
-        named = {role: str(getattr(u, "name", u)) for role, u in asked.concerned().items()}
-        self._asked = {"actor": army.name} if army else named
+        self._asked = {"actor": army.name} if army else asked.names
         self._has_drawn = True
         self.rulings.rule(odds, asked, in_practice=self.session.practice)
 

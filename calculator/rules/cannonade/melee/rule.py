@@ -24,6 +24,7 @@ from calculator.rules.action import (
     Draws,
     Measure,
     Narration,
+    Parties,
     Severity,
 )
 from calculator.rules.cannonade.escort import points_won, tallied, unformed
@@ -228,6 +229,9 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         )
         yield from unformed(f"{prefix}men", outcome.routing, f"the routing {loser}")
 
+    def parties(self) -> Parties:
+        return {"actor": ("the attackers",), "target": ("the defenders",)}
+
     def narrate(self, drawn: MeleeOutcome, draws: Draws) -> Narration:
         """Who won, what to do with both sides' men, and both dice."""
         decided = self._decided(drawn, drawn.winner) if drawn.winner else ()
@@ -305,7 +309,7 @@ def _advance(winner: Side, men: int, room: int) -> Iterator[str]:
     most = min(men, room)
     number = span(min((men + 1) // 2, most), most)
     moving = f"{number} of their {men} men" if men > 1 else "their 1 man"
-    yield f"The {winner} at once move {moving} into the hex of the {winner.other}."
+    yield f"The {winner} move {moving} into the hex of the {winner.other} at once."
 
 
 def _prisoners(lost: MeleeSide, outcome: MeleeOutcome) -> Iterator[str]:

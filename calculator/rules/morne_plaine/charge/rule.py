@@ -16,7 +16,16 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import (
+    MOVED,
+    Action,
+    Aftermath,
+    Draws,
+    Measure,
+    Narration,
+    Parties,
+    Severity,
+)
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.charge import form as asked
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
@@ -250,6 +259,10 @@ class Charge(Action[ChargeForm, Charged]):
             target_gone=Effect.ELIMINATED.value if gone else "",
             may=may(self.form.unit, drawn.moves_on),
         )
+
+    def parties(self) -> Parties:
+        charging, charged = self._names
+        return {"actor": (f"the {charging}",), "target": (f"the {charged}",)}
 
     def narrate(self, drawn: Charged, draws: Draws) -> Narration:
         """What the unit charged does, what both sides move and mark, and the morale test."""

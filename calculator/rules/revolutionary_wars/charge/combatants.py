@@ -66,6 +66,20 @@ class Combatants:
         """The place of the fresh battalion that each charger would run into."""
         return dict(zip(self.runs_into, range(self.charged.stop, len(self.everyone)), strict=True))
 
+    @property
+    def by_role(self) -> dict[str, Battalion]:
+        """The battalions by the roles that units take: those beside the first are in rows."""
+        sides = (
+            ("actor", "also-charging", self.chargers),
+            ("target", "also-charged", self.enemies),
+            ("beyond", "also-beyond", self.fresh),
+        )
+        return {
+            f"{further}#{place}" if place else first: one
+            for first, further, side in sides
+            for place, one in enumerate(side)
+        }
+
     @cached_property
     def lineup(self) -> Lineup:
         """Both sides laid against each other."""

@@ -8,7 +8,15 @@ from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from calculator.errors import Refusal
-from calculator.rules.action import Aftermath, Consequence, Draws, Measure, Narration, Severity
+from calculator.rules.action import (
+    Aftermath,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Parties,
+    Severity,
+)
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
 from calculator.rules.revolutionary_wars.battalion import Battalion, Obstacle, ordinal
@@ -27,7 +35,7 @@ from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, Cha
 from calculator.rules.revolutionary_wars.charge.pursuit import CATCHES, GENERAL, Chase, Detail
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
-from calculator.rules.revolutionary_wars.narration import narrated
+from calculator.rules.revolutionary_wars.narration import called, narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation
 from calculator.rules.tables import Tables
 
@@ -187,6 +195,9 @@ class Encounter(ChargeLaw):
     def losses(self, exact: bool) -> Mapping[str, Fraction]:
         """The platoons that each battalion loses on average; all of them if it leaves the table."""
         return losses(type(self)(self.form, self.tables, Detail.FATES), exact)
+
+    def parties(self) -> Parties:
+        return called(self.combatants.by_role)
 
     def narrate(self, drawn: ChargeInFull, draws: Draws) -> Narration:
         """What happened, what to do on the table, and how the dice fell."""

@@ -22,6 +22,7 @@ from calculator.rules.action import (
     Draws,
     Measure,
     Narration,
+    Parties,
     Severity,
 )
 from calculator.rules.modifiers import answers
@@ -358,6 +359,11 @@ class Replenish(Action[ReplenishForm, Replenished]):
         giver, gone = ({"platoons": str(drawn.giver)}, "") if drawn.giver else (None, "broken up")
         others = (Consequence("skirmishers", name, values),)
         return Aftermath(actor=giver, actor_gone=gone, others=others)
+
+    def parties(self) -> Parties:
+        form = self.form
+        lines, skirmishers = (f"the {one.battalion}" for one in (form.battalion, form.skirmishers))
+        return {"actor": (lines,), "friend": (skirmishers,)}
 
     def narrate(self, drawn: Replenished, draws: Draws) -> Narration:
         """What to remove and what to put back."""

@@ -10,11 +10,12 @@ import attrs
 
 from calculator.conditions import Condition, always, where
 from calculator.rules import modifiers
-from calculator.rules.action import Action, Outcome
+from calculator.rules.action import Action, Outcome, Parties
 from calculator.rules.modifiers import Modifier, Pull, S, ruled
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.forms import OrderedBattalion, acting
+from calculator.rules.revolutionary_wars.narration import called
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.tables import Tables
 
@@ -72,6 +73,9 @@ class Check(Action[F, O]):
     def name(self) -> str:
         """What it is called in a sentence."""
         return f"the {self.one.name}"
+
+    def parties(self) -> Parties:
+        return called({"actor": self.one})
 
     def pulls(self) -> Iterable[Pull]:
         """What counts here."""

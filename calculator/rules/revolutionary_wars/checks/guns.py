@@ -19,6 +19,7 @@ from calculator.rules.action import (
     Draws,
     Measure,
     Narration,
+    Parties,
     Severity,
 )
 from calculator.rules.modifiers import answers
@@ -182,6 +183,9 @@ class RecoverGuns(Action[RecoverForm, Recovered]):
         """The battery is back, Shattered; it is the friends who act."""
         left = {"platoons": str(drawn.platoons), "order": Order.SHATTERED.value}
         return Aftermath(actor=left, may=permitted(Order.SHATTERED))
+
+    def parties(self) -> Parties:
+        return {"actor": (f"the {self.form.battalion.battalion}",)}
 
     def narrate(self, drawn: Recovered, draws: Draws) -> Narration:
         """Which markers to change."""

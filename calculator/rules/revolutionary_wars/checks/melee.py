@@ -17,7 +17,7 @@ from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalion, fields, forms
@@ -27,7 +27,7 @@ from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
-from calculator.rules.revolutionary_wars.narration import narrated
+from calculator.rules.revolutionary_wars.narration import called, narrated
 from calculator.rules.revolutionary_wars.rolls import Roll
 from calculator.rules.revolutionary_wars.terms import Order
 
@@ -272,6 +272,10 @@ class MeleeRound(Check[MeleeForm, Round]):
             target_gone="" if drawn.enemy_left else "wiped out",
             may=("stand", "melee", "break-and-run", "pursue") if drawn.left else (),
         )
+
+    def parties(self) -> Parties:
+        charger, enemy = self.both
+        return called({"actor": charger, "target": enemy})
 
     def narrate(self, drawn: Round, draws: Draws) -> Narration:
         """Losses and disorder on both sides."""

@@ -13,7 +13,7 @@ import attrs
 from calculator.chance.procedure import Course, Procedure, traced
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
-from calculator.rules.action import Action, Aftermath, Decision, Draws, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Decision, Draws, Narration, Parties, Severity
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
 from calculator.rules.revolutionary_wars.battalion import Battalion
@@ -31,7 +31,7 @@ from calculator.rules.revolutionary_wars.exchange import steps
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.steps import Engagement, ExchangeSteps
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.narration import narrated, sentence
+from calculator.rules.revolutionary_wars.narration import called, narrated, sentence
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
 from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.terms import Formation, Order
@@ -275,6 +275,10 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
     def unlisted(self) -> Iterator[Fault]:
         """Platoons, unless they are counted."""
         return uncounted_faults(self.form)
+
+    def parties(self) -> Parties:
+        charger, enemy = acting_upon(self.form, self.tables, ROLES)
+        return called({"actor": charger, "target": enemy})
 
     def narrate(self, drawn: ExchangeInFull, draws: Draws) -> Narration:
         """What both did, what came of it, what to do on the table, and how the dice fell."""

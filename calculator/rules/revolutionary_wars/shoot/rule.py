@@ -14,7 +14,7 @@ from calculator.chance.procedure import Procedure, Step
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Factor, Pull, ruled, unless
 from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars.battalion import (
@@ -26,7 +26,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, WeaponLine
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.narration import narrated, sentence
+from calculator.rules.revolutionary_wars.narration import called, narrated, sentence
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order
 from calculator.rules.revolutionary_wars.shoot.form import (
     IS_WORKED_OUT,
@@ -346,6 +346,9 @@ class Shoot(Check[ShootForm, Shot]):
             return Aftermath(target=None, target_gone="wiped out", may=may)
         target = {"platoons": str(shot.left), "order": shot.order.value}
         return Aftermath(target=target, may=may, later=later)
+
+    def parties(self) -> Parties:
+        return called({"actor": self.one, "target": self.target})
 
     def narrate(self, drawn: ShotInFull, draws: Draws) -> Narration:
         """What the shooting did, what to do on the table, and how the dice fell."""

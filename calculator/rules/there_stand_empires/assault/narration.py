@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from calculator.rules.action import Draws, Narration
+from calculator.rules.action import Draws, Narration, Parties
 from calculator.rules.phrases import shown
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.assault import contests, rule
@@ -19,6 +19,15 @@ from calculator.rules.there_stand_empires.terms import Formation
 
 class Assault(AssaultLaw):
     """A unit that charges another."""
+
+    def parties(self) -> Parties:
+        return {
+            "actor": ("the attackers",),
+            "target": (
+                "the defenders",
+                "the target",
+            ),
+        }
 
     def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
         if awaited := self.awaits(drawn):

@@ -21,7 +21,7 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.lengths import shown_length
-from calculator.rules.action import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Parties, Place, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
@@ -165,6 +165,9 @@ class LineOfSight(Action[SightForm, Sight]):
         beyond = form.apart - to_far_side
         effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
         return Assessment(one, effect, to_far_side, shadow, beyond)
+
+    def parties(self) -> Parties:
+        return {"actor": ("the spotter",), "target": ("the target",)}
 
     def narrate(self, drawn: Sight, draws: Draws) -> Narration:
         if drawn.visible:
