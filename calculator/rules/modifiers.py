@@ -298,6 +298,11 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
                 yield Pull(one, factor)
 
 
+def in_force(key: str) -> Condition:
+    """The condition that a reading holds whose table value is 1, or nothing if it does not."""
+    return Worked(lambda _, tables: tables.is_so(key), (), f"{key} is in force")
+
+
 def unless(*modifiers: Modifier[Any]) -> Condition:
     """The condition that none of some other modifiers, which cancel this one, counts."""
 

@@ -14,8 +14,10 @@ A system keeps them in `statements.toml` in its folder, in our own short words:
 
 `asked` are actions, each with the field that asks it, if one does. `values` are keys of table
 values, with `*` for all of a kind. `code` is in the system's folder. `standing` is "rule" if it is
-left out; otherwise `why` has the reason. A statement that the table keeps to itself, so that
-nothing is asked and no value fixed, says so in `why` and needs neither code nor check.
+left out; otherwise `why` has the reason. A reading fixes a value that has another way to read it,
+by which odds can be compared, or `only` says why there is none to compute. A statement that the
+table keeps to itself, so that nothing is asked and no value fixed, says so in `why` and needs
+neither code nor check.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ class Statement:
 
     `section` is where the text has it and `says` what, in our words. `asked` is where a player
     answers to it ("assault cover"), `values` which table values it fixes, `standing` what these and
-    the code rest on, `why` the reason of what is no plain rule. `code` names functions or classes
+    the code rest on, `why` the reason of what is no plain rule, `only` why a reading has no other
+    way that odds could be compared by. `code` names functions or classes
     in the system's folder ("assault.rule:procedure"), `checks` tests ("tests/...py::test_...").
     """
 
@@ -48,14 +51,20 @@ class Statement:
     values: tuple[str, ...] = ()
     standing: Standing = Standing.RULE
     why: str = ""
+    only: str = ""
     code: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
 
     def basis(self, tables: Tables) -> str:
         """Its section and what it rests on, in brackets, and the values that it fixes."""
-        why = f": {self.why}" if self.why else ""
         values = self.figures(tables)
-        return f"[{self.standing.cited(self.section)}{why}]" + (values and f"; {values}")
+        standing = self.standing.cited(self.section)
+        return f"[{self.reasoned(standing)}]" + (values and f"; {values}")
+
+    def reasoned(self, standing: str) -> str:
+        """Its standing with the reasons for it, and for nothing else to compare it with."""
+        why = f"{standing}: {self.why}" if self.why else standing
+        return f"{why} Nothing to compare: {self.only}." if self.only else why
 
     def figures(self, tables: Tables) -> str:
         """The values that it fixes, with the standing of those that rest on something else."""

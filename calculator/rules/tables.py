@@ -182,6 +182,10 @@ class Tables:
         """A probability or a length, written as a number or as text such as "13/16"."""
         return Fraction(str(self._entries[key].value))
 
+    def is_so(self, key: str) -> bool:
+        """Whether a reading that is 1 or 0, or counts for something or nothing, holds."""
+        return bool(self._entries[key].value)
+
     def text(self, key: str) -> str:
         """A word."""
         return str(self._entries[key].value)

@@ -1,9 +1,9 @@
 """What seeds and forms give, pinned: a system's version goes up when any of it changes.
 
-Of every system the digest of its tables; of every action a few forms, filled in at random once and
+Of every system the values of its tables; of every action a few forms, filled in at random once and
 kept as typed texts, each with a digest of its odds, its factors, and what one seed draws, decides
 and leaves. ``python -m tests.rules.pinned`` writes `pinned.json` anew. It refuses a system that
-rules otherwise than was kept and whose `version` is still the same; new actions and other words
+rules otherwise than was kept and whose `version` is still the same; new actions, values and words
 need no new version.
 """
 
@@ -52,15 +52,18 @@ def pinned(system: RuleSystem, before: Pinned) -> Pinned:
         }
         for action in system.actions
     }
-    return {"tables": {"": tables_digest(system)}, **rulings}
+    return {"tables": table_values(system), **rulings}
 
 
-def tables_digest(system: RuleSystem) -> str:
-    """A digest of all values but those of forecasts, on which no ruling depends."""
-    values = {
-        entry.key: entry.value for entry in system.tables if not entry.key.startswith("forecast.")
-    }
-    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
+def table_values(system: RuleSystem) -> dict[str, str]:
+    """All values by key: of cards, which are many, a digest, and none of forecasts, on which no
+    ruling depends."""
+    values = {entry.key: json.dumps(entry.value) for entry in system.tables}
+    of_cards = {key: values.pop(key) for key in list(values) if key.startswith("card.")}
+    found = {key: value for key, value in values.items() if not key.startswith("forecast.")}
+    if of_cards:
+        found["card.*"] = sha256(json.dumps(of_cards, sort_keys=True).encode()).hexdigest()[:16]
+    return found
 
 
 def changed(before: Pinned, now: Pinned) -> list[str]:

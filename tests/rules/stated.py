@@ -62,7 +62,7 @@ def _cells(one: Statement, tables: Tables) -> Iterator[str]:
     yield _cell(one.says)
     yield ", ".join(f"`{asked}`" for asked in one.asked) or "on the table"
     yield ", ".join(_patterns(one, tables))
-    yield _cell(f"{one.standing.value}: {one.why}" if one.why else one.standing.value)
+    yield _cell(one.reasoned(one.standing.value))
 
 
 def _patterns(one: Statement, tables: Tables) -> Iterator[str]:

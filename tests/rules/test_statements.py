@@ -54,6 +54,15 @@ def test_what_may_be_read_otherwise_is_no_rule_and_can_be(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", STATED)
+def test_a_reading_can_be_compared_or_says_why_not(key: str) -> None:
+    system = find_system(key)
+    for one in system.statements:
+        compared = any(entry.otherwise for entry in one.entries(system.tables))
+        if one.standing is Standing.READING:
+            assert compared is not bool(one.only), one.says
+
+
+@pytest.mark.parametrize("key", STATED)
 def test_the_page_lists_them_as_they_are(key: str) -> None:
     """If not, `python -m tests.rules.stated` brings it up to date."""
     system = find_system(key)

@@ -41,6 +41,7 @@ from calculator.rules.cannonade.terms import (
 )
 from calculator.rules.modifiers import Pull, Stage
 from calculator.rules.phrases import counted, shown
+from calculator.rules.tables import Tables
 
 SOURCE: Final = "Cannonade phase"
 SHOT: Final = "cannonade"
@@ -165,9 +166,22 @@ def _fired_over(form: CannonadeForm) -> str:
     return f"indirect fire over {' and '.join(over)}"
 
 
+def _indirect(form: CannonadeForm, tables: Tables) -> int:
+    """Once, unless what is fired over counts twice."""
+    twice = (
+        OVER_FRIENDS(form) and OVER_ROUGH_GROUND(form) and tables.is_so("cannonade.indirect-twice")
+    )
+    return tables.points("cannonade.indirect") * (2 if twice else 1)
+
+
 FIRES: Final = Stage("cannonade", side="cannon")
 TO_THE_DIE: Final = (
-    FIRES.modifier(_fired_over, OVER_FRIENDS | OVER_ROUGH_GROUND, value="cannonade.indirect"),
+    FIRES.modifier(
+        _fired_over,
+        OVER_FRIENDS | OVER_ROUGH_GROUND,
+        value="cannonade.indirect",
+        number=_indirect,
+    ),
     FIRES.modifier(
         "troop density {target_men}",
         value="cannonade.density.{density}",

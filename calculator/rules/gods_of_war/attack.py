@@ -95,9 +95,10 @@ class Attack(Action[F, O]):
         yield from terrain_refusals(form.target, form.target_terrain)
         yield from in_woods(form.terrain, form.target_terrain, self.tables)
 
-    def suffered(self, hits: int) -> Losses:
-        """What so many figures' worth of hits do to the target."""
-        ignored = self.holds(HEROIC_DEFENCE) * self.tables.points("cards.heroic-defence")
+    def suffered(self, hits: int, spared: int = 1) -> Losses:
+        """What so many figures' worth of hits do to the target; of a loss that Heroic Defence
+        ignores so many figures are `spared`."""
+        ignored = self.holds(HEROIC_DEFENCE) * self.tables.points("cards.heroic-defence") * spared
         strength = target_strength(self.form, self.tables)
         return suffer(strength, max(hits - ignored, 0), self.tables, self.holds(BROKEN))
 

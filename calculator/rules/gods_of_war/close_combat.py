@@ -22,7 +22,7 @@ from calculator.rules.gods_of_war.layout import faces_shown, throws_each
 from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.gods_of_war.throws import faces
-from calculator.rules.modifiers import Modifier, Pull, Stage
+from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
 from calculator.rules.phrases import counted, series, shown, signed
 
 SOURCE: Final = "Close combat"
@@ -150,7 +150,12 @@ TO_ATTACKERS: Final = (
 )
 """What is added to each of the attacker's dice."""
 GROUND: Final = _each(DEFENDER, "{target_terrain}", "terrain.{target_terrain.value}", IN_THE_OPEN)
-FACING: Final = _each(DEFENDER, "struck in the {struck}", "facing.{struck.value}", HAS_FLANKS)
+FACING: Final = _each(
+    DEFENDER,
+    "struck in the {struck}",
+    "facing.{struck.value}",
+    HAS_FLANKS & (~GARRISON | in_force("close-combat.garrison-flanked")),
+)
 TO_DEFENDERS: Final = (
     _each(DEFENDER, "{target_formation}", "bonus.{target_formation.value}", FORMED & HAS_FLANKS),
     _each(

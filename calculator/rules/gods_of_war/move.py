@@ -176,16 +176,19 @@ class Move(Action[MoveForm, Moved]):
         normal = points(f"move.points.{moves_as.value}")
         if not normal:
             return 0
-        twice = points("move.forced-march") if self.holds(FORCED_MARCH) else 1
-        return normal * twice + self.holds(BOLD_ADVANCE) * points("move.bold-advance")
+        times = points("move.forced-march") if self.holds(FORCED_MARCH) else 1
+        more = self.holds(BOLD_ADVANCE) * points("move.bold-advance")
+        return normal * times + more * (1 if self.tables.is_so("move.bold-after") else times)
 
     def cost(self, step: Step, leaving: Terrain, left: int) -> int:
-        """Points for a step out of the hex `leaving`: a farm takes all that is left, at least 1."""
+        """Points for a step out of the hex `leaving`: a farm takes all that is left."""
+        points = self.tables.points
         if step.terrain is None:
-            return self.tables.points("move.turn")
+            return points("move.turn")
         if Terrain.FARM in {step.terrain, leaving}:
-            return max(left, 1)
-        return self.tables.points(f"move.cost.{step.terrain.value}")
+            return max(left, points("move.farm-least"))
+        back = step.backward and not self.tables.is_so("move.reverse-as-ground")
+        return points(f"move.cost.{(Terrain.OPEN if back else step.terrain).value}")
 
     def resolve(self, chance: Chance) -> Moved:
         """How far the unit gets along its path."""

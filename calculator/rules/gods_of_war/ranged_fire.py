@@ -20,7 +20,7 @@ from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
-from calculator.rules.modifiers import Stage, answers, total, unless
+from calculator.rules.modifiers import Stage, answers, in_force, total, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
@@ -133,11 +133,15 @@ NORMAL_DICE: Final = (
 )
 
 
-def _doubled(form: RangedFireForm, tables: Tables) -> int:
-    return int(total(NORMAL_DICE, form, tables)) * (tables.points("cards.volley-fire") - 1)
-
-
 _card: Final = partial(in_play.played, stage=attack.DICE, side=ATTACKER, when=fields.GUNS)
+BLAST: Final = _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast")
+
+
+def _doubled(form: RangedFireForm, tables: Tables) -> int:
+    doubles = NORMAL_DICE if tables.is_so("cards.blast-after") else (*NORMAL_DICE, BLAST)
+    return int(total(doubles, form, tables)) * (tables.points("cards.volley-fire") - 1)
+
+
 DICE: Final = (
     *NORMAL_DICE,
     _card(
@@ -147,7 +151,7 @@ DICE: Final = (
         number=_doubled,
         also_reads=("strength",),
     ),
-    _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast"),
+    BLAST,
 )
 """The dice thrown."""
 
@@ -163,7 +167,9 @@ def _less(_: RangedFireForm, tables: Tables) -> int:
 
 HITS: Final = Stage(ACCURACY, side=ATTACKER)
 AT_GUNS: Final = fields.GUNS & where("target.is_artillery")
-IN_COVER: Final = where("target_terrain.infantry_only")
+IN_COVER: Final = where("target_terrain.infantry_only") | (
+    where("target_terrain", Terrain.WHEAT) & in_force("ranged.penalty.at-wheat")
+)
 HITS_ON: Final = (
     HITS.modifier("any fire", value="ranged.hit-on", given=True),
     HITS.modifier("counter-battery", AT_GUNS, value="ranged.counter-battery", number=_less),
@@ -257,7 +263,8 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         dice, hits_on, damage = self.volley
         hits = chance.read_off(thrown(dice), at_most(hits_on), SHOTS)
         saved = hits > 0 and self.holds(attack.HEROIC_DEFENCE)
-        return Fired(self.suffered(hits * damage), saved=saved)
+        spared = 1 if self.tables.is_so("cards.heroic-figure") else damage
+        return Fired(self.suffered(hits * damage, spared), saved=saved)
 
     def after(self, drawn: Fired) -> Aftermath:
         """The target's figures; attack cards are spent whatever comes of it, guards if they serve.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -26,7 +26,7 @@ from calculator.rules.action import (
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
-from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
+from calculator.rules.gods_of_war.throws import Faces, all_at_most, any_at_most, faces, thrown
 from calculator.rules.modifiers import Stage, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -149,16 +149,20 @@ class Sighting(Action[S, O]):
 
     def is_seen(self, chance: Chance) -> bool:
         """Whether nothing blocks the line, nor any contested hex."""
-        blocks = any_at_most(self.tables.points("line-of-sight.split-blocks"))
         split = thrown(int(self.total(CONTESTED)))
-        return not self.holds(BLOCKED) and not chance.read_off(split, blocks, SPLIT)
+        return not self.holds(BLOCKED) and not chance.read_off(split, self._blocks, SPLIT)
+
+    @property
+    def _blocks(self) -> Callable[[Faces], bool]:
+        most = self.tables.points("line-of-sight.split-blocks")
+        return (any_at_most if self.tables.is_so("line-of-sight.any-blocks") else all_at_most)(most)
 
     def split_lines(self, draws: Draws) -> Iterator[str]:
         """The dice for contested hexes, if there were any."""
         if (throw := shown(draws, SPLIT)) is not None:
             most = self.tables.points("line-of-sight.split-blocks")
             hexes = counted(int(self.total(CONTESTED)), "contested hex", "contested hexes")
-            verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
+            verdict = f"the line is {'blocked' if self._blocks(throw) else 'clear'}"
             yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
 
 

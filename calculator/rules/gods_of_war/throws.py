@@ -48,6 +48,12 @@ def any_at_most(roll: int) -> Callable[[Faces], bool]:
     return lambda throw: bool(throw) and throw[0] <= roll
 
 
+@lru_cache(maxsize=64)
+def all_at_most(roll: int) -> Callable[[Faces], bool]:
+    """Whether every die of a throw shows `roll` or less: the same function for the same roll."""
+    return lambda throw: bool(throw) and throw[-1] <= roll
+
+
 def faces(throw: Faces) -> str:
     """A throw as it is read out."""
     return " ".join(map(str, throw))

@@ -67,8 +67,10 @@ class Turn(Action[TurnForm, TurnActions]):
         base = points("turn.actions") - form.fog_of_war * points("turn.fog-of-war")
         inspired = form.inspired_command * points("turn.inspired-command")
         lifted = max(base, min(base + inspired, points("turn.inspired-most")))
-        flanking = form.flanking_move * points("turn.flanking-move")
-        return TurnActions(max(lifted, 0) + flanking, form.swift_march * points("turn.swift-march"))
+        actions = max(lifted, 0) + form.flanking_move * points("turn.flanking-move")
+        if not self.tables.is_so("turn.flanking-beyond"):
+            actions = max(lifted, min(actions, points("turn.inspired-most")))
+        return TurnActions(actions, form.swift_march * points("turn.swift-march"))
 
     def narrate(self, drawn: TurnActions, draws: Draws) -> Narration:
         """The number, and where it comes from."""

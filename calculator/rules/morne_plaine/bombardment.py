@@ -8,12 +8,12 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Choice, Text, Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
-from calculator.rules.modifiers import Stage, answers
+from calculator.rules.modifiers import Stage, answers, in_force
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.path import unknown
 from calculator.rules.morne_plaine.terms import Terrain, UnitType, elsewhere
@@ -149,12 +149,9 @@ class MayBombard:
         return f"may bombard, {counted(self.left, 'movement point')} after it"
 
 
-LATER_PAGE: Final = Worked(
-    lambda _, tables: tables.fraction("bombardment.moves-after") > 0, (), "by the later page"
-)
 MOVES_AFTER: Final = Stage("movement", SOURCE, "artillery").modifier(
     "mounted guns in command keep some of it",
-    MOUNTED & where("in_command") & LATER_PAGE,
+    MOUNTED & where("in_command") & in_force("bombardment.moves-after"),
     standing=Standing.READING,
 )
 

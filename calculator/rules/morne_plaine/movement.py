@@ -22,6 +22,7 @@ from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import LEAVES, HeldBy, asked_zone, points_to_leave
 from calculator.rules.phrases import counted, shown
+from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
 IN_SHELTER: Final = where("from_terrain.shelters")
@@ -106,15 +107,20 @@ ZONES: Final = ON_THE_WAY.modifier(
 )
 MARSHES: Final = ON_THE_WAY.modifier(
     "a marsh, where {unit} may get stuck",
-    Worked(lambda form, _: any(map(is_marsh, form.path)), ("path",), "a marsh on the way"),
+    Worked(
+        lambda form, tables: any(is_marsh(step, tables) for step in form.path),
+        ("path",),
+        "a marsh on the way",
+    ),
     source=CHART,
     side="marsh",
 )
 
 
-def is_marsh(step: Step) -> bool:
-    """Whether the unit sinks into the ground it enters: along a road or track it does not."""
-    return step.terrain is Terrain.MARSH and step.route not in {Route.ROAD, Route.TRACK}
+def is_marsh(step: Step, tables: Tables) -> bool:
+    """Whether the unit may sink into the ground it enters: hardly along a road or track."""
+    firm = step.route in {Route.ROAD, Route.TRACK} and not tables.is_so("marsh.on-roads")
+    return step.terrain is Terrain.MARSH and not firm
 
 
 def marsh_ask(hexes: int) -> str:
@@ -215,7 +221,7 @@ class Movement(Action[MovementForm, Moved]):
             left -= entered.cost
             if entered.step.zone and self.holds(ZONES):
                 return Moved(hexes + 1, left, Stop.ZONE)
-            if is_marsh(entered.step) and self._gets_stuck(chance, hexes):
+            if is_marsh(entered.step, self.tables) and self._gets_stuck(chance, hexes):
                 return Moved(hexes + 1, left, Stop.STUCK)
         return Moved(len(self.hexes_entered), left, Stop.ARRIVED)
 

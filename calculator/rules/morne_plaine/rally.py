@@ -8,23 +8,18 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
-from calculator.rules.modifiers import Stage, answers, unless
+from calculator.rules.modifiers import Stage, answers, in_force, unless
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType, asked_morale, elsewhere
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Rally phase"
 FIELDS: Final = Heading("", SOURCE)
-LATER_PAGE: Final = Worked(
-    lambda _, tables: tables.points("rally.demoralised-by-leader-alone") > 0,
-    (),
-    "by the later page",
-)
 
 
 @attrs.frozen(kw_only=True)
@@ -81,7 +76,7 @@ class MoraleRegained:
 TAKES_HEART: Final = Stage("rally", SOURCE, "unit")
 ALONE: Final = TAKES_HEART.modifier(
     "demoralised, it takes heart from its leader alone",
-    where("morale", 0) & LATER_PAGE,
+    where("morale", 0) & in_force("rally.demoralised-by-leader-alone"),
     side="enemy",
 )
 AT_REST: Final = TAKES_HEART.modifier(

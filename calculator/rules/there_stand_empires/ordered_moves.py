@@ -22,7 +22,7 @@ from calculator.rules.action import (
     Parties,
     Severity,
 )
-from calculator.rules.modifiers import answers
+from calculator.rules.modifiers import answers, in_force
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.orders import Orders, base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.status import refuse_demoralized
@@ -94,6 +94,7 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
     asks = OrdersForm
     severity = RouteMarch.severity
     measures = RouteMarch.measures
+    dispatch: ClassVar = ORDERS
     modifiers = ORDERS.modifiers
     formation: ClassVar[Formation]
     does: ClassVar[str]
@@ -106,10 +107,11 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
     def procedure(self) -> Procedure[Any, OrdersOutcome]:
         form, tables = self.form, self.tables
         move = base_move(tables, self.key, form.actor, form.quality)
-        odds = ORDERS.odds(form, tables)
+        may_fail = self.dispatch.when(form, tables)
+        odds = self.dispatch.odds(form, tables) if may_fail else None
 
         def rule(chance: Chance) -> OrdersOutcome:
-            arrival = chance.draw(odds, orders.STAGE)
+            arrival = chance.draw(odds, orders.STAGE) if odds else Orders.RECEIVED
             if arrival.is_late and not move:
                 arrival = Orders.DELAYED
             return OrdersOutcome(arrival, orders.delayed_to(tables, arrival, move))
@@ -131,7 +133,9 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
         may, lost = self.after(drawn).may, drawn.orders is Orders.LOST
         todo = [orders.lost_step(may)] if lost else self.steps(drawn, "advancing-fire" in may)
         headline = _HEADLINES[drawn.orders].format(does=self.does)
-        return Narration(headline, todo, (ORDERS.line(self.form, drawn.orders, self.tables),))
+        return Narration(
+            headline, todo, (self.dispatch.line(self.form, drawn.orders, self.tables),)
+        )
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
         """How the unit does it, if orders arrive, and whether it may fire then."""
@@ -189,6 +193,8 @@ class FormSquare(OrderedMove):
     "Form battalion squares against cavalry. Infantry only."
 
     key = "form-square"
+    dispatch = orders.Dispatch(in_force("orders.form-square"))
+    modifiers = dispatch.modifiers
     formation = Formation.SQUARE
     does = "forms square"
 

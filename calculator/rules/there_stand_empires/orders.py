@@ -80,7 +80,7 @@ class Dispatch:
         """The chance in 100 that orders are received; never a certainty (III.A)."""
         return int(total(self.modifiers, form, tables))
 
-    @lru_cache(maxsize=256)  # noqa: B019 - there are two dispatches in all
+    @lru_cache(maxsize=256)  # noqa: B019 - there are three dispatches in all
     def odds(self, form: Commanded, tables: Tables) -> Distribution[Orders]:
         """The chances of all that may become of an order."""
         received = self.received_in_100(form, tables)
@@ -94,6 +94,8 @@ class Dispatch:
 
     def line(self, form: Commanded, orders: Orders, tables: Tables) -> str:
         """How the orders fared, and how they were expected to."""
+        if not self.when(form, tables):
+            return "These orders never go astray."
         chance = self.received_in_100(form, tables)
         return f"Orders {orders.label}; arriving in time: {chance} in 100."
 

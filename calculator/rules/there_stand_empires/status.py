@@ -13,7 +13,7 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import MOVED
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Modifier, in_force
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import effect
@@ -34,7 +34,8 @@ class Removal(Word):
 class Unit:
     """What of a unit decides how it takes a blow; `starting_bases` left open are as now.
 
-    `worsens` and `may_be_destroyed` say that the rules of two disorders and of lost bases count.
+    `worsens` and `may_be_destroyed` say that the rules of two disorders and of lost bases count,
+    `unbroken` that no result breaks it.
     """
 
     state: State
@@ -44,6 +45,7 @@ class Unit:
     captured_by_defeat: bool = False
     worsens: bool = True
     may_be_destroyed: bool = True
+    unbroken: bool = False
 
     @property
     def fatal_loss(self) -> int:
@@ -171,7 +173,7 @@ def worsened(state: State, marker: State) -> State:
 def _removal(unit: Unit, blow: Blow) -> Removal | None:
     if unit.captured_by_defeat and (blow.back or blow.breaks):
         return Removal.CAPTURED
-    if blow.breaks:
+    if blow.breaks and not unit.unbroken:
         return Removal.BROKEN
     if blow.bases and unit.may_be_destroyed and blow.bases >= unit.fatal_loss:
         return Removal.DESTROYED
@@ -211,6 +213,11 @@ class Harm:
                     counts,
                     f"the {who} has lost nearly half of the bases that it began with",
                 ),
+            ),
+            "unbroken": suffers(
+                who,
+                f"the {who} is demoralized already, and no result breaks it",
+                where(state, State.DEMORALIZED) & ~in_force("demoralized.break"),
             ),
             **more,
         }

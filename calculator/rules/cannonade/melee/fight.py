@@ -50,32 +50,39 @@ class Fate(Word):
 
 @attrs.frozen
 class Forces:
-    """Both sides' men, and their numerical strength in the melee."""
+    """Both sides' men, and their numerical strength in the melee, as the `tables` read it."""
 
     men: dict[Side, int]
     strength: dict[Side, Fraction]
+    tables: Tables
 
     @property
     def larger(self) -> Side | None:
         """The side with more men, as they count in the melee; None if they are equal."""
-        if self.strength[Side.ATTACKERS] == self.strength[Side.DEFENDERS]:
+        compared = self.strength if self.tables.is_so("melee.cover-for-all") else self.men
+        if compared[Side.ATTACKERS] == compared[Side.DEFENDERS]:
             return None
-        return max(Side, key=self.strength.__getitem__)
+        return max(Side, key=compared.__getitem__)
 
     @property
     def ratio(self) -> str:
         """The row that the larger force's strength against the smaller's reaches."""
-        larger, smaller = max(self.strength.values()), min(self.strength.values())
-        return next(row for row, least in RATIOS.items() if larger >= least * smaller)
+        larger, smaller = (self.strength[side] for side in Side)
+        if self.tables.is_so("melee.ratio-of-larger"):
+            larger, smaller = max(larger, smaller), min(larger, smaller)
+        *better, last = RATIOS
+        return next((row for row in better if larger >= RATIOS[row] * smaller), last)
 
-    def half_of_smaller(self, tables: Tables) -> int:
+    @property
+    def half_of_smaller(self) -> int:
         """Half the men in the smaller force; of equal forces, in the one of fewer men.
 
         Never more than either side has, should a scenario let cover count for more than double.
         """
         fewest = min(self.men.values())
-        smaller = self.men[self.larger.other] if self.larger else fewest
-        return min((smaller + tables.points("melee.odd-man")) // 2, fewest)
+        falling = self.men if self.tables.is_so("melee.real-men") else self.strength
+        smaller = falling[self.larger.other] if self.larger else min(falling.values())
+        return min(int(smaller + self.tables.points("melee.odd-man")) // 2, fewest)
 
 
 @attrs.frozen
@@ -176,7 +183,7 @@ def forces(form: MeleeForm, tables: Tables) -> Forces:
     men = {side: int(total([one], form, tables)) for side, one in MEN.items()}
     strength = {side: Fraction(number) for side, number in men.items()}
     strength[Side.DEFENDERS] += total([COVER], form, tables)
-    return Forces(men, strength)
+    return Forces(men, strength, tables)
 
 
 class RatioRow(Modifier[MeleeForm]):
@@ -229,7 +236,7 @@ _POINTS: Final = "Victory points"
 AT_STAKE: Final[dict[str, tuple[str, Any, str]]] = {
     "officer": ("their officer is killed or captured with them", False, "Officers"),
     "holds": ("a {0} in their hex is captured", Holds.NOTHING, _POINTS),
-    "flag": ("their flag is captured, unless they rout", False, _POINTS),
+    "flag": ("their flag is captured, unless routers save it", False, _POINTS),
     "prisoners": ("{0} prisoners of theirs are free again", 0, PRISONERS),
     "routers": ("{0} routers in their hex are captured", 0, PRISONERS),
     "unarmed": ("{0} unarmed men in their hex are captured", 0, PRISONERS),

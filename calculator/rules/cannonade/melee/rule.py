@@ -113,7 +113,7 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         """1D6 at the row of the ratio; unless it is a stalemate, 1D6 for the losers."""
         verdicts = read_row(self.tables, f"melee.results.{self.forces.ratio}", Verdict)
         fates = read_row(self.tables, "melee.fate", Fate)
-        half = self.forces.half_of_smaller(self.tables)
+        half = self.forces.half_of_smaller
 
         def melee(chance: Chance) -> MeleeOutcome:
             verdict = chance.read_off(d6(), reading(verdicts), fight.MELEE_ROLL)
@@ -154,13 +154,15 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         lost = self.of_side(side.other)
         if lost.holds is not Holds.NOTHING:
             score += points(f"{lost.holds.value}-captured")
-        if fought.fate is Fate.ROUT:
-            return score
-        if lost.officer:
+        if lost.officer and fought.fate is not Fate.ROUT:
             score += points(
                 "officer-captured" if fought.fate is Fate.SURRENDER else "officer-killed"
             )
-        return score + points("flag-captured") * lost.flag
+        return score + points("flag-captured") * (lost.flag and not self.saves_flag(fought))
+
+    def saves_flag(self, fought: MeleeOutcome) -> bool:
+        """Whether the losers carry their flag away."""
+        return fought.fate is Fate.ROUT and self.tables.is_so("melee.flag-saved")
 
     def after(self, drawn: MeleeOutcome) -> Aftermath:
         """Both sides' men, prisoners and victory points; neither attacks, nor the target is
@@ -248,6 +250,9 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         """What becomes of the losers, and what the winners do in their hex."""
         lost = self.of_side(winner.other)
         yield from _losers(lost, outcome)
+        if lost.flag:
+            saved = self.saves_flag(outcome)
+            yield "The routers carry their flag away." if saved else "Their flag is captured."
         men = self.of_side(winner).men - outcome.killed(winner)
         yield from _advance(winner, men, most_men(lost.holds, self.tables))
         if lost.holds is not Holds.NOTHING:
@@ -284,7 +289,7 @@ def _headline(outcome: MeleeOutcome) -> str:
 
 
 def _losers(lost: MeleeSide, outcome: MeleeOutcome) -> Iterator[str]:
-    """What happens to the losers' men, their officer and their flag."""
+    """What happens to the losers' men and their officer."""
     officer = " and their officer" if lost.officer else ""
     alone = outcome.captured + outcome.routing == 1 and not lost.officer
     match outcome.fate:
@@ -299,9 +304,6 @@ def _losers(lost: MeleeSide, outcome: MeleeOutcome) -> Iterator[str]:
         case Fate.SLAUGHTER:
             if lost.officer:
                 yield "Remove their officer, the last man killed."
-    if lost.flag:
-        kept = outcome.fate is Fate.ROUT
-        yield "The routers carry their flag away." if kept else "Their flag is captured."
 
 
 def _advance(winner: Side, men: int, room: int) -> Iterator[str]:

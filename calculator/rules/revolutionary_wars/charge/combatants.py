@@ -108,6 +108,11 @@ class Combatants:
         }
         return {place: platoons for place, platoons in crossing.items() if platoons}
 
+    def crosses_twice(self, place: int) -> bool:
+        """Whether a battalion has terrain to cross and an obstacle beside."""
+        obstacle = any(met.defends for met in self.met_by(place))
+        return obstacle and bool(self.everyone[place].crossing)
+
     def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
         """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
         enemies, beyond = self.charged.start, self.charged.stop

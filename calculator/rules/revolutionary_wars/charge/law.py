@@ -160,7 +160,8 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
             everyone, list(beyond), held, Side(), form.caught, self._detail, only=self._only
         )
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
-        return ChargeRounds(everyone, lineups, pursuit, form.soft_ground)
+        spent = not self.tables.is_so("pursuit.shock-again")
+        return ChargeRounds(everyone, lineups, pursuit, form.soft_ground or spent)
 
     def _edge(self, modifier: Modifier[AnyCharge], edge: Fraction | None) -> Fraction | None:
         return edge if self.holds(modifier) else None
@@ -192,10 +193,12 @@ class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
         return self.main.still_met(states)
 
     def _across(self, place: int, state: BattalionState, chance: Chance) -> BattalionState:
-        platoons = self._crossing.get(place)
-        return (
-            cross(self.combatants.everyone[place], state, platoons, chance) if platoons else state
-        )
+        platoons, who = self._crossing.get(place), self.combatants
+        if not platoons:
+            return state
+        after = cross(who.everyone[place], state, platoons, chance)
+        twice = who.crosses_twice(place) and not self.tables.is_so("crossing.once")
+        return after._replace(order=after.order.disordered) if twice and after.fights else after
 
     def _run_into(self, fight: Fight, chance: Chance) -> Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""

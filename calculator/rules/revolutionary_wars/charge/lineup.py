@@ -44,7 +44,9 @@ class Lineup:
         self.defenders = defenders
         self._battalions = battalions
         self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
-        self._front_rank_only = set(chargers) | (set(defenders) if both_charge else set())
+        second_rank = battalions[0].card.tables.is_so("melee.second-rank")
+        deep = second_rank and not both_charge
+        self._front_rank_only = set(chargers) | (set() if deep else set(defenders))
         self.centres = self._abreast(chargers) | self._abreast(defenders)
         """Where the middle of each battalion stands, in half millimetres from that of its side."""
         meeting = self._meeting()

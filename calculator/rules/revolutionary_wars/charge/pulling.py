@@ -8,21 +8,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.lengths import shown_length
-from calculator.rules.modifiers import Modifier, total, unless
+from calculator.rules.modifiers import Modifier, in_force, total, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve
 from calculator.rules.revolutionary_wars.checks.check import Stage
 from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least
 from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.tables import Tables
 
-BOTH_FEEL_IT: Final = Worked(
-    lambda _, tables: bool(tables.points("countercharge.shock")),
-    (),
-    "each side feels the shock of the other",
-)
+BOTH_FEEL_IT: Final = in_force("countercharge.shock")
+STILL_FLANKED: Final = where("one.flanked") & (~where("fought") | in_force("stand.flank-again"))
+"""It was charged in the flank, and tests on the number for that."""
 AVERAGE: Final = 4
 """The score that points are counted from: as likely as not."""
 
@@ -97,6 +96,12 @@ STANDS_ON: Final = "card.{{one.card.name.value}}.stand-{0}.{{one.formation.value
 """The key of the number on which a battalion stands to its front, or in its flank."""
 
 
+def _shock(facing: Facing, tables: Tables) -> int:
+    """The greatest of those who charge, unless all add up."""
+    each = [one.shock for one in facing.charging]
+    return max(each) if tables.is_so("stand.greatest-shock") else sum(each)
+
+
 class StandTest:
     """What pulls a test to stand and fight, and the roll it comes to.
 
@@ -153,6 +158,7 @@ class StandTest:
             f"shock of {{fearsome.name}} in {{fearsome.formation}}{felt}",
             feels_it if nets else feels_it & unless(self.soft_ground),
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
+            number=_shock,
             side=against,
             source="Charge Action, Charger's Shock Bonus",
             also_reads=reads,
@@ -199,7 +205,7 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
     )
     flank = test.modifier(
         "{one.name} in the flank",
-        where("one.flanked") & where("harder_in_flank"),
+        STILL_FLANKED & where("harder_in_flank"),
         value=STANDS_ON("flank"),
         number=lambda facing, _: facing.harder_in_flank,
         side=other,

@@ -95,9 +95,11 @@ class Chase(NamedTuple):
 
     @property
     def overtakes(self) -> bool:
-        """Whether its charge move is no shorter than the run, which the edge may cut short."""
+        """Whether its charge move is long enough for the run, which the edge may cut short."""
         run, reach = self.quarry.card.number("move-open"), self.one.card.number("charge-move")
-        return reach >= run or (self.edge is not None and reach >= self.edge)
+        ends = min(run, run if self.edge is None else self.edge)
+        as_fast = self.one.card.tables.is_so("pursuit.catches-as-fast")
+        return reach > ends or (reach == ends and as_fast)
 
 
 CATCHES: Final = Stage("pursuit", "Charge Action, Catching the Enemy", "{side}", MEETING).modifier(

@@ -54,8 +54,10 @@ class ChargeRounds:
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._melee = Melee(battalions, lineups)
+        tables = battalions[0].card.tables
+        self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
         self._resolve = {one: resolve_of(battalions[one]) for one in self.defenders}
-        self._stand_rolls: dict[tuple[int, Order, tuple[int, ...]], Roll] = {}
+        self._stand_rolls: dict[tuple[int, Order, Group, bool], Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
         self._models: dict[Group, Group] = {}
@@ -70,8 +72,11 @@ class ChargeRounds:
         """The parts into which a charge has fallen, none of which bears on another any more.
 
         Battalions in contact, directly or by way of others, belong together; those whose part has
-        ended make a part of their own. A part of nobody who is asked about is over.
+        ended make a part of their own. A part of nobody who is asked about is over. Nobody is apart
+        whom the melee of others disorders.
         """
+        if not self._melee.spares_others:
+            return (fight,)
         left = [one for one, state in enumerate(fight.states) if state.end is None]
         groups = list[set[int]]()
         while left:
@@ -189,14 +194,17 @@ class ChargeRounds:
         if not fight.fought:
             states = fight.states
             charging = tuple([other for other in self.contacts[one] if states[other].end is None])
-        return self._passes(one, fight.states[one].order, charging, chance)
+        return self._passes(one, fight.states[one].order, charging, fight.fought, chance)
 
-    def _passes(self, one: int, order: Order, charging: Group, chance: Chance) -> bool:
+    def _passes(
+        self, one: int, order: Order, charging: Group, fought: bool, chance: Chance
+    ) -> bool:
         """Whether a battalion passes a test to stand, charged by those whose shock it feels."""
-        battalion, key = self.battalions[one], (one, order, charging)
+        battalion, key = self.battalions[one], (one, order, charging, fought)
         if (roll := self._stand_rolls.get(key)) is None:
             shocking = tuple(self.battalions[other] for other in charging)
-            facing = Facing(battalion, order, shocking, self._soft_ground, mutual=self.mutual)
+            soft = self._soft_ground
+            facing = Facing(battalion, order, shocking, soft, mutual=self.mutual, fought=fought)
             side = "enemy" if one in self.defenders else "chargers"
             roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return passes(chance, roll, f"{battalion.name} tests to stand")
@@ -219,16 +227,18 @@ class ChargeRounds:
         for hunter in hunters:
             contacts, state = self.contacts[hunter], fight.states[hunter]
             left = [one for one in contacts if fight.states[one].fights and one not in broken]
+            quarry = next((one for one in contacts if one in broken), None)
             free = state.fights and hunter not in broken and not left and not state.pursued
+            free &= quarry is not None or self._pursue_nobody
             if free and not self.pursuit.holds(hunter, state, chance):
-                hunts[hunter] = next((one for one in contacts if one in broken), None)
+                hunts[hunter] = quarry
         return hunts
 
     def _charger_left(
         self, charger: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
         """What its own test leaves of a charger."""
-        if self._passes(charger, state.order, (), chance):
+        if self._passes(charger, state.order, (), fought, chance):
             return state
         return self.recoils(charger, state, fought, chance)
 

@@ -43,7 +43,8 @@ def cross(
 
     def came_across(across: int) -> BattalionState:
         left = state.platoons - crossing + across
-        if not left:
+        reduced = across < crossing and left <= one.card.minimum
+        if not left or (reduced and not one.card.tables.is_so("crossing.goes-on")):
             return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
         order = Order.SHATTERED if across < crossing else state.order.disordered
         return BattalionState(left, order)

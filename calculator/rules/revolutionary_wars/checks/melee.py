@@ -24,7 +24,7 @@ from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
 from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
-from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.charge.state import IN_ORDER, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import called, narrated
@@ -69,6 +69,11 @@ def after_blows(state: BattalionState, minimum: int) -> Callable[[Blows], Battal
     return lambda struck: after[min(struck.lost, len(after) - 1)]
 
 
+def _disordered_aside(state: BattalionState) -> BattalionState:
+    """A battalion whose part ended in order, disordered by the melee of others."""
+    return state._replace(order=state.order.disordered) if state.end in IN_ORDER else state
+
+
 class Melee:
     """Rounds of melee between the battalions of one line-up, or of several apart."""
 
@@ -76,6 +81,7 @@ class Melee:
         self._battalions = battalions
         self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
         self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
+        self.spares_others = battalions[0].card.tables.is_so("melee.ended-spared")
 
     def fight(self, states: tuple[BattalionState, ...], chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
@@ -88,7 +94,8 @@ class Melee:
             if everybody:
                 return Fight(left, fought=fought)
             new = dict(zip(struck, left, strict=True))
-            return Fight(tuple([new.get(*one) for one in enumerate(states)]), fought=fought)
+            aside = states if self.spares_others else tuple(map(_disordered_aside, states))
+            return Fight(tuple([new.get(*one) for one in enumerate(aside)]), fought=fought)
 
         return chance.at_once(throws, after)
 

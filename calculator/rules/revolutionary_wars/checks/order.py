@@ -19,8 +19,9 @@ from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import RollAgain, at_most, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.tables import Tables
 
 CAN_REACT: Final = "Reactions, When You Can React"
 REACTIONS: Final = "Reactions, Disorder"
@@ -81,8 +82,13 @@ def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
     It does on its number or less; who is Solid rolls a failure again.
     """
     again = RollAgain.of(failures=order is Order.SOLID)
-    roll = at_most(one.card.column("react", one.formation), again)
+    roll = by_number(one.card.column("react", one.formation), again, one.card.tables)
     return passes(chance, roll, f"{one.name} reacts without disorder")
+
+
+def by_number(number: int, again: RollAgain, tables: Tables) -> Roll:
+    """A roll for a reform or react number."""
+    return (at_most if tables.is_so("order.or-less") else at_least)(number, again)
 
 
 REACTING: Final = Stage("react", REACTIONS, ITSELF)
@@ -207,9 +213,8 @@ class Reform(Check[ReformForm, Reformed]):
         """One die for the first Reform Action, none for the second; order does not re-roll it."""
         order = self.form.order
         if self.holds(REFORMS):
-            roll = at_most(
-                int(self.total(REFORMS)), RollAgain.of(failures=self.holds(NEAR_GENERAL))
-            )
+            again = RollAgain.of(failures=self.holds(NEAR_GENERAL))
+            roll = by_number(int(self.total(REFORMS)), again, self.tables)
             if passes(chance, roll, f"{self.one.name} reforms"):
                 order = order.reformed
         return Reformed(order.reformed if self.holds(SUCCEEDS) else order)

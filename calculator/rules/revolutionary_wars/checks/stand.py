@@ -17,7 +17,12 @@ from calculator.rules.modifiers import Pull, pulls, ruled, unless
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle
 from calculator.rules.revolutionary_wars.charge.narration import overrun_step
-from calculator.rules.revolutionary_wars.charge.pulling import STANDS_ON, Facing, StandTest
+from calculator.rules.revolutionary_wars.charge.pulling import (
+    STANDS_ON,
+    STILL_FLANKED,
+    Facing,
+    StandTest,
+)
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
@@ -96,7 +101,7 @@ _NUMBER: Final = ("battalion", "formation")
 IN_FLANK: Final = STAND.score(
     "{value}+ from the flank",
     STANDS_ON("flank"),
-    where("one.flanked"),
+    STILL_FLANKED,
     given=False,
     also_reads=("contact", *_NUMBER),
 )

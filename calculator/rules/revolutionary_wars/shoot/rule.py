@@ -15,7 +15,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
-from calculator.rules.modifiers import Factor, Pull, ruled, unless
+from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
@@ -64,11 +64,12 @@ TWICE: Final = SWEEPS.modifier(
     where("shoots", ShootActions.TWICE),
     source="Multiple Shoot Actions",
 )
+BOTH_COUNT: Final = ~where("concealed") | in_force("shoot.add-up")
 CONCEALED, HILL = (
-    HITS.modifier(name, where(field), value=f"shoot.{field}", side=TARGET, source=source)
-    for name, field, source in (
-        ("concealed target", "concealed", "Concealed Target"),
-        ("on a hill", "hill", "Target on a Hill"),
+    HITS.modifier(name, when, value=f"shoot.{field}", side=TARGET, source=source)
+    for name, field, when, source in (
+        ("concealed target", "concealed", where("concealed"), "Concealed Target"),
+        ("on a hill", "hill", where("hill") & BOTH_COUNT, "Target on a Hill"),
     )
 )
 SOLID, SHATTERED = HITS.order_effects(TARGET)

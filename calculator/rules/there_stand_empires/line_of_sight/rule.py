@@ -150,6 +150,10 @@ class LineOfSight(Action[SightForm, Sight]):
         behind = one.far == 0 or one.near >= self.form.apart
         return behind and not one.feature.is_troops
 
+    def _is_seen_through(self, deep: Fraction) -> bool:
+        thin = deep <= self.tables.fraction("sight.into-woods")
+        return thin and not self.tables.is_so("sight.thin-woods-block")
+
     def _between(self, one: Obstruction) -> Assessment:
         form = self.form
         low, high = sorted((form.spotter_level.height, form.target_level.height))
@@ -157,6 +161,9 @@ class LineOfSight(Action[SightForm, Sight]):
         if one.level < low or hill_top:
             return Assessment(one, Effect.BELOW)
         if one.level >= high:
+            deep = min(one.far, form.apart) - one.near
+            if one.feature.can_be_seen_into and self._is_seen_through(deep):
+                return Assessment(one, Effect.WITHIN, inside=deep)
             return Assessment(one, Effect.AS_HIGH)
         from_spotter = form.spotter_level.height == high
         to_far_side = min(one.far, form.apart) if from_spotter else form.apart - one.near
