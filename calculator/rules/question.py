@@ -36,7 +36,7 @@ from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
+from calculator.rules.tables import Otherwise, Tables
 
 if TYPE_CHECKING:
     from calculator.rules.action import Awaited, Decision
@@ -368,6 +368,18 @@ class Question:
     def otherwise(self, key: str) -> Question:
         """This question where a doubtful value of the tables is read the other way."""
         return attrs.evolve(self, tables=self.tables.read_otherwise(key))
+
+    @property
+    def doubtful(self) -> Mapping[str, Otherwise]:
+        """The other way to read each doubtful value that its odds look at, by its key."""
+        every, read = self.tables.doubtful, set[str]()
+        try:
+            attrs.evolve(self, tables=self.tables.watched(read)).odds()
+        except BudgetExceededError:
+            return every
+        except ForbiddenError:
+            pass
+        return {key: other for key, other in every.items() if key in read}
 
     def check(self) -> None:
         """Raise `ForbiddenError`, with every reason, if the rules do not allow this."""

@@ -60,7 +60,7 @@ def read(question: Question, beside: Collection[str] = ()) -> Reading:
     except CalculatorError as trouble:
         return Reading(trouble=trouble)
     others = {}
-    for key, other in question.tables.doubtful.items():
+    for key, other in question.doubtful.items() if beside else ():
         found = read(question.otherwise(key)).odds if key in beside else None
         if found and found.distribution != odds.distribution:
             others[other.says] = found

@@ -109,7 +109,7 @@ def _read_otherwise(odds: Odds, chief: Measure[Any]) -> Iterator[Alternative]:
     What leaves the chief chance alone says which chance it moves most.
     """
     question = odds.question
-    for key, other in question.tables.doubtful.items():
+    for key, other in question.doubtful.items():
         with suppress(ForbiddenError, BudgetExceededError):
             found = question.otherwise(key).odds()
             if found.distribution != odds.distribution:

@@ -234,9 +234,9 @@ def _refused(trouble: CalculatorError) -> dict[str, Any]:
 async def _read_otherwise(visit: Visit, odds: Odds) -> list[tuple[str, Odds]]:
     """The odds where the doubtful values that the visitor chose are read the other way, as far as
     they are others."""
-    question, found = odds.question, []
-    for key, other in question.tables.doubtful.items():
-        if key in visit.seated.beside:
+    question, beside, found = odds.question, visit.seated.beside, []
+    for key, other in question.doubtful.items() if beside else ():
+        if key in beside:
             with suppress(CalculatorError):
                 visitor = f"{visit.seated.key} {key}"
                 others = await visit.site.reckoner.odds(question.otherwise(key), visitor)

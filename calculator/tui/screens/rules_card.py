@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 
-from calculator.errors import ForbiddenError
+from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.statements import Statement, about
 from calculator.tui.screens.card import CardScreen, Paragraph
 
@@ -63,7 +63,7 @@ def rules_card(
     tables = set_up.tables
     asked, here = asked_by(set_up, row) if row else ((), ())
     pieces = [
-        *_doubtful(tables, session.beside),
+        *_doubtful(set_up, session.beside),
         *_counting(system, tables, reading),
         *_statements(system.statements, tables, asked),
     ]
@@ -115,12 +115,16 @@ def _factor(statements: Iterable[Statement], tables: Tables, factor: Factor) -> 
             yield Piece(Paragraph(f"{one.section}: {one.says}", sign="    "))
 
 
-def _doubtful(tables: Tables, beside: Container[str]) -> Iterator[Piece]:
-    """What may be read otherwise; a sign stands before what stands beside the odds."""
-    if tables.doubtful:
+def _doubtful(set_up: Asking, beside: Container[str]) -> Iterator[Piece]:
+    """What may be read otherwise of this; a sign stands before what stands beside the odds."""
+    try:
+        doubtful = set_up.question().doubtful
+    except FaultsError:
+        return
+    if doubtful:
         yield Piece(Paragraph("It can also be read so: o compares the odds", "heading"))
-        for key, other in tables.doubtful.items():
-            text = f"{other.says} [{tables.entry(key).cited}]"
+        for key, other in doubtful.items():
+            text = f"{other.says} [{set_up.tables.entry(key).cited}]"
             yield Piece(Paragraph(text, sign="▸" if key in beside else "·"))
         yield Piece(Paragraph(""))
 
