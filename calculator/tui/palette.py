@@ -15,7 +15,7 @@ from calculator.tui.screens.overlays import units_to_pick, words_card
 from calculator.tui.screens.pick import Pickable, PickScreen
 
 if TYPE_CHECKING:
-    from calculator.tui.screens.table import TableScreen
+    from calculator.tui.screens.openings import Openings
 
 
 class Command(NamedTuple):
@@ -26,7 +26,7 @@ class Command(NamedTuple):
     run: Callable[[], object]
 
 
-def open_palette(table: TableScreen) -> None:
+def open_palette(table: Openings) -> None:
     """List all commands over the table, and do what is picked."""
     listed = {str(number): command for number, command in enumerate(commands(table))}
     options = [Pickable(key, command.name, command.does) for key, command in listed.items()]
@@ -38,12 +38,16 @@ def open_palette(table: TableScreen) -> None:
     table.app.push_screen(PickScreen("What do you want to do?", options), do)
 
 
-def commands(table: TableScreen) -> Iterator[Command]:
+def commands(table: Openings) -> Iterator[Command]:
     """What can be asked, and of whom; the keys; how it looks, and by which rules."""
     for action in table.session.system.actions:
         yield Command(action.label, action.help, partial(table.choose, action))
     for binding in table.BINDINGS:
-        if isinstance(binding, Binding) and binding.tooltip and table.check_action(binding.action):
+        if (
+            isinstance(binding, Binding)
+            and binding.tooltip
+            and table.check_action(binding.action, ())
+        ):
             does = f"{binding.tooltip}  {format_key(binding.key.partition(',')[0])}"
             yield Command(binding.description, does, partial(table.run_action, binding.action))
     yield Command("Words", "What roll, pin, head and other words mean", _words(table))
@@ -63,11 +67,11 @@ def commands(table: TableScreen) -> Iterator[Command]:
     yield Command("Quit", "Leave; everything is kept  q", table.app.exit)
 
 
-def _words(table: TableScreen) -> Callable[[], object]:
+def _words(table: Openings) -> Callable[[], object]:
     return lambda: table.app.push_screen(words_card())
 
 
-def _fields(table: TableScreen) -> Iterator[Command]:
+def _fields(table: Openings) -> Iterator[Command]:
     form = table.board.form
     for row in form.rows:
         if row.matters:
@@ -75,7 +79,7 @@ def _fields(table: TableScreen) -> Iterator[Command]:
             yield Command(f"Answer: {name}", f"now {row.shown}", partial(form.arm, row.key))
 
 
-def _units(table: TableScreen) -> Iterator[Command]:
+def _units(table: Openings) -> Iterator[Command]:
     session = table.session
     if session.scenario is None:
         return

@@ -12,7 +12,7 @@ from textual._compositor import Compositor
 from textual.pilot import Pilot
 
 from calculator.rules import catalog
-from calculator.tui import at_rest, reckoning
+from calculator.tui import background, reading
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens import table
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_draws: None) -> P
 @pytest.fixture(autouse=True)
 def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds are shown at every key, however slow a busy machine makes them."""
-    monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", 3600.0)
+    monkeypatch.setattr(reading, "AT_ONCE_SECONDS", 3600.0)
 
 
 @pytest.fixture(autouse=True)
@@ -69,13 +69,13 @@ def drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 @pytest.fixture(autouse=True)
 def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys never rest so long that what would change the odds is looked for."""
-    monkeypatch.setattr(at_rest, "REST_SECONDS", 3600.0)
+    monkeypatch.setattr(background, "REST_SECONDS", 3600.0)
 
 
 @pytest.fixture
 def rests(monkeypatch: pytest.MonkeyPatch, no_rest: None) -> None:
     """The keys rest at once, as soon as the odds are there."""
-    monkeypatch.setattr(at_rest, "REST_SECONDS", 0.001)
+    monkeypatch.setattr(background, "REST_SECONDS", 0.001)
 
 
 @pytest.fixture(autouse=True)

@@ -75,7 +75,7 @@ async def test_what_is_shown_after_a_draw_is_of_that_ruling_till_the_set_up_chan
         await until(pilot, lambda: app.session.set_up.units.get("target", "").endswith("brigade"))
         await press(pilot, "enter")
         await until(pilot, lambda: app.table.board.result.result is not None)
-        await until(pilot, lambda: not app.table.rulings.is_busy)
+        await until(pilot, lambda: not app.table.is_ruling)
         assert app.session.roll is not None
         assert app.session.roll.unit("Husson").acted
         assert "The rules do not allow" not in seen(app)
@@ -91,7 +91,7 @@ async def test_a_voided_result_says_so_where_it_stands(app: EmpiresApp) -> None:
         await press(pilot, "comma", *"husson", "enter", "a", "d", "full_stop", *"byl", "enter")
         await press(pilot, "enter")
         await until(pilot, lambda: app.table.board.result.result is not None)
-        await until(pilot, lambda: not app.table.rulings.is_busy)
+        await until(pilot, lambda: not app.table.is_ruling)
         with Umpire.open("saturday") as umpire:
             umpire.void(umpire.recent()[-1].number, "wrong brigade")
         await until(

@@ -11,7 +11,7 @@ from textual import events
 
 from calculator.forms import plain
 from calculator.rules.question import Question
-from calculator.tui import reckoning
+from calculator.tui import reading
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.reading import Reading, read
 from calculator.tui.screens import table
@@ -367,8 +367,8 @@ async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
             return read(question, beside)
 
         monkeypatch.setattr("calculator.tui.session.read", held_up)
-        monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)
-        monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
+        monkeypatch.setattr(reading, "AT_ONCE_SECONDS", -1.0)
+        monkeypatch.setattr(reading, "REST_SECONDS", 0.01)
         await pilot.press("y", "v", "enter")
         assert "comes as soon as the odds are ready" in seen(app)
         assert headlines(app) == []
@@ -428,12 +428,12 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
             return readings[-1]
 
         monkeypatch.setattr("calculator.tui.session.read", counted)
-        monkeypatch.setattr(reckoning, "REST_SECONDS", 3600.0)  # however busy the machine is
-        monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
+        monkeypatch.setattr(reading, "REST_SECONDS", 3600.0)  # however busy the machine is
+        monkeypatch.setattr(reading, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
         await press(pilot, "right", "right", "left")
         assert readings == []
         assert "working out the odds ..." in seen(app)
-        monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
+        monkeypatch.setattr(reading, "REST_SECONDS", 0.01)
         await press(pilot, "left")
         await until(pilot, lambda: readings)
         await settled(pilot)

@@ -16,6 +16,7 @@ from calculator.desk.chronicle import Chronicle
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
+from calculator.tui.background import Watch, in_thread
 from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
@@ -25,7 +26,6 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph, explained
 from calculator.tui.screens.heads import heads_card
 from calculator.tui.screens.overlay import Overlay
-from calculator.tui.threads import Watch, in_thread
 from calculator.tui.widgets.strip_bar import Press, StripBar
 from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire

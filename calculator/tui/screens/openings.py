@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.actions import SkipAction
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
+from calculator.tui.background import in_thread
 from calculator.tui.recorder import Recorder
 from calculator.tui.rows import ARMY, UNIT_KEYS
 from calculator.tui.session import Session
-from calculator.tui.threads import in_thread
 
 if TYPE_CHECKING:
     from calculator.roll import Roll
+    from calculator.rules.action import AnyAction
     from calculator.tui.widgets.board import Board
+
+T = TypeVar("T")
 
 
 class Openings(Screen[None]):
@@ -43,6 +46,23 @@ class Openings(Screen[None]):
     def look(self) -> None:
         """Look at the record."""
         raise NotImplementedError
+
+    def choose(self, action: AnyAction) -> None:
+        """Turn to an action, with what fields they have in common as they were."""
+        raise NotImplementedError
+
+    def set_beside(self, keys: Collection[str]) -> None:
+        """Set other readings of doubtful values beside the odds, or take them away again."""
+        raise NotImplementedError
+
+    def in_thread(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], object],
+        failed: Callable[[CalculatorError], object] | None = None,
+    ) -> None:
+        """Do some work beside the screen, then go on with what came of it; trouble is noted."""
+        in_thread(self, work, done, failed or (lambda trouble: self.note(str(trouble))))
 
     def action_pick_system(self) -> None:
         """Let the player pick a rule system."""
@@ -204,13 +224,8 @@ class Openings(Screen[None]):
         """The heads of the record, to be noted down."""
         from calculator.tui.screens.heads import heads_card
 
-        app = self.app
-        in_thread(
-            self,
-            self.recorder.umpire.heads,
-            lambda heads: app.push_screen(heads_card(heads, app)),
-            lambda trouble: self.note(str(trouble)),
-        )
+        app, heads = self.app, self.recorder.umpire.heads
+        self.in_thread(heads, lambda found: app.push_screen(heads_card(found, app)))
 
     def action_help(self) -> None:
         """Show help on the field under the cursor."""
@@ -236,11 +251,9 @@ class Openings(Screen[None]):
         if self.session.practice:
             self.note("practice: nothing is recorded; F10 ends practice")
             return
-        in_thread(
-            self,
+        self.in_thread(
             lambda: self.recorder.correct(unit, values, reason),
             lambda _: self.note(f"recorded: {_name(unit)}"),
-            lambda trouble: self.note(str(trouble)),
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -10,39 +9,27 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from calculator.desk.asking import has_form
-from calculator.errors import CalculatorError, ForbiddenError
-from calculator.tui.at_rest import AtRest, Send, look_for_changes
-from calculator.tui.reading import Reading, in_short
-from calculator.tui.reckoning import Reckoning
-from calculator.tui.rows import ACTION, UNIT
-from calculator.tui.rulings import Rulings
-from calculator.tui.screens.openings import Openings
-from calculator.tui.strip import buttons, strip
-from calculator.tui.threads import in_thread
-from calculator.tui.turning import Turning
-from calculator.tui.widgets.board import Board
+from calculator.errors import CalculatorError
+from calculator.tui.background import Watch
+from calculator.tui.reading import Reading
+from calculator.tui.screens.turning import Turning
 from calculator.tui.widgets.form_panel import FormPanel
-from calculator.tui.widgets.strip_bar import StripBar
-from calculator.tui.widgets.text_bar import TextBar
-from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping
 
     from textual import events
     from textual.app import ComposeResult
 
     from calculator.desk.lines import EntryLine
-    from calculator.rules.action import AnyAction
-    from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds, Result
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import News, Recorder
-    from calculator.tui.rows import FormRow
     from calculator.tui.session import Session
+    from calculator.umpire import Ruling
 
-SAVE_SECONDS: Final = 0.05
-"""How soon after a change the set-up is on disk."""
+FIRST_LOOK_SECONDS: Final = 0.1
+"""How long after opening the record is first looked at."""
 
 LAID_OUT_SECONDS: Final = 0.06
 """After which all panels have the room that a result leaves them: one change makes another."""
@@ -50,27 +37,13 @@ LAID_OUT_SECONDS: Final = 0.06
 QUIET_SECONDS: Final = 0.4
 """How long after a draw, without a press, Enter draws again."""
 
-IDLE_RESTS: Final = 3
-"""How long no key has to come before what decides is looked for: no key waits for it."""
-
-HINTS: Final = "Tab next  ←→ change  Space open  v view  r rules  ? help  ^P menu  q quit"
-
-HINTS_ON_PLAIN: Final = "Tab next  ←→ change  Space open  F3 units by name  ? help  ^P menu  q quit"
-"""The hints without an order of battle."""
-
-HINTS_TO_PICK: Final = ", picks who acts  . picks the target  a the action  Enter draws  ? help"
-"""The hints where there is an order of battle and no unit of it is picked."""
-
-HINTS_ON_RESULT: Final = "Esc back  v how it came about, why, log  PgDn scroll  ? help  q quit"
-"""The hints while a result stands before everything else."""
-
-
 MENU_COLUMNS: Final = 4
 """Columns at the end of the strip where its sign opens the menu; before them it is the turn."""
 
 
-class TableScreen(Openings):
-    """Shows a session, and turns keys, taps and messages into changes of it."""
+class TableScreen(Turning):
+    """Turns keys, taps and messages into changes of a session, draws results and follows what every
+    copy at the table records."""
 
     AUTO_FOCUS = "FormPanel"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
@@ -123,43 +96,14 @@ class TableScreen(Openings):
     ]
 
     def __init__(self, session: Session, recorder: Recorder) -> None:
-        super().__init__(session, recorder, Board(id="body"))
-        session.is_bound, session.side = recorder.is_named, recorder.side
-        self.rulings = Rulings(
-            self,
-            recorder,
-            ruled=self._ruled,
-            refused=self._refuse,
-            news=self._news,
-            rested=self._draw_if_asked,
-        )
-        self.turning = Turning(
-            self,
-            session,
-            recorder,
-            changed=self.changed,
-            note=self.note,
-            choose=self.choose,
-            look=self.look,
-            ruled=self._ruled,
-        )
-        self.reckoning = Reckoning(
-            self, session, show=self._show_reading, wait=self.board.odds.wait
-        )
-        self.what_if, self.deciding = AtRest(self), AtRest(self, IDLE_RESTS)
-        self.title_bar = TextBar("title", id="title")
-        self.summary = TextBar("strong", id="summary")
-        self.buttons = StripBar(id="buttons")
-        self.hints = TextBar("dim", id="hints")
-        self._saving = False
+        super().__init__(session, recorder)
+        self.others = Watch(self, recorder.news, self._news)
+        """Looks at what every copy records."""
+        self.is_ruling = False
+        """Whether something is being ruled, or is ruled and not yet among the news."""
         self._is_asked = False
         """Whether a result is to be drawn as soon as the odds are known."""
         self._has_drawn = False
-        self._ruled_on: Reading | None = None
-        """What the ruling in sight was drawn from: shown until the set-up is another."""
-        self._decide: tuple[str, ...] = ()
-        """The fields that are only assumed and decide much."""
-        self._turn = 1
         self._last_own: EntryLine | None = None
         """The last ruling of this copy's."""
         self._result_entry = 0
@@ -199,149 +143,31 @@ class TableScreen(Openings):
             self._show()
             if trouble:
                 self.note(trouble)
-        in_thread(self, self.recorder.bound_scenario, self._take_bound, self._note_trouble)
+        self.in_thread(self.recorder.bound_scenario, self._take_bound, self._follow_unbound)
         # The other actions are imported while the first picture is looked at, not at the first key.
         self.run_worker(lambda: self.session.system.all_keys, thread=True)
 
-    def on_resize(self) -> None:
-        """Whether there is room for the roll is known once it is laid out."""
-        self.call_after_refresh(self._show_board)
+    def _take_bound(self, scenario: Scenario | None) -> None:
+        """Go on with the order of battle that the battle is bound to."""
+        if scenario is not None and scenario != self.session.scenario:
+            self.session.take_scenario(scenario)
+            self.changed(f"{self.recorder.battle} uses {scenario.title}")
+        self.recorder.follow(self.session.scenario)
+        self.others.start(FIRST_LOOK_SECONDS)
 
-    def _show_board(self) -> None:
-        self.board.show_form(self.session, self._decide)
-        self.board.show_roll(self.session, self.recorder.side)
-
-    def changed(self, note: str = "") -> None:
-        """Show a change of the set-up and keep it for the next time."""
-        self._is_asked = self._has_drawn = False
-        self.session.set_up.despite = ""
-        self._ruled_on, self._decide = None, ()
-        for looking in (self.what_if, self.deciding):
-            looking.work_out(None)
-        self.board.result.fold(True)
-        self._show()
-        self.note(note)
-        if not self._saving:
-            self._saving = True
-            self.set_timer(SAVE_SECONDS, self._save)
-
-    def _save(self) -> None:
-        self._saving = False
-        if not self.session.remember():
-            self.note(self.session.memory.notice)
-
-    def note(self, text: str, *, in_full: bool = True) -> None:
-        """Say something in the bottom line, which a phone has only then, and there `in_full` over
-        several; nothing brings the hints back."""
-        self.hints.set_class(bool(text), "-noting")
-        self.hints.set_class(in_full, "-in-full")
-        self.hints.show(text.partition("\n")[0] or self.turning.unseen or self._hint)
-
-    @property
-    def _hint(self) -> str:
-        """The keys that help most just now."""
-        if self.board.is_covered:
-            return HINTS_ON_RESULT
-        if not self.session.scenario_name:
-            return HINTS_ON_PLAIN
-        return HINTS if self.session.picked else HINTS_TO_PICK
-
-    def look(self) -> None:
-        self.rulings.look()
-
-    def _show(self) -> None:
-        """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
-        self._show_form()
-        self.reckoning.start()
-
-    def _show_form(self) -> None:
-        self._show_board()
-        self.set_class(self.session.practice, "-practice")
-        facts_first = self.recorder.is_named
-        self.title_bar.show(
-            *strip(self.session, self.recorder, self._turn), facts_first=facts_first
-        )
-        self._show_buttons()
-
-    def _show_buttons(self) -> None:
-        self.buttons.show(buttons(self.session, is_open=bool(self.board.form.armed)))
-
-    def _show_reading(self, reading: Reading) -> None:
-        if self._ruled_on is None:
-            self._show_odds(reading, self.session.cautions_in_words())
-            self._look_for_what_decides(reading.odds)
-        self._draw_if_asked()
-
-    def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
-        shown = self.session.disclosure
-        view = reading.shown_as(shown).view(shown, self.session.pinned_odds())
-        self.board.show_odds(view, cautions)
-        self._look_into_why()
-        self.summary.show(*in_short(view))
-
-    def _look_for_what_decides(self, odds: Odds | None) -> None:
-        if odds is None or self.session.disclosure.caution:
-            self.deciding.work_out(None)
-            return
-        asked = self.session.set_up.copied()
-
-        def look(send: Send) -> None:
-            from calculator.desk.deciding import deciding
-
-            found = deciding(asked, odds, goes_on=lambda: send(None))
-            send(lambda: self._show_deciding(found))
-
-        self.deciding.work_out(look)
-
-    def _show_deciding(self, found: tuple[str, ...]) -> None:
-        if found != self._decide:
-            self._decide = found
-            self._show_board()
-
-    def _draw_if_asked(self) -> None:
-        """Draw what was asked for before the odds, or the ruling before, were there."""
-        is_known = self.reckoning.is_done and not self._awaits_roll
-        if self._is_asked and is_known and not self.rulings.is_busy:
-            self.action_result()
-
-    @on(FormPanel.Answered)
-    def _take_answer(self, message: FormPanel.Answered) -> None:
-        if message.key == ACTION:
-            self.choose(self.session.system.action(message.text))
-        else:
-            self.session.set_up.say({message.key: message.text})
-            self.changed()
-
-    @on(FormPanel.Unsaid)
-    def _take_rolls(self, message: FormPanel.Unsaid) -> None:
-        """Take what the roll has where it was said otherwise; else take back the one answer."""
-        otherwise = {key for caution in self.session.cautions() for key in caution.take}
-        self.session.set_up.unsay(otherwise or {message.key})
-        self.changed()
+    def _follow_unbound(self, trouble: CalculatorError) -> None:
+        self.note(str(trouble))
+        self.others.start(FIRST_LOOK_SECONDS)
 
     @on(FormPanel.Entered)
     def _enter(self) -> None:
         self.action_result()
 
-    @on(FormPanel.Noted)
-    def _show_note(self, message: FormPanel.Noted) -> None:
-        if self.board.is_covered:
-            self.board.result.fold(True)
-        self.note(message.note, in_full=False)
-        self._show_buttons()
-
-    @on(FormPanel.Picking)
-    def _pick(self, message: FormPanel.Picking) -> None:
-        if message.key.startswith(UNIT):
-            self.pick_unit(message.key.removeprefix(UNIT))
-        else:
-            self.pick_answer(message.key)
-
     def on_click(self, event: events.Click) -> None:
         """What a tap on a line of text stands for."""
         if event.widget is self.summary:
             self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
-        elif event.widget is self.hints and self.turning.unseen:
+        elif event.widget is self.hints and self.unseen:
             self.action_befallen()
         elif (
             event.widget is self.title_bar
@@ -351,22 +177,6 @@ class TableScreen(Openings):
             self.action_next_unit()
         elif event.widget in (self.title_bar, self.hints):
             self.action_menu()
-
-    def on_key(self, event: events.Key) -> None:
-        """The keys of the system's own buttons."""
-        for key, letter in self.session.letters.buttons.items():
-            if event.character == letter:
-                event.stop()
-                self.action_choose(key)
-
-    def action_choose(self, key: str) -> None:
-        """Turn to the action of a button."""
-        self.choose(self.session.system.action(key))
-
-    def choose(self, action: AnyAction) -> None:
-        """Turn to an action, with what fields they have in common as they were."""
-        self.session.set_up.choose(action)
-        self.changed()
 
     def action_result(self) -> None:
         """Draw a result for the set-up, unless what is being typed cannot be read.
@@ -385,11 +195,28 @@ class TableScreen(Openings):
         else:
             self._draw_from(reading.odds)
 
+    def changed(self, note: str = "") -> None:
+        self._is_asked = self._has_drawn = False
+        super().changed(note)
+
+    def look(self) -> None:
+        self.others.look()
+
+    def _show_reading(self, reading: Reading) -> None:
+        super()._show_reading(reading)
+        self._draw_if_asked()
+
+    def _draw_if_asked(self) -> None:
+        """Draw what was asked for before the odds, or the ruling before, were there."""
+        is_known = self.reckoning.is_done and not self._awaits_roll
+        if self._is_asked and is_known and not self.is_ruling:
+            self.action_result()
+
     def _awaited(self) -> str:
         """What a draw has to wait for, or nothing."""
         if self._awaits_roll:
             return "the roll is read"
-        if self.rulings.is_busy:
+        if self.is_ruling:
             return "the last one is recorded"
         return "" if self.reckoning.is_done else "the odds are ready"
 
@@ -409,7 +236,27 @@ class TableScreen(Openings):
         asked, army = self.session.set_up.copied(), self.session.set_up.checked_army()
         self._asked = {"actor": army.name} if army else asked.names
         self._has_drawn = True
-        self.rulings.rule(odds, asked, in_practice=self.session.practice)
+        question = odds.question
+        if self.session.practice or not question.action.is_recorded:
+            self.ruled(question.result(odds=odds, names=asked.names), 0)
+        else:
+            self.is_ruling = True
+            self.in_thread(
+                lambda: self.recorder.adjudicate(odds, asked), self._recorded, self._not_recorded
+            )
+
+    def _recorded(self, ruling: Ruling) -> None:
+        self.ruled(ruling.result, ruling.entry.number if ruling.entry else 0)
+        self.others.look(self._rest)
+
+    def _not_recorded(self, trouble: CalculatorError) -> None:
+        self._refuse(trouble)
+        self._rest()
+
+    def _rest(self) -> None:
+        """What was ruled last is among the news, or nothing was."""
+        self.is_ruling = False
+        self._draw_if_asked()
 
     def _is_held(self) -> bool:
         """Whether this comes so soon after a draw, or after such a key, that nobody meant it.
@@ -418,7 +265,7 @@ class TableScreen(Openings):
         """
         now = monotonic()
         since, self._pressed = now - self._pressed, now
-        is_soon = self.rulings.is_busy or since < QUIET_SECONDS
+        is_soon = self.is_ruling or since < QUIET_SECONDS
         self._has_drawn = self._has_drawn and is_soon
         return self._has_drawn
 
@@ -429,8 +276,8 @@ class TableScreen(Openings):
         if refused and not (despite and all(one.of_turn for one in refused)):
             self._refuse(refused[0].text)
             of_turn = all(one.of_turn for one in refused)
-            if not self.turning.ask_open() and of_turn:
-                self.turning.offer(refused[0].text, self._turn, self.action_result)
+            if not self.ask_open() and of_turn:
+                self.offer(refused[0].text)
             return True
         news, self._unheard = self._unheard, ""
         if not news or self._unheard_of.isdisjoint(self.session.picked):
@@ -438,7 +285,7 @@ class TableScreen(Openings):
         self.note(f"{news}; Enter again draws")
         return True
 
-    def _ruled(self, result: Result, entry: int, names: Mapping[str, str] | None = None) -> None:
+    def ruled(self, result: Result, entry: int, names: Mapping[str, str] | None = None) -> None:
         self._pressed = monotonic()
         if result.question.action.key == self.session.set_up.action.key and not has_form(
             result.question.action
@@ -455,7 +302,7 @@ class TableScreen(Openings):
         self.note("")
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
         if result.awaits and entry:
-            self.turning.ask(entry, result.awaits)
+            self.ask(entry, result.awaits)
 
     def _note_the_rest(self) -> None:
         if self.board.result.max_scroll_y and not self.hints.has_class("-noting"):
@@ -480,14 +327,14 @@ class TableScreen(Openings):
         if news.warning and not news.entries:
             self._draw_if_asked()
             return
-        self._turn, self.session.disclosure = news.turn, news.disclosure
+        self.turn, self.session.disclosure = news.turn, news.disclosure
         changed = self.session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in news.entries if one.number in changed and not one.own]
         if others:
             self._unheard = f"changed by {others[-1].brief}"
             self._unheard_of = self.session.picked
             self.note(self._unheard)
-        self.turning.tell([one for one in news.entries if one.subject or one.about])
+        self.tell([one for one in news.entries if one.subject or one.about])
         self._tell_proposals({one.number for one in news.entries if not one.own})
         if is_first or changed or news.entries:
             self._show()
@@ -501,50 +348,6 @@ class TableScreen(Openings):
             if told:
                 self.note(f"{'; '.join(told)}; F12 accepts it")
 
-    def _take_bound(self, scenario: Scenario | None) -> None:
-        """Go on with the order of battle that the battle is bound to."""
-        if scenario is not None and scenario != self.session.scenario:
-            self.session.take_scenario(scenario)
-            self.changed(f"{self.recorder.battle} uses {scenario.title}")
-        self.recorder.follow(self.session.scenario)
-        self.rulings.follow()
-
-    def _note_trouble(self, trouble: CalculatorError) -> None:
-        self.note(str(trouble))
-        self.rulings.follow()
-
-    def action_pin(self) -> None:
-        """Pin the set-up to compare others with it, or take its pin away."""
-        try:
-            pinned = self.session.toggle_pin()
-        except CalculatorError as trouble:
-            self.note(str(trouble))
-        else:
-            self.changed("pinned: now change an answer and compare; F7 removes all pins" * pinned)
-
-    def action_unpin(self) -> None:
-        """Take all pins away."""
-        self.session.unpin_all()
-        self.changed("all pins are removed")
-
-    def action_practice(self) -> None:
-        """Draw without recording, or record again."""
-        self.session.practice = not self.session.practice
-        on = "practice: results are not recorded; F10 ends practice"
-        self.changed(on if self.session.practice else "results are recorded again")
-
-    def check_action(self, action: str, parameters: tuple[object, ...] = ()) -> bool:
-        """Where there is a roll, what a result left stands there already."""
-        return action != "as_left" or self.session.roll is None
-
-    def action_as_left(self) -> None:
-        """Put what the last result left into the form."""
-        result = self.board.result.result
-        if result is None or result.question.system is not self.session.system:
-            self.note("no result yet")
-        else:
-            self.changed(self.session.stand_as_left(result))
-
     def action_withdraw(self) -> None:
         """Take back a slip of the last ten seconds: openly, as withdrawn."""
         if (last := self._last_own) is None:
@@ -557,57 +360,7 @@ class TableScreen(Openings):
                 self.board.result.take_back()
             self.note(f"entry {last.number} is undone")
 
-        in_thread(
-            self,
-            lambda: self.recorder.umpire.withdraw(last.number),
-            withdrawn,
-            lambda trouble: self.note(str(trouble)),
-        )
-
-    def action_next_turn(self) -> None:
-        """Say which turn will begin; the same key again begins it, but in practice."""
-        self.turning.next_turn(self._turn)
-
-    def action_follow_up(self) -> None:
-        """Turn to the next thing that the acting unit may still do, or to what stands open."""
-        self.turning.follow_up()
-
-    def action_next_unit(self) -> None:
-        """Let the next unit act that has yet to."""
-        self.turning.to_next()
-
-    def action_befallen(self) -> None:
-        """Show what others ruled on this side's units."""
-        self.turning.show_unseen()
-
-    def action_fresh(self) -> None:
-        """Put every answer back to its default."""
-        self.session.set_up.start_afresh()
-        self.changed("every answer is reset")
-
-    def action_view(self, view: str = "") -> None:
-        """Turn the lower panel to result, why or log, or to the next of them."""
-        if view:
-            self.board.turn_to(view)
-        else:
-            self.board.turn_on()
-        self._look_into_why()
-
-    def _look_into_why(self) -> None:
-        """Work out what would change the odds if that is in sight now."""
-        in_sight = self.board.shows_why and not self.session.disclosure.caution
-        odds = self._reading.odds if in_sight else None
-        look = partial(look_for_changes, odds, self.board.why.show_changes) if odds else None
-        self.what_if.work_out(look)
-
-    @property
-    def _reading(self) -> Reading:
-        """What is shown: of the ruling in sight, or of the set-up."""
-        return self._ruled_on or self.reckoning.reading
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll what cannot all be seen, by a page."""
-        self.board.page(by)
+        self.in_thread(lambda: self.recorder.umpire.withdraw(last.number), withdrawn)
 
     def action_back(self) -> None:
         """Leave the result, or a button's form."""
@@ -615,41 +368,3 @@ class TableScreen(Openings):
             self.board.result.fold(True)
         if self.session.set_up.back():
             self.changed()
-
-    def action_rules(self) -> None:
-        """Show what the rules say of the field under the cursor.
-
-        From Why it is what counts, and where something is forbidden what forbids it.
-        """
-        form = self.board.form
-        forbidden = isinstance(self._reading.trouble, ForbiddenError)
-        at_top = not form.armed and (forbidden or self.board.view == "why")
-        self._open_rules(None if at_top else form.row(form.cursor))
-
-    @on(WhyPanel.FactorOpened)
-    def _open_factor(self, message: WhyPanel.FactorOpened) -> None:
-        self._open_rules(factor=message.factor)
-
-    @on(WhyPanel.ReadingPicked)
-    def _set_beside(self, message: WhyPanel.ReadingPicked) -> None:
-        self.set_beside({message.key})
-
-    def set_beside(self, keys: Collection[str]) -> None:
-        """Set other readings of doubtful values beside the odds, or take them away again."""
-        if self.session.set_beside(keys):
-            self.changed("the odds of the other reading are shown beside these, where they differ")
-        else:
-            self.changed("the other reading is no longer shown")
-
-    def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
-        from calculator.tui.screens.rules_card import rules_card
-
-        every = self.session.set_up.tables.doubtful
-        beside = partial(self.set_beside, every)
-        self.app.push_screen(rules_card(self.session, self._reading, beside, row, factor))
-
-    def action_menu(self) -> None:
-        """Show all that can be done, to be found by what it does."""
-        from calculator.tui.palette import open_palette
-
-        open_palette(self)

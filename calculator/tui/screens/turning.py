@@ -2,133 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from calculator.desk.turns import befallen, follow_ups, next_to_act, turn_view, what_begins
-from calculator.errors import CalculatorError
 from calculator.rules.phrases import capitalized
-from calculator.tui.threads import in_thread
+from calculator.tui.screens.set_up import SetUpScreen
 
 if TYPE_CHECKING:
-    from textual.screen import Screen
-
     from calculator.desk.lines import EntryLine
+    from calculator.errors import CalculatorError
     from calculator.journal.entry import Entry
     from calculator.roll import Roll
-    from calculator.rules.action import AnyAction, Awaited
+    from calculator.rules.action import Awaited
     from calculator.rules.question import Result
     from calculator.tui.recorder import Recorder
     from calculator.tui.session import Session
     from calculator.umpire import Ruling
 
 
-class Turning:
-    """Begins turns, turns to what may follow, and keeps what others did to this side's units.
+class Turning(SetUpScreen):
+    """Begins turns, turns to what may follow, and keeps what others did to this side's units."""
 
-    `changed` shows the session anew with a note, `note` says something, `choose` turns to an
-    action; `look` has the record looked at, and `ruled` shows a result and the number of its entry.
-    """
-
-    def __init__(
-        self,
-        screen: Screen[Any],
-        session: Session,
-        recorder: Recorder,
-        *,
-        changed: Callable[[str], object],
-        note: Callable[[str], object],
-        choose: Callable[[AnyAction], object],
-        look: Callable[[], object],
-        ruled: Callable[[Result, int, Mapping[str, str] | None], object],
-    ) -> None:
-        self._screen = screen
-        self._session = session
-        self._recorder = recorder
-        self._changed = changed
-        self._note = note
-        self._choose = choose
-        self._look = look
-        self._ruled = ruled
+    def __init__(self, session: Session, recorder: Recorder) -> None:
+        super().__init__(session, recorder)
         self._unseen: list[EntryLine] = []
         """What others ruled on this side's units, until the player has seen it."""
         self._to_begin = 0
         """The turn that the next press of its key begins."""
 
-    def _fail(self, trouble: CalculatorError) -> None:
-        self._note(str(trouble))
+    def action_result(self) -> None:
+        """Draw a result for the set-up."""
+        raise NotImplementedError
 
-    def next_turn(self, turn: int) -> None:
+    def ruled(self, result: Result, entry: int, names: Mapping[str, str] | None = None) -> None:
+        """Show a result and the number of its entry, 0 where none is written."""
+        raise NotImplementedError
+
+    def action_next_turn(self) -> None:
         """Say which turn will begin after this; the same once more begins it, but in practice."""
-        roll = self._session.roll
-        if self._session.practice:
-            self._note("practice: no turn begins; F10 ends practice")
-        elif self._to_begin == turn + 1:
-            self._begin(turn + 1)
+        turn = self.turn + 1
+        roll = self.session.roll
+        if self.session.practice:
+            self.note("practice: no turn begins; F10 ends practice")
+        elif self._to_begin == turn:
+            self._begin(turn)
         else:
-            self._to_begin = turn + 1
-            said = [f"N again begins turn {turn + 1}", turn_view(roll).still_to_act if roll else ""]
+            self._to_begin = turn
+            said = [f"N again begins turn {turn}", turn_view(roll).still_to_act if roll else ""]
             open_rulings = map(str, roll.open if roll else ())
-            self._note("; ".join(filter(None, (*said, *open_rulings))))
+            self.note("; ".join(filter(None, (*said, *open_rulings))))
 
     def _begin(self, turn: int) -> None:
-        self._to_begin, before = 0, self._session.roll
+        self._to_begin, before = 0, self.session.roll
 
         def begin() -> Roll | None:
-            self._recorder.umpire.turn(turn)
-            return self._recorder.umpire.readable_roll()
+            self.recorder.umpire.turn(turn)
+            return self.recorder.umpire.readable_roll()
 
         def begun(now: Roll | None) -> None:
             changes = what_begins(before, now) if before and now else ()
-            self._look()
-            if initiative := self._session.system.initiative:
-                self._choose(self._session.system.action(initiative))
-            self._note(" ".join((f"Turn {turn} begins.", *changes)))
+            self.look()
+            if initiative := self.session.system.initiative:
+                self.choose(self.session.system.action(initiative))
+            self.note(" ".join((f"Turn {turn} begins.", *changes)))
 
-        in_thread(self._screen, begin, begun, self._fail)
+        self.in_thread(begin, begun)
 
-    def offer(self, why: str, turn: int, draw: Callable[[], object]) -> None:
+    def offer(self, why: str) -> None:
         """Offer what can be done where the turn so far alone forbids a draw: the next turn, or that
         the table says otherwise, upon which it is drawn."""
         from calculator.tui.screens.pick import Pickable, PickScreen
 
+        turn, roll = self.turn + 1, self.session.roll
+        waiting = turn_view(roll).still_to_act if roll else ""
         options = [
             Pickable("", "Do not draw"),
             Pickable("despite", "Rule it anyway", "your reason is recorded with it"),
-            Pickable("turn", f"Begin turn {turn + 1}", turn_view(self._session.roll).still_to_act)
-            if self._session.roll
-            else Pickable("turn", f"Begin turn {turn + 1}"),
+            Pickable("turn", f"Begin turn {turn}", waiting),
         ]
         opened = PickScreen("Not this turn", options)
         opened.notes = (why,)
 
         def take(picked: str | None) -> None:
             if picked == "turn":
-                self._begin(turn + 1)
+                self._begin(turn)
             elif picked == "despite":
-                self._ask_why(why, draw)
+                self._ask_why(why)
 
-        self._screen.app.push_screen(opened, take)
+        self.app.push_screen(opened, take)
 
-    def _ask_why(self, why: str, draw: Callable[[], object]) -> None:
+    def _ask_why(self, why: str) -> None:
         from calculator.tui.screens.ask import AskScreen, Blank
 
         def take(answers: dict[str, str] | None) -> None:
             if answers and answers["despite"].strip():
-                self._session.set_up.despite = answers["despite"]
-                draw()
+                self.session.set_up.despite = answers["despite"]
+                self.action_result()
 
         blank = Blank("despite", "Why is it allowed anyway?")
-        self._screen.app.push_screen(AskScreen(why, [blank], "draw"), take)
+        self.app.push_screen(AskScreen(why, [blank], "draw"), take)
 
-    def follow_up(self) -> None:
+    def action_follow_up(self) -> None:
         """Turn to the next thing that the acting unit may still do, or to what stands open."""
         if self.ask_open():
             return
-        set_up = self._session.set_up
+        set_up = self.session.set_up
         actor = set_up.on_roll().get("actor")
         if actor is None or not actor.may:
-            self._note("this unit can do nothing more this turn")
+            self.note("this unit can do nothing more this turn")
             return
         keys = [one.action for one in actor.may]
         now = set_up.action.key
@@ -137,12 +120,12 @@ class Turning:
             self.ask(actor.acted_entry, following.awaits)
             return
         set_up.unsay(following.answers.keys() | following.at_most.keys())
-        self._choose(self._session.system.action(following.action))
-        self._note(following.words)
+        self.choose(self.session.system.action(following.action))
+        self.note(following.words)
 
     def ask_open(self) -> bool:
         """Ask what a ruling awaits that holds the units picked, or with none any; False if none."""
-        picked, roll = self._session.set_up.on_roll().values(), self._session.roll
+        picked, roll = self.session.set_up.on_roll().values(), self.session.roll
         units = {(unit.side, unit.name) for unit in picked}
         for one in roll.open if roll else ():
             if not units or not units.isdisjoint(one.units):
@@ -156,51 +139,47 @@ class Turning:
 
         def take(answers: dict[str, str] | None) -> None:
             if answers is None:
-                self._note(f"entry {number}: {awaits.words} (! answers)")
+                self.note(f"entry {number}: {awaits.words} (! answers)")
                 return
-            answer = self._recorder.umpire.answer
-            in_thread(
-                self._screen,
-                lambda: answer(number, answers),
-                self._end,
-                lambda fault: self.ask(number, awaits, fault),
-            )
+            answer = self.recorder.umpire.answer
+            again = partial(self.ask, number, awaits)
+            self.in_thread(lambda: answer(number, answers), self._end, again)
 
         title, blank = capitalized(awaits.words), Blank(awaits.key, awaits.key.capitalize())
-        self._screen.app.push_screen(AskScreen(title, [blank], "answer", trouble=trouble), take)
+        self.app.push_screen(AskScreen(title, [blank], "answer", trouble=trouble), take)
 
     def _end(self, ruling: Ruling) -> None:
         """Show what a ruling ended in, if that is anything new."""
         entry = ruling.entry
         if entry is None or entry.body["ruled"] != entry.body["drawn"]:
             names = entry.unit_names if entry else None
-            self._ruled(ruling.result, entry.number if entry else 0, names)
-        self._look()
+            self.ruled(ruling.result, entry.number if entry else 0, names)
+        self.look()
 
-    def to_next(self) -> None:
+    def action_next_unit(self) -> None:
         """Let the next unit of this side act that has yet to."""
-        roll, present = self._session.roll, self._session.set_up.units.get("actor", "")
-        own = roll.side_key(self._recorder.side) or roll.player if roll else ""
+        roll, present = self.session.roll, self.session.set_up.units.get("actor", "")
+        own = roll.side_key(self.recorder.side) or roll.player if roll else ""
         following = next_to_act(roll, own, present) if roll else ()
         if roll is None or not following:
-            self._note("every unit has acted")
+            self.note("every unit has acted")
             return
-        self._session.take_unit("actor", following[0].full_name)
-        self._changed(turn_view(roll).waits_with(following[0]))
+        self.session.take_unit("actor", following[0].full_name)
+        self.changed(turn_view(roll).waits_with(following[0]))
 
     def tell(self, lines: Sequence[EntryLine]) -> None:
         """Say what may follow what this copy ruled, and keep what befell this side's units."""
-        if (roll := self._session.roll) is None:
+        if (roll := self.session.roll) is None:
             return
         own = [line for line in lines if line.own]
         if own and (may := follow_ups(roll, own[-1].about or own[-1].number)):
-            self._note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
+            self.note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
         ended = {line.about for line in lines}
         others = [line for line in lines if not line.own]
         self._unseen = [line for line in self._unseen if line.number not in ended]
-        self._unseen += befallen(roll, self._recorder.side, others)
+        self._unseen += befallen(roll, self.recorder.side, others)
         if self._unseen and not own:
-            self._note("")
+            self.note("")
 
     @property
     def unseen(self) -> str:
@@ -211,26 +190,21 @@ class Turning:
         more = f" (and {len(self._unseen) - 1} more)" * (len(self._unseen) > 1)
         return f"* shows{more}: {last.told}"
 
-    def show_unseen(self) -> None:
+    def action_befallen(self) -> None:
         """Show what befell this side's units; with nothing new, what last befell those picked."""
         numbers = [line.number for line in self._unseen]
         if not numbers:
-            picked = self._session.set_up.on_roll().values()
+            picked = self.session.set_up.on_roll().values()
             numbers = sorted({unit.last_entry for unit in picked if unit.last_entry})
         self._unseen.clear()
         if not numbers:
-            self._note("others have ruled nothing on your units")
+            self.note("others have ruled nothing on your units")
             return
-        umpire = self._recorder.umpire
-        in_thread(
-            self._screen,
-            lambda: [umpire.entry(number) for number in numbers],
-            self._show,
-            self._fail,
-        )
+        umpire = self.recorder.umpire
+        self.in_thread(lambda: [umpire.entry(number) for number in numbers], self._show_entries)
 
-    def _show(self, entries: Sequence[Entry]) -> None:
+    def _show_entries(self, entries: Sequence[Entry]) -> None:
         from calculator.tui.screens.overlays import told_of
 
-        self._note("")
-        self._screen.app.push_screen(told_of(entries))
+        self.note("")
+        self.app.push_screen(told_of(entries))

@@ -1,15 +1,26 @@
-"""Work that may have to wait for a disk, another copy or long odds, done beside the screen."""
+"""Work beside the screen: what may have to wait for a disk or another copy, what is looked at again
+and again, and what is worked out once the keys rest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
 
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
 T = TypeVar("T")
+
+REST_SECONDS: Final = 0.1
+"""How long no key has to come before anything is looked for."""
+
+Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
+"""Has something shown on the screen, from a thread, or nothing; False once something else is worked
+out."""
 
 
 def in_thread(
@@ -81,3 +92,33 @@ class Watch:
         then, self._then = self._then, []
         for one in then:
             one()
+
+
+class AtRest:
+    """Works out one thing at a time, after so many `rests` without a key; the next lets go of the
+    last."""
+
+    def __init__(self, screen: Screen[Any], rests: int = 1) -> None:
+        self._screen = screen
+        self._rests = rests
+        self._work: Callable[[Send], object] | None = None
+        self._timer: Timer | None = None
+
+    def work_out(self, work: Callable[[Send], object] | None, seconds: float | None = None) -> None:
+        """Do this in a thread as soon as the keys rest, or have for so many `seconds`; None lets go
+        of what is under way."""
+        self._work = work
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if work is not None:
+            rest = self._rests * REST_SECONDS if seconds is None else seconds
+            self._timer = self._screen.set_timer(rest, lambda: self._start(work))
+
+    def _start(self, work: Callable[[Send], object]) -> None:
+        def send(show: Callable[[], object] | None) -> bool:
+            if show and work is self._work:
+                self._screen.app.call_from_thread(lambda: show() if work is self._work else None)
+            return work is self._work
+
+        self._screen.run_worker(lambda: work(send), thread=True)
