@@ -128,7 +128,7 @@ def test_who_only_watches_cannot_write_and_needs_a_battle() -> None:
             nobody.recent()
     with Umpire.open("field", read_only=True) as spectator:
         assert len(spectator.recent()) == 1
-        with pytest.raises(JournalError, match="watches"):
+        with pytest.raises(JournalError, match="read-only"):
             spectator.adjudicate(throw())
 
 

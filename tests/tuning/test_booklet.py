@@ -93,7 +93,7 @@ def test_what_is_wrong_with_the_command_is_told_at_once(
     assert main(["scenario", "booklet", "madia", "--paper", "letr", "--runs", "-1"]) == 2
     told = capsys.readouterr().err
     assert "did you mean 'maida'" in told
-    assert "--paper: 'letr' is none of the papers" in told
+    assert "--paper: 'letr' is not a paper size" in told
     assert "--runs" in told
 
 
