@@ -287,3 +287,15 @@ def test_more_base_move_never_gets_less_far(
     more = outcome_of(MovementForm(path=path, base_move=base + 1, move=move))
     assert more.inches >= less.inches
     assert more.arrives >= less.arrives
+
+
+def test_why_lists_all_that_a_move_is_worked_out_of() -> None:
+    moved = ask("there-stand-empires", "movement-allowance", path="6 rough", base_move=12)
+    named = [factor.name for factor in moved.odds().factors]
+    assert named == [
+        "Move: maneuver-in-column",
+        "Acting unit: infantry",
+        "Quality: average",
+        "Base move: 12",
+        "Path: rough 6",
+    ]
