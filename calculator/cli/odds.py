@@ -21,7 +21,8 @@ from calculator.forms import normal_key
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
 from calculator.pairs import read_answers
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from calculator.rules.tables import TABLES
 
 if TYPE_CHECKING:

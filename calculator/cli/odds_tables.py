@@ -21,8 +21,8 @@ from calculator.rules.why import IDLE
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
     from calculator.desk.odds_view import OddsView, Setting
+    from calculator.rules.odds import Odds
     from calculator.rules.outcome_tree import Chance
-    from calculator.rules.question import Odds
 
 LEAST_TABLE: Final = 70
 """Columns of a terminal below which what would be a wide table is told in lines."""

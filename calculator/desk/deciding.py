@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
-    from calculator.rules.question import Odds
+    from calculator.rules.odds import Odds
 
 MUCH: Final = Fraction(1, 10)
 """By how much an answer moves the chief chance that decides much: more than ten points."""

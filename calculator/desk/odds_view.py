@@ -17,7 +17,7 @@ from calculator.rules.tables import TABLES
 
 if TYPE_CHECKING:
     from calculator.rules.action import Decision, Outcome
-    from calculator.rules.question import Odds
+    from calculator.rules.odds import Odds
 
 CHIEF: Final = 3
 """Chances that stand first and stay in sight: declared in the order in which players ask."""

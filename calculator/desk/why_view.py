@@ -11,7 +11,8 @@ from calculator.rules.system import Owner
 from calculator.rules.why import Reason, Why, in_all
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds, Question
+    from calculator.rules.odds import Odds
+    from calculator.rules.question import Question
     from calculator.tuning.what_if import Alternative
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_chec
 
 if TYPE_CHECKING:
     from calculator.rules.action import Outcome
-    from calculator.rules.question import Odds
+    from calculator.rules.odds import Odds
 
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""

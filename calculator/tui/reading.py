@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from calculator.desk.why_view import ChangesView, WhyView
-    from calculator.rules.question import Odds, Question
+    from calculator.rules.odds import Odds
+    from calculator.rules.question import Question
     from calculator.tuning.what_if import Alternative
 
 SAMPLED_PATHS: Final = 2_000

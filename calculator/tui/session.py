@@ -20,7 +20,8 @@ from calculator.tui.reading import Reading, read
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Roll
-    from calculator.rules.question import Odds, Result
+    from calculator.rules.odds import Odds
+    from calculator.rules.question import Result
     from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
 

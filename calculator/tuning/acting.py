@@ -11,7 +11,7 @@ from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, Refusal
 from calculator.forms import Form
 from calculator.rules.action import Outcome
-from calculator.rules.question import Odds
+from calculator.rules.odds import Odds
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit

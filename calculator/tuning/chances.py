@@ -12,7 +12,8 @@ import attrs
 
 from calculator.errors import ForbiddenError, Refusal
 from calculator.rules.catalog import find_system
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from calculator.rules.tables import TableEntry, Tables
 
 

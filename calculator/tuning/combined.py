@@ -12,7 +12,7 @@ import attrs
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, ForbiddenError, Refusal
 from calculator.rules.action import Outcome
-from calculator.rules.question import Odds
+from calculator.rules.odds import Odds
 from calculator.tuning.acting import Acting, Condition, beside_place, changed
 from calculator.tuning.policy import Clause
 

@@ -17,7 +17,8 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh
 from calculator.journal.ruling import UnitName, answer_body, names_told, ruling_body
 from calculator.journal.selection import HIGHEST_NUMBER
 from calculator.journal.storage import MovedOnError
-from calculator.rules.question import Odds, Question, Result
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question, Result
 from calculator.umpire.adjudicating import (
     answered_otherwise,
     check_due,

@@ -18,7 +18,7 @@ from calculator.journal.entry import Entry
 from calculator.journal.withdrawals import WITHIN
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog
-from calculator.rules.question import Odds
+from calculator.rules.odds import Odds
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire

@@ -20,7 +20,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.selection import read_number
 from calculator.rules import catalog
 from calculator.rules.action import Place
-from calculator.rules.question import Odds
+from calculator.rules.odds import Odds
 from calculator.rules.system import RuleSystem
 from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers

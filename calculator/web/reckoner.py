@@ -16,7 +16,8 @@ import attrs
 
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from calculator.web.workers import Workers
 
 AT_ONCE: Final = 60

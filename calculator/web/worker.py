@@ -20,7 +20,8 @@ import attrs
 
 from calculator.desk.why_view import ChangesView, changes_view
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from calculator.tuning.what_if import Alternative, changes
 
 EXACT_SECONDS: Final = 1.0

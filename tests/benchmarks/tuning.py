@@ -11,7 +11,8 @@ import numpy as np
 from calculator.rules.forecast_plan import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.rule import ORDERS, Course, close_combat_end
+from calculator.rules.there_stand_empires.assault.outcome import Course, close_combat_end
+from calculator.rules.there_stand_empires.assault.rule import ORDERS
 from calculator.rules.there_stand_empires.contest import Bout
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.scenarios import load

@@ -13,7 +13,8 @@ from calculator.chance.interface import Draw
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of
 from calculator.kinds import NAME, Choice, Kind, Optional, Text, Whole, YesNo
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from tests.scripted import Scripted
 
 F = TypeVar("F", bound=Form)

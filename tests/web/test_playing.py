@@ -21,7 +21,8 @@ from calculator.roll import OrderOfBattle, read_correction
 from calculator.rows import Rows
 from calculator.rules import catalog
 from calculator.rules.action import Place
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from calculator.web.codes import VisitorRole
 from calculator.web.reckoner import Reckoner, SupersededError

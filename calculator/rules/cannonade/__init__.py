@@ -13,7 +13,7 @@ from calculator.rules.cannonade.melee.rule import Melee
 from calculator.rules.cannonade.points import ArmyPoints, VictoryPoints
 from calculator.rules.cannonade.rally import Rallying
 from calculator.rules.cannonade.stacking import Stacking
-from calculator.rules.cannonade.turn_order import TurnOrder
+from calculator.rules.cannonade.turn import TurnOrder
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(

@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.action import Action, Draws, Narration, Parties, Place, Severity
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.permitted import arc, in_woods, terrain_refusals
+from calculator.rules.gods_of_war.fields import arc, in_woods, terrain_refusals
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.modifiers import answers

@@ -25,6 +25,7 @@ from calculator.rules.action import (
     Place,
     Severity,
 )
+from calculator.rules.gods_of_war.fields import in_woods, terrain_refusals
 from calculator.rules.gods_of_war.figures import (
     Expectation,
     Losses,
@@ -34,7 +35,6 @@ from calculator.rules.gods_of_war.figures import (
     suffer,
 )
 from calculator.rules.gods_of_war.in_play import played
-from calculator.rules.gods_of_war.permitted import in_woods, terrain_refusals
 from calculator.rules.modifiers import Modifier, Pull, Stage
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables

@@ -16,12 +16,11 @@ from calculator.forms import Form
 from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
+from calculator.rules.gods_of_war.fields import second_action_refusals
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.in_play import played
-from calculator.rules.gods_of_war.layout import faces_shown, throws_each
-from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
-from calculator.rules.gods_of_war.throws import faces
+from calculator.rules.gods_of_war.throws import faces, faces_shown, throws_each
 from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
 from calculator.rules.phrases import counted, series, shown, signed
 

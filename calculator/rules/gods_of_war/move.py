@@ -16,7 +16,7 @@ from calculator.forms import Form, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.gods_of_war import fields, in_play
-from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
+from calculator.rules.gods_of_war.fields import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted

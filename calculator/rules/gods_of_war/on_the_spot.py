@@ -11,7 +11,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.gods_of_war import fields, in_play
-from calculator.rules.gods_of_war.permitted import second_action_refusals
+from calculator.rules.gods_of_war.fields import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Unit
 from calculator.rules.modifiers import answers
 

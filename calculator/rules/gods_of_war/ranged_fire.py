@@ -15,8 +15,8 @@ from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
 from calculator.rules.gods_of_war.attack import own_strength
+from calculator.rules.gods_of_war.fields import arc, second_action_refusals
 from calculator.rules.gods_of_war.figures import Losses
-from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown

@@ -7,8 +7,7 @@ from typing import Final
 
 from calculator.rules.morne_plaine.bombardment import Bombardment
 from calculator.rules.morne_plaine.charge.rule import Charge
-from calculator.rules.morne_plaine.marsh import Marsh
-from calculator.rules.morne_plaine.movement import Movement
+from calculator.rules.morne_plaine.movement import Marsh, Movement
 from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import Rally
 from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values

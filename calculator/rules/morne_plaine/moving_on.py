@@ -1,4 +1,4 @@
-"""A unit that moves: its points, whether its movement is over, and what it may still do."""
+"""A turn of four phases, and a unit that moves in it: its points, and what it may still do."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from calculator.forms import Heading, as_text
 from calculator.kinds import Whole
 from calculator.rules.action import MOVED
 from calculator.rules.morne_plaine.terms import CHART, UnitType
+from calculator.rules.turns import Phase, TurnLaw
 
 EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over", "road-free"})
 """What of a unit is as it was again when the turn ends."""
@@ -56,3 +57,18 @@ def may(unit: UnitType, goes_on: bool) -> tuple[str, ...]:
     """What a unit may still do this turn; who has no points left may have a road's free hex."""
     moving = ("movement", *["charge"] * unit.mounted, "marsh-test") if goes_on else ()
     return (*moving, "rally")
+
+
+class PhasedTurn(TurnLaw):
+    """Bombardment, movement with its charges, combat, rally."""
+
+    alternates = True
+    phases_source = "Bombardment phase to Rally phase"
+    phases = (
+        Phase("bombardment phase", frozenset({"bombardment"})),
+        Phase("movement phase", frozenset({"movement", "charge", "marsh-test"})),
+        Phase("rally phase", frozenset({"rally"})),
+    )
+
+
+TURN: Final = PhasedTurn()

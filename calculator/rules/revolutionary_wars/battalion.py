@@ -1,15 +1,17 @@
-"""A battalion as it comes into a fight: its card and how it stands on the table."""
+"""A battalion as it comes into a fight: its card, how it stands on the table, and how it is told
+of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Narration, Parties
 from calculator.rules.modifiers import Factor
-from calculator.rules.phrases import a_or_an
+from calculator.rules.phrases import a_or_an, capitalized
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.standing import Standing
@@ -209,3 +211,26 @@ def permitted(order: Order) -> tuple[str, ...]:
     """
     even_shattered = ("shoot", "reform")
     return even_shattered if order is Order.SHATTERED else ("charge", *even_shattered, "spike-guns")
+
+
+def narrated(
+    draws: Draws, event: str | Iterable[str], *steps: str, how: Sequence[str] = ()
+) -> Narration:
+    """What happened in a sentence, what to do on the table, and the dice.
+
+    `event` is a clause or several; before the dice stands `how` else it came about.
+    """
+    clauses = [event] if isinstance(event, str) else event
+    dice = (f"{capitalized(draw.ask)}: {draw.value}" for draw in draws)
+    return Narration(sentence(clauses), [f"{step}." for step in steps], (*how, *dice))
+
+
+def sentence(clauses: Iterable[str]) -> str:
+    """Clauses joined into one sentence."""
+    joined = "; ".join(clause for clause in clauses if clause)
+    return f"{capitalized(joined)}."
+
+
+def called(battalions: Mapping[str, Battalion]) -> Parties:
+    """By which words narrations and dice speak of battalions, by role."""
+    return {role: (f"the {one.name}", one.name) for role, one in battalions.items()}

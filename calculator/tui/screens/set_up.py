@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from calculator.rules.action import AnyAction
     from calculator.rules.modifiers import Factor
-    from calculator.rules.question import Odds
+    from calculator.rules.odds import Odds
     from calculator.tui.recorder import Recorder
     from calculator.tui.rows import FormRow
     from calculator.tui.session import Session

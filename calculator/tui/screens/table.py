@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from calculator.desk.lines import EntryLine
-    from calculator.rules.question import Odds, Result
+    from calculator.rules.odds import Odds
+    from calculator.rules.question import Result
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import News, Recorder
     from calculator.tui.session import Session

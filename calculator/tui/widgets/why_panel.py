@@ -23,7 +23,7 @@ from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds
+    from calculator.rules.odds import Odds
 
 WORTH_COLUMNS: Final = 6
 """Columns of a worth in percentage points."""

@@ -16,7 +16,7 @@ from calculator.rules.cannonade.march import MarchForm, Stop
 from calculator.rules.cannonade.points import ArmyForm, VictoryForm
 from calculator.rules.cannonade.stacking import StackingForm
 from calculator.rules.cannonade.terms import Terrain
-from calculator.rules.cannonade.turn_order import TurnOrderForm
+from calculator.rules.cannonade.turn import TurnOrderForm
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law
 

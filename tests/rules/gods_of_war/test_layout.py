@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from calculator.chance.pairing import Pool, highest_against_highest
-from calculator.rules.gods_of_war.layout import faces_shown, throws_each
+from calculator.rules.gods_of_war.throws import faces_shown, throws_each
 from tests.rules.asking import ask
 from tests.rules.gods_of_war.throwing import throws
 

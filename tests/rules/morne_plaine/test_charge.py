@@ -15,7 +15,8 @@ from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
 from calculator.rules.morne_plaine.charge.rule import Charge, Charged, Effect
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
-from calculator.rules.question import Odds, Question
+from calculator.rules.odds import Odds
+from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
 
 valid = forms(

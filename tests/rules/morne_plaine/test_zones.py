@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.marsh import MarshForm
+from calculator.rules.morne_plaine.movement import MarshForm
 from calculator.rules.morne_plaine.zones import LeavingForm, ZoneForm
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law

@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from calculator.rules.question import Question
-from calculator.rules.there_stand_empires.assault.rule import Course
+from calculator.rules.there_stand_empires.assault.outcome import Course
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State

@@ -19,7 +19,13 @@ from calculator.rules.action import (
 )
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
-from calculator.rules.revolutionary_wars.battalion import Battalion, Obstacle, ordinal
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    Obstacle,
+    called,
+    narrated,
+    ordinal,
+)
 from calculator.rules.revolutionary_wars.charge import outcome as outcomes
 from calculator.rules.revolutionary_wars.charge import pulling
 from calculator.rules.revolutionary_wars.charge.form import (
@@ -27,15 +33,13 @@ from calculator.rules.revolutionary_wars.charge.form import (
     ChargeForm,
     CounterchargeForm,
 )
-from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
+from calculator.rules.revolutionary_wars.charge.law import ChargeLaw, losses
 from calculator.rules.revolutionary_wars.charge.lineup import Dice
-from calculator.rules.revolutionary_wars.charge.losses import losses
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
 from calculator.rules.revolutionary_wars.charge.pursuit import CATCHES, GENERAL, Chase, Detail
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
-from calculator.rules.revolutionary_wars.narration import called, narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation
 from calculator.rules.tables import Tables
 

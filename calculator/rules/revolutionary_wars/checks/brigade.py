@@ -28,9 +28,9 @@ from calculator.rules.action import (
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import narrated
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.checks.check import Stage
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
 from calculator.standing import Standing
 

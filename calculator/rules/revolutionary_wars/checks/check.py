@@ -13,9 +13,8 @@ from calculator.rules import modifiers
 from calculator.rules.action import Action, Outcome, Parties
 from calculator.rules.modifiers import Modifier, Pull, S, ruled
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.battalion import Battalion, called
 from calculator.rules.revolutionary_wars.forms import OrderedBattalion, acting
-from calculator.rules.revolutionary_wars.narration import called
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.tables import Tables
 

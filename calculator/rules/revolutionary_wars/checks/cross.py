@@ -12,11 +12,10 @@ from calculator.errors import Refusal
 from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals
+from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals, narrated
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage, strength
 from calculator.rules.revolutionary_wars.forms import CountedBattalion
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
 

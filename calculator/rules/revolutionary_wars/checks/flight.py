@@ -16,7 +16,7 @@ from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration,
 from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import arm_refusals
+from calculator.rules.revolutionary_wars.battalion import arm_refusals, narrated
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge import pursuit
 from calculator.rules.revolutionary_wars.charge.narration import flight_steps, removal_step
@@ -24,7 +24,6 @@ from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import Caught, Side, reaches
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage, strength
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 
 BREAK_AND_RUN: Final = "Charge Action, Break and Run"

@@ -25,10 +25,9 @@ from calculator.rules.action import (
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import permitted
+from calculator.rules.revolutionary_wars.battalion import narrated, permitted
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
 

@@ -17,10 +17,9 @@ from calculator.lengths import shown_length
 from calculator.rules.action import Draws, Narration, Place, Severity
 from calculator.rules.modifiers import unless
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import arm_refusals, card_refusals
+from calculator.rules.revolutionary_wars.battalion import arm_refusals, card_refusals, narrated
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
 

@@ -15,10 +15,9 @@ from calculator.forms import Heading
 from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.revolutionary_wars import battalion, fields, forms
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.battalion import Battalion, narrated
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.tables import Tables

@@ -15,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Pull, pulls, ruled, unless
 from calculator.rules.revolutionary_wars import battalion, fields, forms
-from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle, narrated
 from calculator.rules.revolutionary_wars.charge.narration import overrun_step
 from calculator.rules.revolutionary_wars.charge.pulling import (
     STANDS_ON,
@@ -24,7 +24,6 @@ from calculator.rules.revolutionary_wars.charge.pulling import (
     StandTest,
 )
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
 

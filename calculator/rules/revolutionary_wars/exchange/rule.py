@@ -16,7 +16,7 @@ from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Aftermath, Decision, Draws, Narration, Parties, Severity
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.battalion import Battalion, called, narrated, sentence
 from calculator.rules.revolutionary_wars.charge.combatants import ROLES
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import (
@@ -31,7 +31,6 @@ from calculator.rules.revolutionary_wars.exchange import steps
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.steps import Engagement, ExchangeSteps
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.narration import called, narrated, sentence
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
 from calculator.rules.revolutionary_wars.shoot.rule import Shoot
 from calculator.rules.revolutionary_wars.terms import Formation, Order

@@ -20,13 +20,16 @@ from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     Contact,
+    called,
     formation_refusals,
+    narrated,
     permitted,
+    sentence,
 )
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, WeaponLine
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.narration import called, narrated, sentence
+from calculator.rules.revolutionary_wars.frontage import SweptGround
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order
 from calculator.rules.revolutionary_wars.shoot.form import (
     IS_WORKED_OUT,
@@ -35,7 +38,6 @@ from calculator.rules.revolutionary_wars.shoot.form import (
     ShootActions,
     ShootForm,
 )
-from calculator.rules.revolutionary_wars.shoot.swept import SweptGround
 from calculator.rules.revolutionary_wars.shoot.volley import (
     AfterVolley,
     Shot,

@@ -10,7 +10,8 @@ from calculator.rules.phrases import shown
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.assault import contests, rule
 from calculator.rules.there_stand_empires.assault import form as asked
-from calculator.rules.there_stand_empires.assault.rule import AssaultLaw, AssaultOutcome, Course
+from calculator.rules.there_stand_empires.assault.outcome import AssaultOutcome, Course
+from calculator.rules.there_stand_empires.assault.rule import AssaultLaw
 from calculator.rules.there_stand_empires.contest import Contest
 from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
