@@ -8,8 +8,8 @@ from typing import Final
 from calculator.rules.morne_plaine.bombardment import Bombardment
 from calculator.rules.morne_plaine.charge.rule import Charge
 from calculator.rules.morne_plaine.movement import Marsh, Movement
-from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import Rally
+from calculator.rules.morne_plaine.turn import EACH_TURN
 from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values
 from calculator.rules.morne_plaine.zones import Leaving, Zone
 from calculator.rules.system import RuleSystem, lettered

@@ -14,9 +14,9 @@ from calculator.forms import Form, Heading, as_text
 from calculator.kinds import Choice, Text, Whole, Word
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers, in_force
-from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.path import unknown
 from calculator.rules.morne_plaine.terms import Terrain, UnitType, elsewhere
+from calculator.rules.morne_plaine.turn import ALLOWANCE, asked_unit
 from calculator.rules.phrases import counted
 from calculator.standing import Standing
 

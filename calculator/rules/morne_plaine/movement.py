@@ -16,10 +16,10 @@ from calculator.forms import Form, Heading
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers
-from calculator.rules.morne_plaine import moving_on, terms
-from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit, may, moved
+from calculator.rules.morne_plaine import terms, turn
 from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, in_column
+from calculator.rules.morne_plaine.turn import MOVING, asked_unit, may, moved
 from calculator.rules.morne_plaine.zones import LEAVES, HeldBy, asked_zone, points_to_leave
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -107,8 +107,8 @@ IN_SHELTER: Final = where("from_terrain.shelters")
 class MovementForm(Form):
     """A unit, where it begins, and the path it takes."""
 
-    unit: UnitType = moving_on.asked_unit(help="The column of the Movement Cost Chart.")
-    allowance: int = moving_on.ALLOWANCE
+    unit: UnitType = turn.asked_unit(help="The column of the Movement Cost Chart.")
+    allowance: int = turn.ALLOWANCE
     from_terrain: Terrain = MOVING.choice(
         Terrain,
         "Begins in",
@@ -117,7 +117,7 @@ class MovementForm(Form):
         "woods or a village it is in nobody's zone of control.",
     )
     in_zone_of: HeldBy = asked_zone(matters=~IN_SHELTER)
-    movement_over: bool = moving_on.MOVEMENT_OVER
+    movement_over: bool = turn.MOVEMENT_OVER
     road_free: bool = MOVING.yes_no(
         "Road hex free",
         default=True,
@@ -230,7 +230,7 @@ class Movement(Action[MovementForm, Moved]):
 
     def refusals(self) -> Iterator[Refusal]:
         """Its movement is over."""
-        return moving_on.ended(self.form.movement_over)
+        return turn.ended(self.form.movement_over)
 
     @cached_property
     def hexes_entered(self) -> list[HexEntered]:
@@ -309,8 +309,8 @@ class Movement(Action[MovementForm, Moved]):
         free = self.form.road_free
         for step in self.form.path[: drawn.hexes]:
             free = free_next(step.route, free)
-        left = moving_on.moved(drawn.left, goes_on, free) if drawn.hexes else {}
-        return Aftermath(left, may=moving_on.may(self.form.unit, goes_on))
+        left = turn.moved(drawn.left, goes_on, free) if drawn.hexes else {}
+        return Aftermath(left, may=turn.may(self.form.unit, goes_on))
 
     def parties(self) -> Parties:
         return {"actor": (f"the {self.form.unit}",)}

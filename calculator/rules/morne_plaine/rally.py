@@ -14,8 +14,8 @@ from calculator.forms import Form, Heading
 from calculator.kinds import Whole
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
 from calculator.rules.modifiers import Stage, answers, in_force, unless
-from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType, asked_morale, elsewhere
+from calculator.rules.morne_plaine.turn import asked_unit
 from calculator.rules.phrases import counted
 
 SOURCE: Final = "Rally phase"

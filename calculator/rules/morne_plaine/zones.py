@@ -13,8 +13,8 @@ from calculator.forms import Form, Heading, yes_no
 from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Beneficiary, Draws, Narration, Parties, Place, Severity
 from calculator.rules.modifiers import Stage, answers
-from calculator.rules.morne_plaine.moving_on import MOVING, asked_unit
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
+from calculator.rules.morne_plaine.turn import MOVING, asked_unit
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 

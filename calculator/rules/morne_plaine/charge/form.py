@@ -10,8 +10,8 @@ from calculator.conditions import where
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole, Word
 from calculator.rules.morne_plaine import terms
-from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER, MOVING
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
+from calculator.rules.morne_plaine.turn import ALLOWANCE, MOVEMENT_OVER, MOVING
 from calculator.rules.morne_plaine.zones import HeldBy, asked_zone
 
 VALID: Final = "Cavalry charges"

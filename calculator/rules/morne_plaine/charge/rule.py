@@ -29,8 +29,8 @@ from calculator.rules.action import (
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine.charge import form as asked
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
-from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
+from calculator.rules.morne_plaine.turn import ended, may, moved
 from calculator.rules.morne_plaine.zones import LEAVES, points_to_leave
 from calculator.rules.phrases import counted, shown, signed
 
