@@ -231,10 +231,9 @@ class Effects:
                 stated |= had
             effect = self._effect(ruled, stated, self._moved(ruled, reading.units(role), left))
             effect.proposed, effect.by = proposed, ruled.by
-            if left is None:
-                effect.gone = befallen.get("gone", "")
-            elif role not in aftermath:  # who had gone is not back
-                effect.gone = reading.action.gone.get(role, "")
+            if left is None or role not in aftermath:
+                missing = "" if befallen else reading.action.gone.get(role, "")
+                effect.gone = befallen.get("gone", missing)  # who had gone is not back
             if reading.acts(role):
                 effect.acted = True
                 effect.may = tuple(aftermath.get("may", ())) if role == "actor" else ()

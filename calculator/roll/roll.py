@@ -314,6 +314,7 @@ class Roll:
         law = self.scenario.system.turn
         taken = [one for one in self._taken() if one.spends]
         own = [one for one in taken if one.action.side == key]
+        enemies = [one for one in taken if one.action.side != key]
         in_turn = [one for one in own if not law.out_of_turn(one.action)]
         numbers = {
             turn: [one.action.number for one in in_turn if one.turn == turn]
@@ -338,11 +339,8 @@ class Roll:
                 for name in ("", *(unit.name for unit in units))
                 if name or key
             },
-            against=[
-                one.action
-                for one in taken
-                if one.action.side != key and before < one.action.number < until
-            ],
+            theirs=[one.action for one in enemies if one.turn == self.turn],
+            against=[one.action for one in enemies if before < one.action.number < until],
             once=[
                 one.action
                 for one in self._taken()

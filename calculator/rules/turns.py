@@ -119,16 +119,18 @@ class TurnSoFar:
 
     `side` holds values of the side, `units` how each of its units on the table stands by name, and
     `copies` how many there are of each card in play, by the name of the unit, the side's by none.
-    `against` is what its enemies did since it last acted in an earlier turn, and before it acted in
-    this. `once` is what was done this turn, by whichever side, of what the law counts; `formations`
-    how many still have a unit to act with. `began` is what the enemy's units had when the turn
-    began, by name, of what the law asks. `is_the_enemy_s` says that the turn is another side's.
+    `theirs` is what its enemies have done this turn, `against` what they did since it last acted in
+    an earlier turn, and before it acted in this. `once` is what was done this turn, by whichever
+    side, of what the law counts; `formations` how many still have a unit to act with. `began` is
+    what the enemy's units had when the turn began, by name, of what the law asks. `is_the_enemy_s`
+    says that the turn is another side's.
     """
 
     actions: Sequence[ActionTaken] = ()
     side: Mapping[str, str] = attrs.field(factory=dict)
     units: Mapping[str, UnitSoFar] = attrs.field(factory=dict)
     copies: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict)
+    theirs: Sequence[ActionTaken] = ()
     against: Sequence[ActionTaken] = ()
     once: Sequence[ActionTaken] = ()
     formations: int = 0

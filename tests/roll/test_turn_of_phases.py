@@ -54,6 +54,23 @@ def test_a_phase_that_is_over_does_not_come_back(battle: Path) -> None:
     assert not field.held("bombardment", {"actor": "Mercer's Troop"})
 
 
+def test_routers_rally_by_name(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "cannonade-farm")
+    by_name = {"actor": "Hussars", "friend": "Light Company"}
+    assert "Light Company is not routing [Rally Table]" in farm.held("rally", by_name)
+    attack = {"actor": "Light Company", "target": "Dragoons"}
+    farm.play("melee", attack, seed="13")
+    routing = farm.roll.unit("Light Company")
+    assert (routing.gone, farm.roll.side("blue").now["routing"]) == ("routing", routing.now["men"])
+    asked = texts(farm.question("rally", by_name).form)
+    assert asked["routing-men"] == routing.now["men"]
+    farm.play("rally", by_name, seed="2", officer="no")
+    assert farm.roll.unit("Light Company").gone == "routing", "it flees on"
+    farm.play("rally", by_name, seed="1", officer="yes")
+    assert not farm.roll.unit("Light Company").gone
+    assert farm.roll.side("blue").now["routing"] == "0"
+
+
 def test_nobody_rallies_who_does_not_rout(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "cannonade-farm")
     assert farm.held("rally", {"actor": "Hussars"}, routing_men=20) == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,27 @@ def test_hits_and_platoons_count_from_where_the_turn_began_through_exchanges(rid
     asked = texts(ridge.question("shoot", at(SECOND, FOOT)).form)
     assert (asked["hits-before"], asked["start-platoons"]) == ("1", "6")
     assert asked["enemy-platoons"] == "5"
+
+
+def test_fire_in_reply_to_an_exchange_counts_too(ridge: Played) -> None:
+    """A platoon is rolled for once in any player's turn, and hits count since it began."""
+    exchange: dict[str, Any] = {"first": "no", "reply": "shoot", "range": 3}
+    ridge.umpire.turn(player="french")
+    ridge.play("exchange", at(LINE, FOOT), seed="1", formation="line", **exchange)
+    (told,) = (one for one in ridge.umpire.entry(3).body["how"] if "shoots, " in one)
+    asked = texts(ridge.question("shoot", at(SCOTS, LINE)).form)
+    assert f": {asked['hits-before']} hit, " in told
+    assert asked["hits-before"] != "0"
+    (held,) = ridge.held("shoot", at(SCOTS, LINE), range=3, swept=5)
+    assert "have been rolled for this turn (entry 3)" in held
+
+
+def test_an_exchange_does_not_begin_with_fire_on_who_was_shot_at(ridge: Played) -> None:
+    ridge.play("shoot", at(LINE, FOOT), seed="1", formation="line", range=3)
+    exchange: dict[str, Any] = {"formation": "line", "reply": "stand", "range": 3}
+    (held,) = ridge.held("exchange", at(OTHER, FOOT), first="yes", **exchange)
+    assert "have been rolled for this turn (entry 2)" in held
+    assert not ridge.held("exchange", at(OTHER, FOOT), first="no", **exchange)
 
 
 def test_the_morale_of_each_brigade_is_checked_once_as_its_turn_starts(ridge: Played) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -12,7 +13,16 @@ from calculator.chance.interface import Chance
 from calculator.conditions import Condition, Worked, where
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    Consequence,
+    Draws,
+    Measure,
+    Narration,
+    Parties,
+    Severity,
+)
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row, told_on_die
@@ -109,6 +119,7 @@ class Rallying(Action[RallyForm, Rallied]):
     )
     modifiers = TO_THE_ROLL
     mnemonic = "y"
+    gone = MappingProxyType({"friend": "routing"})
 
     def resolve(self, chance: Chance) -> Rallied:
         """1D6 with its modifiers on the Rally Table."""
@@ -120,7 +131,7 @@ class Rallying(Action[RallyForm, Rallied]):
         return -int(self.total(*TO_THE_ROLL))
 
     def parties(self) -> Parties:
-        return {"actor": ("the friendly formation",)}
+        return {"actor": ("the friendly formation",), "friend": ("the routers",)}
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
         """What the routers and their friends do, and the roll."""
@@ -133,8 +144,8 @@ class Rallying(Action[RallyForm, Rallied]):
     def after(self, drawn: Rallied) -> Aftermath:
         """The routing men, and whether the friendly formation routs as well."""
         rallied, routing = drawn.result is Rally.RALLIED, self.form.routing_men
-        who = "men rallied, unarmed" if rallied else "the routing formation"
-        others = unformed("routing-men", routing, who)
+        others = unformed("routing-men", routing, "men rallied, unarmed") if rallied else ()
+        others = others or (Consequence("routing-men", "the routers", None, "routing"),)
         if drawn.result is Rally.PANICS:
             fled = tallied(routing=self.form.men)
             return Aftermath(actor=None, actor_gone="routing", others=others, side=fled)

@@ -113,12 +113,12 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
         "prisoners": "target-prisoners",
         "victory-points": "target-victory-points",
     },
-    "friend": {"men": "friends", "officer": "friends-officer"},
+    "friend": {"men": ("friends", "routing-men"), "officer": "friends-officer"},
 }
 """What a unit of a file fills in, and what the record leaves of it and of its side.
 
-A target is whom a formation fires at or attacks, a friend whom it fires over. No unit of a file
-fills in the routers of a rally: they are men of its own side whom a melee has made."""
+A target is whom a formation fires at or attacks, a friend whom it fires over, or the routers that
+it rallies."""
 
 
 def counted_up(units: Sequence[Formation]) -> ArmyForm:

@@ -277,7 +277,7 @@ def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer(
 )
 def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -> None:
     _, left, steps = played("cannonade", form)
-    found = numbers(steps, r"from the target hex: (no|\d+) m[ae]n left")
+    found = numbers(steps, r"from the target's hex: (no|\d+) m[ae]n left")
     standing = found[0] if found else form.target_men
     assert (left.target is None) == (standing == 0) == (left.target_gone == "killed")
     assert left.target_had == ({} if standing else {"men": "0"})
@@ -377,7 +377,8 @@ def test_a_rally_leaves_the_routers_and_their_friends(outcome: Rally) -> None:
     routs = any(step.startswith("Mark it as routing") for step in result.narration.on_table)
     assert (left.actor is None) == (left.actor_gone == "routing") == routs
     (routers,) = left.others
-    assert routers.values == {"men": "7"}
+    told = ({"men": "7"}, "") if outcome is Rally.RALLIED else (None, "routing")
+    assert (routers.values, routers.gone) == told
     expected = {"rallied": (0, 7, -7), "flees": (0, 0, 0), "panics": (0, 0, 10)}
     assert tallies(left.side) == expected[outcome.value]
     unarmed = any("unarmed" in step for step in result.narration.on_table)

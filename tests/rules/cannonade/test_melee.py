@@ -304,7 +304,7 @@ def test_one_man_is_told_in_the_singular() -> None:
     steps = {step for words in results for step in words.on_table}
     assert "The remaining 1 man is taken prisoner by the attackers." in steps
     assert any(step.startswith("The remaining 1 man routs and moves at once.") for step in steps)
-    assert "The attackers at once move their 1 man into the hex of the defenders." in steps
+    assert "The attackers move their 1 man into the hex of the defenders at once." in steps
     assert {words.how[0] for words in results} == {"1 attacker against 1 defender: row 1:1."}
 
 

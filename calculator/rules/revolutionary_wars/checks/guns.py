@@ -100,7 +100,7 @@ class SpikeGuns(Check[SpikeForm, Spiked]):
         if not drawn.guns:
             return Aftermath()
         left = self.form.guns - drawn.guns
-        values, gone = ({"platoons": str(left)}, "") if left else (None, "spiked")
+        values, gone = ({"platoons": str(left)}, "overrun") if left else (None, "spiked")
         return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
 
     def narrate(self, drawn: Spiked, draws: Draws) -> Narration:
