@@ -139,8 +139,8 @@ class Consequence:
 
     `answer` is the key of the form's field that names or counts such units, `unit` says in words
     which of them, for the player to point at. `values` are its new values by the keys of the
-    system's unit form; None means that it has left the table, and `gone` says how in a word, also of
-    one that had left it and is not back.
+    system's unit form; None means that it has left the table, and `gone` says how in a word, also
+    of one that had left it and is not back.
     """
 
     answer: str
