@@ -14,6 +14,7 @@ from calculator.desk.asking import Asking
 from calculator.desk.names import action_called
 from calculator.desk.proposals import proposed_to
 from calculator.desk.provenance import Provenance
+from calculator.desk.turns import dead_ends
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import fields_of
 from calculator.journal.journal import open_journal
@@ -266,17 +267,15 @@ class TwoCopies(RuleBasedStateMachine):
         if not own:
             return
         asked = Asking(TSE, TSE.action(action), roll=roll, side=side)
-        asked.take_all(
-            {
-                "actor": data.draw(st.sampled_from(own)).full_name,
-                "target": data.draw(st.sampled_from(others)).full_name,
-            }
-        )
+        target = data.draw(st.sampled_from(others)).full_name
+        asked.take_all({"actor": data.draw(st.sampled_from(own)).full_name, "target": target})
         asked.say(said)
+        forbidden = dict(dead_ends(roll, target))
         try:
             draw(umpire, asked, NO_EFFECT)
         except (CalculatorError, ForbiddenError, StopIteration):
             return
+        assert dict(dead_ends(roll_of(umpire), target)) == forbidden
 
     @precondition(lambda self: hasattr(self, "copies"))
     @invariant()

@@ -1,7 +1,7 @@
 """The command line, the screen and the pages fill in the same question, whoever asks.
 
 Random questions, said in a random order, with units and without: the same answers, each from the
-same source, the same chief chances, the same refusals.
+same source, the same chief chances, warnings and refusals; and what is drawn leaves the same roll.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout
 from random import Random
 from typing import Any
@@ -20,12 +20,14 @@ import pytest
 from calculator import cli
 from calculator.desk.provenance import Provenance
 from calculator.forms import fields_of
+from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction, Place
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.rows import FormRow
 from calculator.tui.session import Session
+from calculator.umpire import Umpire
 from calculator.web.codes import VisitorRole
 from calculator.web.site import Site
 from tests.tui.conftest import close, odds_at_once, soon_at_rest, still  # noqa: F401 - fixtures
@@ -47,6 +49,19 @@ def said_of(chance: Random, action: AnyAction) -> dict[str, str]:
     return {field.key: chance.choice(field.kind.choices) for field in chosen}
 
 
+def units_of(chance: Random, roll: Roll, action: AnyAction) -> dict[str, str]:
+    """Units that are on the table for an action, by role; none where it concerns none."""
+    system = roll.scenario.system
+    if not system.asked_of("actor", action) or system.checks_morale(action.key):
+        return {}
+    there = [unit for unit in roll.units if unit.arrived and not unit.gone]
+    actor = chance.choice(there)
+    if not system.asked_of("target", action):
+        return {"actor": actor.name}
+    others = [unit for unit in there if unit.side != actor.side]
+    return {"actor": actor.name, "target": chance.choice(others).name}
+
+
 def by_command(
     system: str,
     action: str,
@@ -54,13 +69,43 @@ def by_command(
     units: Mapping[str, str],
 ) -> tuple[dict[str, Any] | None, str]:
     """What the command line prints for machines, or its refusal."""
-    named = [f"--{role}={name}" for role, name in units.items()]
     battle = ["--battle", "bound"] if units else []
+    code, out, err = commanded("odds", system, action, said, units, "--json", *battle)
+    return (json.loads(out), "") if code == 0 else (None, err)
+
+
+def commanded(
+    command: str,
+    system: str,
+    action: str,
+    said: Mapping[str, str],
+    units: Mapping[str, str],
+    *options: str,
+) -> tuple[int, str, str]:
+    """A command about a question: its exit code, what it prints, and what it complains of."""
+    named = [f"--{role}={name}" for role, name in units.items()]
     words = [f"{key}={text}" for key, text in said.items()]
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(["odds", system, action, *words, "--json", *battle, *named])
-    return (json.loads(out.getvalue()), "") if code == 0 else (None, err.getvalue())
+        code = cli.main([command, system, action, *words, *options, *named])
+    return code, out.getvalue(), err.getvalue()
+
+
+def warnings_by_command(
+    system: str, action: str, said: Mapping[str, str], units: Mapping[str, str]
+) -> list[str]:
+    """What the command line says should be known before a draw."""
+    with pytest.MonkeyPatch.context() as wide:
+        wide.setenv("COLUMNS", "1000")
+        _, told, _ = commanded("odds", system, action, said, units, "--battle", "bound")
+    found, listed = list[str](), False
+    for line in told.splitlines():
+        sign, _, text = line.strip().partition(" ")
+        if sign != "-":
+            listed = line.strip() in {"Note:", "Not as on the roll:"}
+        elif listed:
+            found.append(text.partition("; leave ")[0].strip())
+    return found
 
 
 def signs(page: Page) -> dict[str, str]:
@@ -128,6 +173,11 @@ async def by_screen(
     return {key: text for key, text in said.items() if await answer(app, player, key, text)}
 
 
+def squeeze(text: str) -> str:
+    """A text without what front ends break it by, and whatever letter they begin it with."""
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
 async def agree(
     seed: int,
     at_table: tuple[EmpiresApp, Player],
@@ -139,15 +189,8 @@ async def agree(
     chance, (app, player) = Random(seed), at_table
     system_key, action_key = chance.choice(actions)
     system = catalog.find_system(system_key)
-    action, units = system.action(action_key), dict[str, str]()
-    roll = site.battle.roll
-    if roll and system.asked_of("actor", action) and not system.checks_morale(action_key):
-        there = [unit for unit in roll.units if unit.arrived]
-        actor = chance.choice(there)
-        units["actor"] = actor.name
-        if system.asked_of("target", action):
-            others = [unit for unit in there if unit.side != actor.side]
-            units["target"] = chance.choice(others).name
+    action, roll = system.action(action_key), site.battle.roll
+    units = units_of(chance, roll, action) if roll else {}
     if roll and not units:
         return
     app.table.take_system(system_key)
@@ -164,6 +207,13 @@ async def agree(
             assert line[1:20] in page.text
             assert line[1:20] in look
         return
+    if units:
+        warned = warnings_by_command(system_key, action_key, said, units)
+        assert warned == [one.text for one in app.session.cautions()]
+        panel = app.table.board.odds
+        beside_odds = "".join(line.plain for line, _ in panel.lines(panel.text_width))
+        for shown in (page.text, beside_odds):
+            assert [one for one in warned if squeeze(one) not in squeeze(shown)] == []
     fields = {key: row for key, row in rows(app).items() if row.kind}
     assert printed["provenance"] == {key: row.source.value for key, row in fields.items()}
     quiet = {key: sign for key, sign in signs(page).items() if sign != "?"}
@@ -212,6 +262,67 @@ async def test_three_front_ends_give_one_answer_to_many_questions(
     bound: Site, site: Site, visit: Open, named: bool, part: int
 ) -> None:
     await ask_all(range(FEW + part, MANY, PARTS), bound if named else site, visit, ACTIONS)
+
+
+def roll_in(battle: str) -> Mapping[str, Any]:
+    """The roll that a record leaves, for machines."""
+    with Umpire.open(battle, read_only=True) as umpire:
+        roll = umpire.roll()
+    assert roll is not None
+    return roll.as_json("")
+
+
+async def draw_alike(
+    seeds: range, make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ask and draw the same by command, key and page, each in a battle of its own: every draw is
+    refused everywhere or nowhere, and leaves the same roll."""
+    served, chance = make(battle="by-page", scenario="quatre-bras"), Random(seeds.start)
+    for battle in ("by-command", "by-key"):
+        assert cli.main(["roll", "bind", "quatre-bras", "--battle", battle]) == 0
+    system = catalog.find_system("there-stand-empires")
+    ney, drawn = await visit(VisitorRole.PLAYER, at=served), 0
+    async with screen("by-key") as (app, player):
+        for seed in seeds:
+            await served.battle.look()
+            assert served.battle.roll is not None
+            action = chance.choice([one for one in system.actions if one.is_recorded])
+            if not (units := units_of(chance, served.battle.roll, action)):
+                continue
+            monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda one=seed: f"{one:x}")
+            said = await by_screen(app, player, action, said_of(chance, action), units)
+            await press(player, "enter")
+            await until(player, lambda: not app.table.is_ruling)
+            while app.screen is not app.table:  # what stands open is not answered
+                await press(player, "escape")
+            code, _, _ = commanded(
+                "result", system.key, action.key, said, units, "--battle", "by-command"
+            )
+            address = f"/ask/{system.key}/{action.key}"
+            named = {f"unit:{role}": name for role, name in units.items()}
+            page = await ney.open(f"{address}?{urlencode({**named, **said})}")
+            sent = page.forms.get(address, {})
+            ruled = await ney.post(f"/rule/{system.key}/{action.key}", sent)
+            assert (code == 0) == (ruled.status == 200), ruled.text
+            drawn += code == 0
+            first, *others = map(roll_in, ("by-command", "by-key", "by-page"))
+            for roll in others:
+                assert roll == first, (seed, action.key, units, said)
+    assert drawn
+
+
+async def test_what_is_drawn_leaves_the_same_roll_however_it_was_asked(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await draw_alike(range(12, 15), make, visit, monkeypatch)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("part", range(2))
+async def test_a_whole_turn_of_draws_leaves_the_same_roll(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch, part: int
+) -> None:
+    await draw_alike(range(100 * part + 20, 100 * part + 40), make, visit, monkeypatch)
 
 
 async def test_a_page_follows_what_follows_and_records_it(bound: Site, visit: Open) -> None:
