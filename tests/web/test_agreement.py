@@ -212,8 +212,8 @@ async def agree(
         assert warned == [one.text for one in app.session.cautions()]
         panel = app.table.board.odds
         beside_odds = "".join(line.plain for line, _ in panel.lines(panel.text_width))
-        for shown in (page.text, beside_odds):
-            assert [one for one in warned if squeeze(one) not in squeeze(shown)] == []
+        for told in (page.text, beside_odds):
+            assert [one for one in warned if squeeze(one) not in squeeze(told)] == []
     fields = {key: row for key, row in rows(app).items() if row.kind}
     assert printed["provenance"] == {key: row.source.value for key, row in fields.items()}
     quiet = {key: sign for key, sign in signs(page).items() if sign != "?"}
