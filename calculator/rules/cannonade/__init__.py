@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.cannonade import unit
-from calculator.rules.cannonade.ammunition import Ammunition
 from calculator.rules.cannonade.fire import Cannonade
 from calculator.rules.cannonade.march import March
+from calculator.rules.cannonade.measuring import Ammunition, ArmyPoints, Stacking, VictoryPoints
 from calculator.rules.cannonade.melee.rule import Melee
-from calculator.rules.cannonade.points import ArmyPoints, VictoryPoints
 from calculator.rules.cannonade.rally import Rallying
-from calculator.rules.cannonade.stacking import Stacking
 from calculator.rules.cannonade.turn import TurnOrder
 from calculator.rules.system import RuleSystem, lettered
 

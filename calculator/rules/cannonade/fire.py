@@ -24,20 +24,18 @@ from calculator.rules.action import (
     Parties,
     Severity,
 )
-from calculator.rules.cannonade import ammunition, escort, terms
-from calculator.rules.cannonade.escort import (
-    asked_points,
-    asked_unformed,
-    tallied,
-    unformed,
-)
+from calculator.rules.cannonade import measuring, terms
 from calculator.rules.cannonade.terms import (
     Ground,
     Holds,
     Terrain,
+    asked_points,
+    asked_unformed,
     crowding_refusals,
     fallen,
     standing,
+    tallied,
+    unformed,
 )
 from calculator.rules.modifiers import Pull, Stage
 from calculator.rules.phrases import counted, shown
@@ -76,8 +74,8 @@ class CannonadeForm(Form):
         help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
         "baggage or nothing have none.",
     )
-    baggage_distance: int = ammunition.BAGGAGE_DISTANCE
-    turns_beyond: int = ammunition.TURNS_BEYOND
+    baggage_distance: int = measuring.BAGGAGE_DISTANCE
+    turns_beyond: int = measuring.TURNS_BEYOND
     range: int = LINE_OF_FIRE.entry(
         Whole(1, 12, "hexes", "hex"),
         default=3,
@@ -206,7 +204,7 @@ OFFICER: Final = HITS.modifier(
 ESCORTED: Final = HITS.modifier(
     "{target_prisoners} prisoners escape if all who escort them fall",
     where("target_prisoners", at_least=1),
-    source=escort.SOURCE,
+    source=terms.PRISONERS,
 )
 FALLS_SHORT: Final = Stage("friends", SOURCE, "target")
 FRIENDS: Final = FALLS_SHORT.modifier(
@@ -238,7 +236,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     mnemonic = "c"
 
     def refusals(self) -> Iterator[Refusal]:
-        """No cannon, too few men or too many with it, out of range, out of ammunition."""
+        """No cannon, too few men or too many with it, out of range, out of points."""
         form, tables = self.form, self.tables
         crew, furthest = tables.points("cannonade.crew"), tables.points("cannonade.furthest")
         if form.holds is not Holds.CANNON:
@@ -252,7 +250,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         if form.range > furthest:
             beyond = f"cannon fire at formations up to {furthest} hexes away"
             yield Refusal(beyond, SOURCE, tables.entry("cannonade.furthest").standing)
-        yield from ammunition.out_of_ammunition(form.baggage_distance, form.turns_beyond, tables)
+        yield from measuring.out_of_ammunition(form.baggage_distance, form.turns_beyond, tables)
 
     def pulls(self) -> Iterator[Pull]:
         """What counts; of the die, what is not nought."""
@@ -363,7 +361,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             yield "Remove the officer of the friends fired over."
         yield from self._points(outcome)
         away, beyond = self.form.baggage_distance, self._turns_beyond()
-        fire_left = ammunition.turns_left(away, beyond, self.tables)
+        fire_left = measuring.turns_left(away, beyond, self.tables)
         if fire_left is not None:
             turns = counted(fire_left, "more turn")
             yield f"Too far from its baggage, the cannon has ammunition for {turns}."

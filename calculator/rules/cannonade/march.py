@@ -14,8 +14,13 @@ from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Text, Word, read_each
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.escort import asked_points, asked_unformed, points_won, tallied
-from calculator.rules.cannonade.terms import Terrain
+from calculator.rules.cannonade.terms import (
+    Terrain,
+    asked_points,
+    asked_unformed,
+    points_won,
+    tallied,
+)
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables

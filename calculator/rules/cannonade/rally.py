@@ -24,8 +24,15 @@ from calculator.rules.action import (
     Severity,
 )
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
-from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row, told_on_die
+from calculator.rules.cannonade.terms import (
+    ROUTERS_MOVE,
+    UNARMED,
+    on_die,
+    read_row,
+    tallied,
+    told_on_die,
+    unformed,
+)
 from calculator.rules.modifiers import Stage
 from calculator.rules.phrases import shown, signed
 

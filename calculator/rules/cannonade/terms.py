@@ -1,4 +1,5 @@
-"""The words of Cannonade, the size of its hexes, and how rows of its tables are read."""
+"""The words of Cannonade, the size of its hexes, how rows of its tables are read, and who is under
+nobody's arms: prisoners, routing and unarmed men."""
 
 from __future__ import annotations
 
@@ -6,8 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from calculator.conditions import Condition, always
 from calculator.errors import Fault, FaultsError, Refusal
+from calculator.forms import entry
 from calculator.kinds import Choice, Whole, Word
+from calculator.rules.action import Consequence
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -119,3 +123,52 @@ def told_on_die(row: tuple[W, ...], roll: int) -> str:
     upper = [face for face in range(at + 1, FACES + 1) if row[face - 1] is not given][:1]
     others = ", ".join(f"{face}: {row[face - 1].meaning}" for face in lower + upper)
     return f"{given.meaning} ({others})" if others else given.meaning
+
+
+PRISONERS: Final = "March phase, prisoners and routers"
+
+UNARMED: Final = (
+    "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
+    "of unarmed men takes them prisoner."
+)
+
+
+def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
+    """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
+    men = Whole(0, 120, "men")
+    return entry(men, label, group=group, source=PRISONERS, help=help, matters=matters)
+
+
+def asked_points(label: str) -> int:
+    """What a side has scored before this."""
+    return entry(
+        Whole(0, 2000, "points"),
+        label,
+        group="Victory points so far",
+        source="Victory points",
+        help="Victory points scored before this, for the running total.",
+    )
+
+
+def points_won(score: int, so_far: int) -> str:
+    """Points that a side scores or loses, in words, and what it has then if it had any before."""
+    total = f", {max(so_far + score, 0)} in all" if so_far else ""
+    return f"{counted(abs(score), 'victory point')}{total}"
+
+
+def tallied(
+    *, victory_points: int = 0, prisoners_held: int = 0, unarmed: int = 0, routing: int = 0
+) -> dict[str, str]:
+    """By how much a side's points and its prisoners, unarmed and routing men rise or fall."""
+    counts = {
+        "victory-points": victory_points,
+        "prisoners-held": prisoners_held,
+        "unarmed": unarmed,
+        "routing": routing,
+    }
+    return {key: f"{men:+d}" for key, men in counts.items() if men}
+
+
+def unformed(answer: str, men: int, who: str) -> tuple[Consequence, ...]:
+    """So many men who are no formation of the order of battle: routing, unarmed; none of none."""
+    return (Consequence(answer, who, {"men": str(men)}),) if men else ()

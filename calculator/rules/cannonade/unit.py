@@ -11,9 +11,8 @@ from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Optional, Word
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.escort import asked_points, asked_unformed
-from calculator.rules.cannonade.points import ArmyForm, army
-from calculator.rules.cannonade.terms import Terrain
+from calculator.rules.cannonade.measuring import ArmyForm, army
+from calculator.rules.cannonade.terms import Terrain, asked_points, asked_unformed
 from calculator.rules.tables import Tables
 
 

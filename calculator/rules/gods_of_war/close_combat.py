@@ -14,10 +14,16 @@ from calculator.conditions import Condition, where
 from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Parties, Severity
-from calculator.rules.gods_of_war import attack, fields, figures, in_play
-from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
+from calculator.rules.gods_of_war import attack, fields, in_play
+from calculator.rules.gods_of_war.attack import (
+    ATTACKER,
+    BROKEN,
+    DEFENDER,
+    DICE,
+    HEROIC_DEFENCE,
+    Losses,
+)
 from calculator.rules.gods_of_war.fields import second_action_refusals
-from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.gods_of_war.throws import faces, faces_shown, throws_each
@@ -241,7 +247,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
 
     def _fought(self, lost: int, won: int) -> CloseCombatOutcome:
         """What pairs lost and won by the attacker do to both sides."""
-        attacker = figures.suffer(attack.own_strength(self.form, self.tables), lost, self.tables)
+        attacker = attack.suffer(attack.own_strength(self.form, self.tables), lost, self.tables)
         defender = self.suffered(won)
         beaten = defender.lost > attacker.lost and not defender.destroyed
         retreats, saved = beaten and self.holds(ROUT), won > 0 and self.holds(HEROIC_DEFENCE)
@@ -272,8 +278,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
 
     def _on_table(self, outcome: CloseCombatOutcome) -> Iterator[str]:
         left = self.after(outcome)
-        yield from figures.loss_steps("defender", outcome.defender)
-        yield from figures.loss_steps("attacker", outcome.attacker)
+        yield from attack.loss_steps("defender", outcome.defender)
+        yield from attack.loss_steps("attacker", outcome.attacker)
         if outcome.retreats:
             hexes = counted(self.tables.points("cards.rout"), "hex", "hexes")
             yield f"The defender retreats {hexes}, away from the attacker: Rout!"
@@ -291,8 +297,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         else:
             yield "With bonuses so far apart the dice decide nothing."
         odds = self.procedure().odds()
-        yield figures.expected(odds, lambda fought: fought.attacker).sentence("the attacker")
-        yield figures.expected(odds, lambda fought: fought.defender).sentence("the defender")
+        yield attack.expected(odds, lambda fought: fought.attacker).sentence("the attacker")
+        yield attack.expected(odds, lambda fought: fought.defender).sentence("the defender")
 
     def _pools(self) -> Iterator[str]:
         """The dice of both sides, and what is added to each."""
@@ -335,8 +341,8 @@ def _nothing(_: int) -> None:
 def _headline(outcome: CloseCombatOutcome) -> str:
     driven = ["is driven back"] * outcome.retreats
     sides = {
-        "the defender": [*figures.losses_in_words(outcome.defender), *driven],
-        "the attacker": [*figures.losses_in_words(outcome.attacker)],
+        "the defender": [*attack.losses_in_words(outcome.defender), *driven],
+        "the attacker": [*attack.losses_in_words(outcome.attacker)],
     }
     hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
     sentence = "; ".join(hurt) or "nobody is hurt"

@@ -11,7 +11,7 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Heading, choice, entry
 from calculator.kinds import Optional, Whole
-from calculator.rules.gods_of_war.figures import MOST_STRENGTH
+from calculator.rules.gods_of_war.attack import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 

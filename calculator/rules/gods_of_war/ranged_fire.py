@@ -13,10 +13,9 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
-from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
-from calculator.rules.gods_of_war.attack import own_strength
+from calculator.rules.gods_of_war import attack, fields, in_play, sight
+from calculator.rules.gods_of_war.attack import Losses, own_strength
 from calculator.rules.gods_of_war.fields import arc, second_action_refusals
-from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
@@ -290,7 +289,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
 
     def _on_table(self, outcome: Fired) -> Iterator[str]:
         form, left, unseen = self.form, self.after(outcome), outcome.stop is NoShot.NO_SIGHT
-        yield from figures.loss_steps("target", outcome.target)
+        yield from attack.loss_steps("target", outcome.target)
         if unseen:
             yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
         yield from in_play.spent_lines(form, left.enemy, left.side, left.target)
@@ -311,7 +310,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
             point_blank = f", each of {damage} figures at point-blank"
             yield f"Rolled {faces(throw)}: {hits}{point_blank * self.holds(POINT_BLANK)}."
         odds = self.procedure().odds()
-        yield figures.expected(odds, lambda fired: fired.target).sentence("the target")
+        yield attack.expected(odds, lambda fired: fired.target).sentence("the target")
 
 
 class WeighRangedFire(attack.Weighing):
@@ -337,5 +336,5 @@ def _headline(outcome: Fired) -> str:
         return "No shot: the line of sight is blocked."
     if outcome.stop is NoShot.SCREENED:
         return "The target's light cavalry screens it: no shot tells."
-    fate = " and ".join(figures.losses_in_words(outcome.target))
+    fate = " and ".join(attack.losses_in_words(outcome.target))
     return f"The target {fate}." if fate else "The target is unhurt."

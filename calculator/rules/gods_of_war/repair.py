@@ -23,7 +23,7 @@ from calculator.rules.action import (
     Severity,
 )
 from calculator.rules.gods_of_war import fields, in_play
-from calculator.rules.gods_of_war.figures import full_strength, strength_now
+from calculator.rules.gods_of_war.attack import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted

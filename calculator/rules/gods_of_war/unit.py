@@ -11,9 +11,9 @@ import attrs
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form
 from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.attack import full_strength
 from calculator.rules.gods_of_war.cards import DECK, Card, asked_hand
 from calculator.rules.gods_of_war.draw_terrain import TILES
-from calculator.rules.gods_of_war.figures import full_strength
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.stacks import Stack
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit

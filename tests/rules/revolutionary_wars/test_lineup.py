@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.battalion import (
     formation_refusals,
 )
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.charge.combatants import Dice, Lineup
 from calculator.rules.revolutionary_wars.frontage import ranks
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from tests.rules.asking import ask

@@ -12,9 +12,8 @@ import attrs
 
 from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.cannonade.escort import SOURCE as PRISONERS
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.terms import Ground, Holds, Side, W, read_row
+from calculator.rules.cannonade.terms import PRISONERS, Ground, Holds, Side, W, read_row
 from calculator.rules.modifiers import Factor, Modifier, Stage, total
 from calculator.rules.phrases import span
 from calculator.rules.tables import Tables

@@ -11,8 +11,7 @@ from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.escort import asked_points, asked_unformed
-from calculator.rules.cannonade.terms import Ground, Holds, Side
+from calculator.rules.cannonade.terms import Ground, Holds, Side, asked_points, asked_unformed
 from calculator.rules.phrases import span
 
 

@@ -27,7 +27,6 @@ from calculator.rules.action import (
     Parties,
     Severity,
 )
-from calculator.rules.cannonade.escort import points_won, tallied, unformed
 from calculator.rules.cannonade.melee import fight
 from calculator.rules.cannonade.melee.fight import SOURCE, Fate, Forces, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.form import MeleeForm, MeleeSide
@@ -37,9 +36,12 @@ from calculator.rules.cannonade.terms import (
     Side,
     crowding_refusals,
     most_men,
+    points_won,
     read_row,
     reading,
+    tallied,
     told_on_die,
+    unformed,
 )
 from calculator.rules.phrases import counted, shown, span
 

@@ -26,9 +26,8 @@ from calculator.rules.modifiers import Modifier
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge import outcome as outcomes
 from calculator.rules.revolutionary_wars.charge import pulling
-from calculator.rules.revolutionary_wars.charge.combatants import combatants_of
+from calculator.rules.revolutionary_wars.charge.combatants import Lineup, combatants_of
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, by_name
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.combatants import Lineup
 from calculator.rules.revolutionary_wars.charge.pulling import TESTS, Facing, resolve_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import (

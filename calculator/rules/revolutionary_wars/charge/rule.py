@@ -28,13 +28,13 @@ from calculator.rules.revolutionary_wars.battalion import (
 )
 from calculator.rules.revolutionary_wars.charge import outcome as outcomes
 from calculator.rules.revolutionary_wars.charge import pulling
+from calculator.rules.revolutionary_wars.charge.combatants import Dice
 from calculator.rules.revolutionary_wars.charge.form import (
     BeyondEnemy,
     ChargeForm,
     CounterchargeForm,
 )
 from calculator.rules.revolutionary_wars.charge.law import ChargeLaw, losses
-from calculator.rules.revolutionary_wars.charge.lineup import Dice
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
 from calculator.rules.revolutionary_wars.charge.pursuit import CATCHES, GENERAL, Chase, Detail

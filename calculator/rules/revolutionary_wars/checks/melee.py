@@ -22,7 +22,7 @@ from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, called, narrated
-from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.charge.combatants import Dice, Lineup
 from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
 from calculator.rules.revolutionary_wars.charge.state import IN_ORDER, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
