@@ -31,7 +31,7 @@ def cautions(asked: Asking, *, counts_turns: bool = True, is_binding: bool = Tru
     """
     doubt, roll = asked.doubt, asked.roll
     if roll is None:
-        return [Caution(doubt)] if doubt else []
+        return [Caution(text) for text in (doubt, asked.futile()) if text]
     units = asked.on_roll()
     absent = set() if counts_turns else {u.name for u in units.values() if not u.arrived}
     to_itself = len({unit.path for unit in units.values()}) < len(units)
@@ -44,6 +44,7 @@ def cautions(asked: Asking, *, counts_turns: bool = True, is_binding: bool = Tru
     if doubt and not any(doubt in caution.text for caution in found):
         found.insert(0, Caution(doubt, binding))
     against_roll = (Caution(str(one), take=(one.field,)) for one in asked.otherwise())
+    found += [Caution(text) for text in (asked.futile(),) if text]
     return [*found, *_said_of_others(asked, roll), *_due(asked), *against_roll]
 
 

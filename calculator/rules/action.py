@@ -250,6 +250,8 @@ class Action(Generic[F, O]):
     gone: ClassVar[Mapping[str, str]] = {}
     """Roles whose unit must have left the table before, and how, in a word: guns "overrun". An
     aftermath that says how it stands has it back."""
+    futile: ClassVar[Modifier[Any] | None] = None
+    """The effect by which nothing comes of it: that the target is out of reach, say."""
     hits_friends: ClassVar[bool] = False
     """Whether its target may be of the actor's own side."""
 

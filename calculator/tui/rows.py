@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from calculator.answering import label_of
@@ -117,7 +117,10 @@ def rows_of(
     by_key, texts, sources = letters.of(set_up.action.asks), set_up.texts, set_up.provenances
     fields = [
         _field_row(field, texts[field.key], by_key[field.key], field.key in mattering)._replace(
-            source=sources[field.key], decides=field.key in decide, fold=folded[field.key]
+            source=sources[field.key],
+            decides=field.key in decide,
+            fold=folded[field.key],
+            answers=_with_dead_ends(answers_of(field.kind), set_up.futile_answers(field)),
         )
         for field in set_up.fields
     ]
@@ -162,7 +165,7 @@ def _action_row(set_up: Asking, letters: Letters) -> FormRow:
         ACTION_KEY,
         set_up.action.key,
         set_up.action.label,
-        answers=tuple(one._replace(ended=ended.get(one.text, "")) for one in letters.actions),
+        answers=_with_dead_ends(letters.actions, ended),
     )
 
 
@@ -183,6 +186,12 @@ def _unit_rows(set_up: Asking, folded: Mapping[str, str]) -> list[FormRow]:
     ]
 
 
+def _with_dead_ends(answers: Sequence[Answer], ended: Mapping[str, str]) -> tuple[Answer, ...]:
+    if not ended:
+        return tuple(answers)
+    return tuple(one._replace(ended=ended.get(one.text, "")) for one in answers)
+
+
 def _field_row(field: Field, text: str, letter: str, matters: bool) -> FormRow:
     return FormRow(
         field.key,
@@ -192,6 +201,6 @@ def _field_row(field: Field, text: str, letter: str, matters: bool) -> FormRow:
         label_of(field.kind, text),
         field.group,
         matters,
-        answers_of(field.kind),
+        (),
         field.kind,
     )

@@ -80,7 +80,7 @@ class FieldView(NamedTuple):
     `choices` are the answers to choose from as they are typed, each with its label; `words` those
     that a text is of, and `known` names that it may be. `sign` tells where its answer comes from.
     Of a list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD; of a number,
-    `limits` are those of its steps.
+    `limits` are those of its steps. Of answers that are dead ends, `ended` says why.
     """
 
     field: Field
@@ -97,6 +97,7 @@ class FieldView(NamedTuple):
     known: tuple[str, ...] = ()
     sign: str = ""
     limits: Limits | None = None
+    ended: Mapping[str, str] = {}
 
     @property
     def has_room(self) -> bool:
@@ -287,7 +288,9 @@ class OpenQuestion:
         texts = self.asking.texts
         views = [
             _view(field, texts[field.key], field.key in mattering)._replace(
-                sign=_sign(field.key, self), **self._in_rows(field)
+                sign=_sign(field.key, self),
+                ended=self.asking.futile_answers(field),
+                **self._in_rows(field),
             )
             for field in self.asking.fields
         ]

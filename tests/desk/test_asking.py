@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from calculator.desk.asking import Asking
+from calculator.desk.cautions import cautions
 from calculator.desk.names import action_called
 from calculator.desk.proposals import proposed_to
 from calculator.desk.provenance import Provenance
@@ -166,6 +167,24 @@ def test_the_range_stays_while_firer_or_target_stays(umpire: Umpire) -> None:
     assert asked.texts["range"] == "6"
     asked.take("target", "Van Merlen's brigade")
     assert asked.provenance("range") is Provenance.ASSUMED, "neither stays"
+
+
+def test_a_range_out_of_reach_is_a_dead_end_that_says_why(umpire: Umpire) -> None:
+    """Infantry reaches 3 inches, heavy guns 12 (VI)."""
+    asking = Asking(TSE, TSE.action("deployed-fire"), roll=roll_of(umpire))
+    asking.take("actor", HUSSON)
+    (range_of,) = (field for field in asking.fields if field.key == "range")
+    ended = asking.futile_answers(range_of)
+    assert set(ended) == set(range_of.kind.choices) - {"3"}
+    assert set(ended.values()) == {
+        "the target is beyond the reach of infantry: nothing comes of it"
+    }
+    assert not asking.futile()
+    asking.say({"range": "12"})
+    assert [one.text for one in cautions(asking)] == [asking.futile()] == [ended["12"]]
+    guns = Asking(TSE, TSE.action("deployed-fire"))
+    guns.say({"actor": "heavy-foot-artillery", "range": "12"})
+    assert not guns.futile()
 
 
 def test_an_army_is_counted_by_the_roll_and_nothing_is_drawn_on_counts_that_nobody_gave(

@@ -131,6 +131,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
 
     source = "III.B, VI"
     effects = (OUT_OF_REACH, *TARGET_HARM.modifiers)
+    futile = OUT_OF_REACH
     severity = Severity[FireOutcome](
         lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
     )

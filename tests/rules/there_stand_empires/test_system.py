@@ -66,7 +66,7 @@ def test_every_number_is_read_by_some_question() -> None:
     reading = SYSTEM.tables.watched(read)
     for question in pairwise_questions(reading):
         question.odds()
-        question.result("1")
+        assert question.result("1").narration
     elsewhere = ("forecast.", "terrain.", "sight.", "move.general")
     idle = {entry.key for entry in SYSTEM.tables} - read
     assert {key for key in idle if not key.startswith(elsewhere)} == set()
