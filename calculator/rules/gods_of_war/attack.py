@@ -34,9 +34,6 @@ from calculator.rules.modifiers import Modifier, Pull, Stage
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 
-MOST_STRENGTH: Final = 6
-"""The most strength a player may state: room for scenarios with stronger units than the text's."""
-
 
 def full_strength(unit: Unit, tables: Tables) -> int:
     """Figures of a unit that has lost none."""

@@ -11,9 +11,11 @@ from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Heading, choice, entry
 from calculator.kinds import Optional, Whole
-from calculator.rules.gods_of_war.attack import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.tables import Tables
+
+MOST_STRENGTH: Final = 6
+"""The most strength a player may state: room for scenarios with stronger units than the text's."""
 
 INFANTRY: Final = where("unit.is_infantry")
 CAVALRY: Final = where("unit.is_cavalry")
