@@ -55,8 +55,9 @@ def read_answers(
 ) -> Made:
     """What `make` makes of answers typed as key=value; `amiss` says what a word without = is.
 
-    Raises `FaultsError` with every word that is no pair, every key that has two values, and with
-    what `make` raises of the rest.
+    It is called whatever is wrong, to find what else is, and so records nothing. Raises
+    `FaultsError` with every word that is no pair, every key that has two values, and with what
+    `make` raises of the rest.
     """
     answers, faults = _read_pairs(words, amiss)
     _, made = every(partial(raise_any, faults), partial(make, answers))

@@ -54,7 +54,7 @@ def answer(arguments: argparse.Namespace) -> int:
 
     number = read_number("N", arguments.number)
     with recording(arguments) as umpire:
-        ruling = read_answers(arguments.words, lambda answers: umpire.answer(number, answers))
+        ruling = umpire.answer(number, read_answers(arguments.words, dict))
         entry = ruling.entry
         if entry and entry.body["ruled"] == entry.body["drawn"]:
             print_entry(umpire, entry)  # it was but to be known what is left

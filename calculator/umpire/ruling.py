@@ -211,11 +211,14 @@ class Umpire(Amending):
             units = [unit for unit in roll.units if unit.acted_entry == drawn.number]
             awaited = {one.awaits.key for unit in units for one in unit.may if one.awaits}
         allowed = ", ".join(sorted(awaited)) or "nothing"
-        if faults := [
+        faults = [
             Fault(key, f"entry {drawn.number} does not wait for it", allowed)
             for key in answers
             if key not in awaited
-        ]:
+        ]
+        if not answers:
+            faults = [Fault("answer", "is missing", f"{allowed}, as key=value")]
+        if faults:
             raise FaultsError(faults)
 
     def _table_says(self, roll: Roll | None, despite: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from calculator.cli import main
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError, JournalError
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, unlocked
@@ -78,6 +79,19 @@ def test_it_is_answered_once_with_what_it_awaits_and_a_void_opens_it_again(late:
     assert not late.roll.unit(COLE).gone
     assert not late.held("assault", AT)
     assert late.umpire.verify().clean
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["yes"], "not key=value"), ([], "key=value"), (["distance=3", "distance=9"], "given twice")],
+)
+def test_what_is_wrong_with_a_typed_answer_records_nothing(
+    late: Played, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    battle = str(late.umpire.journal.storage.where)
+    assert main(["journal", "answer", "2", *words, "--battle", battle]) == 2
+    assert told in capsys.readouterr().err
+    assert len(late.umpire.recent()) == 2
 
 
 def test_a_ruling_that_was_asked_with_its_distance_awaits_nothing(maida: Played) -> None:
