@@ -6,24 +6,30 @@ like. Names that begin with an underscore are a page's own and no answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
-import attrs
-
-from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
-from calculator.conditions import always
+from calculator.answering import added, reads, shortened, stepped
 from calculator.desk.asking import Asking
 from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.desk.cautions import Caution, cautions
 from calculator.desk.provenance import DECIDING, Provenance
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Kind, Length, Optional, Text, Whole
+from calculator.kinds import Kind, Text
 from calculator.rows import UNIT as UNIT_KEY
 from calculator.rows import Row, Rows
 from calculator.rules.system import SIDES
 from calculator.rules.tables import Otherwise
+from calculator.web.fields import (
+    MOST_ROWS,
+    NOBODY,
+    FieldGroup,
+    FieldView,
+    field_view,
+    picker,
+    words_of,
+)
 
 WORTH_SAYING: Final = "Check these first: they decide much"
 """Above the answers that are only assumed and decide much."""
@@ -31,101 +37,9 @@ WORTH_SAYING: Final = "Check these first: they decide much"
 UNIT: Final = "unit:"
 """How the names of units begin; the role follows."""
 
-MOST_BUTTONS: Final = 9
-"""Answers that stand side by side as buttons; more of them are a list."""
-
-SHORT: Final = 8
-"""Characters of two answers that stand beside their label on a phone."""
-
-NARROW: Final = 5
-"""Characters of an answer of which four stand side by side on a phone; of `SHORT` ones three."""
-
-MIDDLE: Final = 14
-"""Characters of an answer of which two do."""
 
 LONGEST: Final = 200
 """Characters of an answer that are read."""
-
-NOBODY: Final = "-"
-"""What stands for no unit in a list of them."""
-
-_UNIT: Final = Field(
-    key=UNIT_KEY,
-    label="Unit",
-    help="A unit of the order of battle. What is known of it fills in the rest.",
-    source="the roll",
-    kind=Text(str, str, "the name of a unit"),
-    default="",
-    group="",
-    matters=always,
-    follows=None,
-    attribute=UNIT_KEY,
-)
-
-MOST_ROWS: Final = 8
-"""Rows of a list that the form of a page holds; more than an address can carry would be lost."""
-
-
-class Limits(NamedTuple):
-    """Between what a number lies, and by how much a step moves it."""
-
-    low: str
-    high: str
-    by: str
-
-
-class FieldView(NamedTuple):
-    """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
-
-    `choices` are the answers to choose from as they are typed, each with its label; `words` those
-    that a text is of, and `known` names that it may be. `sign` tells where its answer comes from.
-    Of a list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD; of a number,
-    `limits` are those of its steps. Of answers that are dead ends, `ended` says why.
-    """
-
-    field: Field
-    key: str
-    widget: str
-    text: str
-    shown: str
-    choices: Mapping[str, str]
-    words: tuple[str, ...]
-    blank: str
-    fault: str
-    matters: bool
-    rows: tuple[tuple[FieldView, ...], ...] = ()
-    known: tuple[str, ...] = ()
-    sign: str = ""
-    limits: Limits | None = None
-    ended: Mapping[str, str] = {}
-
-    @property
-    def has_room(self) -> bool:
-        """Whether a row can be added to a list."""
-        return len(self.rows) < MOST_ROWS
-
-    @property
-    def columns(self) -> str:
-        """How wide each of the answers is: they stand in columns of one width."""
-        longest = max(map(len, self.choices.values()))
-        widths = {"narrow": NARROW, "small": SHORT, "middle": MIDDLE}
-        return next((name for name, most in widths.items() if longest <= most), "wide")
-
-    @property
-    def is_short(self) -> bool:
-        """Whether there is room for the answers beside the label."""
-        labels = self.choices.values()
-        return self.widget == "number" or (
-            self.widget == "answers" and len(labels) == 2 and len("".join(labels)) <= SHORT
-        )
-
-
-class FieldGroup(NamedTuple):
-    """Fields that stand together. Where `line` says what they answer, they lie folded behind it."""
-
-    title: str
-    fields: tuple[FieldView, ...]
-    line: str = ""
 
 
 class OpenQuestion:
@@ -287,7 +201,7 @@ class OpenQuestion:
         mattering = self.mattering
         texts = self.asking.texts
         views = [
-            _view(field, texts[field.key], field.key in mattering)._replace(
+            field_view(field, texts[field.key], field.key in mattering)._replace(
                 sign=_sign(field.key, self),
                 ended=self.asking.futile_answers(field),
                 **self._in_rows(field),
@@ -307,9 +221,9 @@ class OpenQuestion:
             "widget": "rows",
             "rows": tuple(
                 (
-                    _picker(f"{key}.{place - 1}.{UNIT_KEY}", names, asking.named_in(key, place)),
+                    picker(f"{key}.{place - 1}.{UNIT_KEY}", names, asking.named_in(key, place)),
                     *(
-                        _view(one, stands[one.key][0], True, f"{key}.{place - 1}.")._replace(
+                        field_view(one, stands[one.key][0], True, f"{key}.{place - 1}.")._replace(
                             sign=stands[one.key][1].sign
                         )
                         for one in fields_of(field.kind.row)
@@ -325,8 +239,8 @@ class OpenQuestion:
         found = []
         for role in self.asking.roles:
             if role not in {"actor", "target"} and (names := self.asking.candidates(SIDES[role])):
-                view = _picker(UNIT + role, names, self.units.get(role, ""))
-                found.append(view._replace(field=attrs.evolve(_UNIT, label=role.capitalize())))
+                picked = self.units.get(role, "")
+                found.append(picker(UNIT + role, names, picked, role.capitalize()))
         return found
 
 
@@ -382,50 +296,3 @@ def _rows_typed(
                 row[one] = text
     rows = [found[place] for place in sorted(found, key=int)]
     return kind.joined(rows[:MOST_ROWS]) if rows else None
-
-
-def _view(field: Field, text: str, matters: bool, prefix: str = "") -> FieldView:
-    kind = field.kind
-    readable = reads(kind, text)
-    own = kind.show(kind.parse(text)) if readable else text
-    return FieldView(
-        field=field,
-        key=prefix + field.key,
-        widget=_widget(kind),
-        text=own,
-        shown=label_of(kind, text) if readable else text,
-        choices={word: label_of(kind, word) for word in kind.choices},
-        words=words_of(kind),
-        blank=kind.blank if isinstance(kind, Optional) else "",
-        fault=fault_of(kind, text),
-        matters=matters,
-        limits=_limits(kind.inner),
-    )
-
-
-def _picker(key: str, names: Sequence[str], picked: str) -> FieldView:
-    """A list of units by name, one of which may be picked."""
-    choices = {NOBODY: "no name", **{name: name for name in names}}
-    shown = picked or NOBODY
-    return FieldView(
-        _UNIT, key, "list", shown, choices.get(shown, shown), choices, (), "", "", True
-    )
-
-
-def _limits(kind: Kind[Any]) -> Limits | None:
-    if not isinstance(kind, Whole | Length):
-        return None
-    by = HALF_INCH if isinstance(kind, Length) else 1
-    return Limits(*(str(float(one)) for one in (kind.low, kind.high, by)))
-
-
-def words_of(kind: Kind[Any]) -> tuple[str, ...]:
-    """The words that a text is put together from, of most kinds none."""
-    return tuple(word for words in kind.pieces for word in words) if isinstance(kind, Text) else ()
-
-
-def _widget(kind: Kind[Any]) -> str:
-    if kind.choices:
-        return "answers" if len(kind.choices) <= MOST_BUTTONS else "list"
-    inner = kind.kind if isinstance(kind, Optional) else kind
-    return "number" if isinstance(inner, Whole | Length) else "text"
