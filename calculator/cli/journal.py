@@ -20,10 +20,9 @@ from calculator.cli.screen import (
     recording,
 )
 from calculator.errors import Fault, FaultsError
-from calculator.journal.selection import read_number
+from calculator.journal.entry import Entry, read_number
 
 if TYPE_CHECKING:
-    from calculator.journal.entry import Entry
     from calculator.umpire import Umpire
 
 

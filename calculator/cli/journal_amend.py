@@ -10,7 +10,7 @@ from calculator.cli.exit_codes import WAITS
 from calculator.cli.output import write_json
 from calculator.cli.screen import print_entry, recording
 from calculator.errors import Fault, FaultsError
-from calculator.journal.selection import read_number
+from calculator.journal.entry import read_number
 from calculator.pairs import read_answers
 from calculator.rules.phrases import counted
 

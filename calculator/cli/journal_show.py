@@ -13,14 +13,13 @@ from rich.console import Console
 from rich.text import Text
 
 from calculator.cli.output import figures, open_console, open_table, write_json
-from calculator.desk.lines import COLUMNS, EntryLine, Filter, columns_in
+from calculator.desk.lines import COLUMNS, EntryLine, Filter, columns_in, read_turns
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.entry import Entry, EntryKind, read_number
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import NotBegunError, known_battles
-from calculator.journal.selection import read_number, read_turns
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from calculator.desk.lines import EntryLine
 from calculator.journal.amendments import AMENDING, INSTEAD, Amendment, Amendments
-from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
+from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
-from calculator.journal.withdrawals import is_switch, switched_off_by
+from calculator.journal.withdrawals import switched_off_by
 from calculator.rules.catalog import KEYS, find_system
 
 
@@ -29,7 +29,8 @@ class Chronicle:
         self._numbers: dict[str, int] = {}
         self._known: set[int] = set()
         self._amending: dict[int, Entry] = {}
-        self._choices: dict[int, Entry] = {}
+        self._settings: dict[int, Entry] = {}
+        """Notes with a subject, by which an umpire sets something for the battle."""
 
     def add(self, entries: Iterable[Entry]) -> list[EntryLine]:
         """Take in entries; gives the lines of those that were not known, in order."""
@@ -45,8 +46,8 @@ class Chronicle:
             self._numbers[entry.key] = entry.number
             if entry.number == self.newest:
                 self.head = Head.of(entry, turn)
-            if disclosure_of(entry) or is_switch(entry):
-                self._choices[entry.number] = entry
+            if entry.body.get("subject"):
+                self._settings[entry.number] = entry
         self._amend({one.number: one for one in unknown if one.kind in AMENDING})
         return fresh
 
@@ -54,7 +55,7 @@ class Chronicle:
         """Work out anew what holds: which of two overrides does goes by their order."""
         if found:
             self._amending |= found
-            self.amendments = Amendments(one for _, one in sorted(self._amending.items()))
+            self.amendments = Amendments(_in_order(self._amending))
 
     def _turn_in_force(self) -> int:
         """Only a change of turn changes it: an entry that had to wait may be of a turn before."""
@@ -75,15 +76,12 @@ class Chronicle:
     @property
     def disclosure(self) -> Disclosure:
         """How much players see of odds."""
-        return disclosure_in(self._in_order(self._choices), self.amendments)
+        return disclosure_in(_in_order(self._settings), self.amendments)
 
     @property
     def withdrawals_off(self) -> Entry | None:
         """The note by which slips can no longer be withdrawn, None while they can."""
-        return switched_off_by(self._in_order(self._choices), self.amendments)
-
-    def _in_order(self, entries: dict[int, Entry]) -> list[Entry]:
-        return [entry for _, entry in sorted(entries.items())]
+        return switched_off_by(_in_order(self._settings), self.amendments)
 
     @property
     def initiative(self) -> str:
@@ -110,6 +108,10 @@ class Chronicle:
         """The newest ruling that counts, or what stands in its place."""
         ruled = (line for line in reversed(self.lines) if line.kind in INSTEAD | {EntryKind.RULING})
         return next((line for line in ruled if self.amendment(line.number).counts), None)
+
+
+def _in_order(entries: dict[int, Entry]) -> list[Entry]:
+    return [entry for _, entry in sorted(entries.items())]
 
 
 def _draws_initiative(line: EntryLine) -> bool:

@@ -12,9 +12,9 @@ from functools import lru_cache
 from sys import intern
 from typing import Final, NamedTuple
 
-from calculator.errors import CalculatorError, FaultsError
+from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.selection import read_turns
+from calculator.kinds import quoted
 from calculator.names import plain_name
 from calculator.rules.catalog import find_system
 
@@ -223,6 +223,22 @@ def _fits(line: EntryLine, key: str, wanted: str) -> bool:
         return turns is None or line.turn in turns
     present = _plain(_NAMED[key](line))
     return present == wanted if wanted.isdigit() else wanted in present
+
+
+def read_turns(text: str) -> range | None:
+    """Turns as typed, 3 or 2-4; nothing for all. Raises `FaultsError`."""
+    if not text.strip():
+        return None
+    first, hyphen, last = text.partition("-")
+    try:
+        turns = range(int(first), int(last if hyphen else first) + 1)
+    except ValueError:
+        turns = range(0)
+    if not turns:
+        raise FaultsError(
+            [Fault("turn", f"{quoted(text)} is not a turn", "a turn or turns: 3, 2-4")]
+        )
+    return turns
 
 
 def _plain(text: str) -> str:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final
 
 import attrs
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Entry, EntryKind
-
-_KINDS: Final = {
-    EntryKind.RULING: "a ruling",
-    EntryKind.TURN: "a change of turn",
-    EntryKind.NOTE: "a note",
-    EntryKind.VOID: "a void",
-    EntryKind.OVERRIDE: "an override",
-    EntryKind.ORDER_OF_BATTLE: "an order of battle",
-    EntryKind.CORRECTION: "a correction",
-    EntryKind.ANSWER: "an answer",
-}
+from calculator.rules.phrases import a_or_an
 
 INSTEAD: Final = frozenset({EntryKind.OVERRIDE, EntryKind.ANSWER})
 """What stands in the place of the ruling that it is about."""
@@ -94,11 +84,21 @@ class Amendments:
         counting = [entry for entry in entries if entry.number not in self._voids]
         return counting[-1] if counting else None
 
+    def setting(self, notes: Iterable[Entry], subjects: Container[str]) -> Entry | None:
+        """The note that holds of those by which an umpire sets something for a battle: the last on
+        one of the `subjects` that is not void."""
+        return self.last_counting(note for note in notes if note.body.get("subject") in subjects)
+
+
+def _called(kind: EntryKind) -> str:
+    """What an entry of that kind is: "a change of turn", "an order of battle"."""
+    return a_or_an(kind.meaning or kind.label)
+
 
 def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:
     """Raise `JournalError` for an entry that no void can be about; `before` is one that is."""
     if kind in FINAL:
-        message = f"entry {number} is {_KINDS[kind]}: it cannot be voided; record a new one"
+        message = f"entry {number} is {_called(kind)}: it cannot be voided; record a new one"
         raise JournalError(message)
     if before:
         message = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
@@ -108,7 +108,7 @@ def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:
 def check_overridable(number: int, kind: EntryKind, void: Entry | None = None) -> None:
     """Raise `JournalError` for an entry that drew nothing, or that is `void`."""
     if kind is not EntryKind.RULING:
-        raise JournalError(f"entry {number} is {_KINDS[kind]}, not a ruling")
+        raise JournalError(f"entry {number} is {_called(kind)}, not a ruling")
     if void:
         reason = void.body["reason"]
         raise JournalError(

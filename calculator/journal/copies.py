@@ -12,7 +12,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import count, islice
 from pathlib import Path
 from typing import Final
@@ -58,18 +58,15 @@ class HeldFile:
         user's: a pipe, a folder, a link, what another owns.
         """
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _WITHOUT_WAITING, 0o644)
-        try:
-            _check_ours(os.fstat(descriptor), path)
+        with ExitStack() as opened:
+            opened.callback(os.close, descriptor)
+            found = os.fstat(descriptor)
+            _check_ours(found, path)
             locked = _is_locked(descriptor)
             # Whoever held it may have done away with it meanwhile.
-            if locked is not None and os.path.samestat(os.fstat(descriptor), path.stat()):
+            if locked is not None and identity(path) == (found.st_dev, found.st_ino):
+                opened.pop_all()
                 return cls(path, descriptor, locked=locked)
-        except FileNotFoundError:
-            pass  # it was done away with while it was opened: there is nothing to hold
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
         return None
 
     def release(self, *, remove: bool = False) -> None:
@@ -90,6 +87,14 @@ def read_ours(path: Path) -> bytes:
         return os.read(descriptor, found.st_size)
     finally:
         os.close(descriptor)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file is at `path`: it changes if that is removed or replaced; None if none is found."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
 
 
 def _is_locked(descriptor: int) -> bool | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from calculator.errors import CalculatorError, UnknownNameError
+from calculator.errors import CalculatorError
 from calculator.figures import chance_in_words, one_in, percent
+from calculator.kinds import Word
 
 if TYPE_CHECKING:
     from calculator.journal.amendments import Amendments
@@ -26,26 +26,23 @@ _AVERAGE: Final = "On average "
 _CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)(?:%| in 100\b)")
 """A chance in a line of a narration."""
 
-SUBJECT: Final = "odds-shown "
-"""How the subjects of the notes begin that hold the choice; its word follows."""
 
-
-class Disclosure(Enum):
+class Disclosure(Word):
     """What players are shown of odds."""
 
-    EXACT = "exact"
-    WORDS = "words"
-    HIDDEN = "hidden"
+    EXACT = "exact", "exact odds"
+    WORDS = "words", "odds in words"
+    HIDDEN = "hidden", "no odds until the result"
 
     @property
     def sentence(self) -> str:
         """The choice as the record says it."""
-        return f"Players see {_SHOWN[self]}."
+        return f"Players see {self.meaning}."
 
     @property
     def caution(self) -> str:
         """What players read beside odds that they are not shown exactly."""
-        return "" if self is Disclosure.EXACT else f"The umpire shows {_SHOWN[self]}."
+        return "" if self is Disclosure.EXACT else f"The umpire shows {self.meaning}."
 
     @property
     def refusal(self) -> str:
@@ -90,33 +87,13 @@ class Disclosure(Enum):
     @property
     def subject(self) -> str:
         """The subject of the note that records the choice."""
-        return SUBJECT + self.value
+        return f"odds-shown {self.value}"
 
-
-_SHOWN: Final = {
-    Disclosure.EXACT: "exact odds",
-    Disclosure.WORDS: "odds in words",
-    Disclosure.HIDDEN: "no odds until the result",
-}
 
 _CHOICES: Final = {choice.subject: choice for choice in Disclosure}
 
 
-def read_disclosure(word: str) -> Disclosure:
-    """The choice of that word. Raises `UnknownNameError`."""
-    try:
-        return Disclosure(word)
-    except ValueError:
-        known = [choice.value for choice in Disclosure]
-        raise UnknownNameError("choice of odds", word, known) from None
-
-
-def disclosure_of(entry: Entry) -> Disclosure | None:
-    """The choice that an entry records, if it records one that this version knows."""
-    return _CHOICES.get(entry.body.get("subject", ""))
-
-
 def disclosure_in(notes: Iterable[Entry], amendments: Amendments) -> Disclosure:
-    """The choice in force after these notes: the last that is not void, else exact odds."""
-    last = amendments.last_counting(note for note in notes if disclosure_of(note))
-    return (disclosure_of(last) if last else None) or Disclosure.EXACT
+    """The choice in force after these notes, exact odds where none of this version's is made."""
+    chosen = amendments.setting(notes, _CHOICES)
+    return _CHOICES[chosen.body["subject"]] if chosen else Disclosure.EXACT

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from enum import Enum
 from fractions import Fraction
 from typing import Any, Final, NoReturn, TypeAlias
 from uuid import uuid4
 
 import attrs
 
-from calculator.journal.one_line import in_one_line
 from calculator.journal.shape import FORMAT, check_shape, read_object, read_probability
+from calculator.kinds import Whole, Word
 from calculator.version import VERSION
 
 PROGRAM: Final = f"empires {VERSION}"
@@ -27,11 +27,20 @@ GENESIS: Final = "0" * 64
 """What the first entry has in place of a previous hash."""
 
 
-class EntryKind(Enum):
+NUMBER: Final = Whole(1, 999_999_999)
+"""What can be typed as the number of an entry or a turn; no battle comes near the highest."""
+
+
+def read_number(what: str, text: str) -> int:
+    """The number of an entry or a turn as typed, with or without #. Raises `FaultsError`."""
+    return NUMBER.parse_at(what, text.strip().removeprefix("#"))
+
+
+class EntryKind(Word):
     """What an entry records."""
 
     RULING = "ruling"
-    TURN = "turn"
+    TURN = "turn", "change of turn"
     NOTE = "note"
     VOID = "void"
     OVERRIDE = "override"
@@ -77,13 +86,10 @@ class EntryDraft:
     about: str = ""
     seen: int | None = None
 
-    def fields(self) -> dict[str, Any]:
-        """What the entry will hold of this."""
-        return {name: getattr(self, name) for name in _DRAFTED}
-
 
 _BESIDE: Final = frozenset({"tables", "about", "seen"})
 _DRAFTED: Final = tuple(f.name for f in attrs.fields(EntryDraft) if f.name not in _BESIDE)
+"""What an entry holds of its draft."""
 
 
 StoredRow: TypeAlias = tuple[int, str, str, str, str]
@@ -126,7 +132,9 @@ class Entry:
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
         if not content.isascii() or "\\" in content or "\x7f" in content:
-            fields = in_one_line(fields) | {"body": _body_in_one_line(fields["body"])}
+            body = fields["body"]
+            lines = {"content": body["content"]} if "content" in body else {}
+            fields = _in_one_line(fields) | {"body": _in_one_line(body) | lines}
         del fields["format"]
         fields["kind"] = EntryKind(fields["kind"])
         return cls(**fields, hash=hash, content=content)
@@ -230,9 +238,30 @@ class Entry:
         return about
 
 
-def _body_in_one_line(body: dict[str, Any]) -> dict[str, Any]:
-    kept = {"content": body["content"]} if "content" in body else {}
-    return in_one_line(body) | kept  # type: ignore[no-any-return]
+_CONTROL_CHARACTERS: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+"
+)
+"""What a terminal obeys, whoever sent it, what cuts a row of a table short, and what turns the
+direction of writing, so that it says something else."""
+
+
+def one_line(text: str) -> str:
+    """What somebody typed, fit for other people's screens: spaces for control characters.
+
+    Half a character, which cannot be written anywhere, becomes a question mark.
+    """
+    if text.isprintable():
+        return text
+    return _CONTROL_CHARACTERS.sub(" ", text).encode(errors="replace").decode()
+
+
+def _in_one_line(value: Any) -> Any:
+    """A JSON value with all of its text, names included, on one line each."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, dict):
+        return {one_line(name): _in_one_line(part) for name, part in value.items()}
+    return [_in_one_line(part) for part in value] if isinstance(value, list) else value
 
 
 @attrs.frozen
@@ -258,11 +287,12 @@ def canonical(content: Mapping[str, Any]) -> str:
     Raises `NotCanonicalError` for what JSON cannot hold, and for a number that is not whole:
     machines disagree about how those print.
     """
-    _only_whole_numbers(content)
     try:
-        return _encode(content).encode(errors="replace").decode()
+        text = _encode(content).encode(errors="replace").decode()
     except TypeError as fault:
         raise NotCanonicalError(str(fault)) from fault
+    _READ_WHOLE.decode(text)
+    return text
 
 
 _encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
@@ -277,23 +307,11 @@ def read_canonical(content: str) -> dict[str, Any]:
 
 
 def _no_fraction(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a whole number")
+    raise NotCanonicalError(f"{text} is not a whole number")
 
 
 _READ: Final = json.JSONDecoder()
 _READ_WHOLE: Final = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
-
-
-def _only_whole_numbers(value: Any) -> None:
-    if type(value) is float:
-        raise NotCanonicalError(f"{value!r} is not a whole number")
-    parts = value.values() if isinstance(value, dict) else value
-    for part in parts:
-        if type(part) in _NESTED:
-            _only_whole_numbers(part)
-
-
-_NESTED: Final = frozenset({float, dict, list, tuple})
 
 
 def digest(content: str) -> str:
@@ -303,7 +321,7 @@ def digest(content: str) -> str:
 
 def link(battle: str, tip: Tip, draft: EntryDraft) -> Entry:
     """The entry that a draft becomes at the end of a chain."""
-    fields = draft.fields()
+    fields = {name: getattr(draft, name) for name in _DRAFTED}
     fields["turn"] = tip.turn if draft.turn is None else draft.turn
     fields |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
     content = canonical({**fields, "format": FORMAT, "kind": draft.kind.value})

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from calculator.journal.amendments import Amendments
-from calculator.journal.entry import Entry, canonical
-from calculator.journal.one_line import one_line
+from calculator.journal.entry import Entry, canonical, one_line
 
 
 def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:

@@ -32,14 +32,13 @@ class Journal:
     """Writes entries in order, keeps those that cannot be written until they can, and compares
     the record with what this copy saw of it.
 
-    Its methods may be called from several threads. One that is `read_only` writes nothing.
+    Its methods may be called from several threads.
     """
 
-    def __init__(self, storage: Storage, *, read_only: bool = False) -> None:
+    def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.witness = Witness(storage, home() / "seen")
         self._waiting = Waiting(storage)
-        self._read_only = read_only
         self._lock = Lock()
         self._turn: int | None = None
         self._reason = ""
@@ -94,7 +93,8 @@ class Journal:
         return written
 
     def _adopt(self) -> None:
-        if not (self._read_only or self.witness.holds) and time.monotonic() >= self._adopt_at:
+        may_write = not (self.storage.read_only or self.witness.holds)
+        if may_write and time.monotonic() >= self._adopt_at:
             self._adopt_at = time.monotonic() + ORPHAN_SECONDS
             with suppress(JournalError):
                 self._waiting.adopt()
@@ -131,23 +131,18 @@ class Journal:
     @property
     def warning(self) -> str:
         """What whoever reads or writes this record should know, else nothing."""
-        return " ".join(filter(None, (self.witness.warning, self._own(), self._others())))
-
-    def _own(self) -> str:
-        if not (many := self.pending):
-            return ""
-        what = "1 entry is" if many == 1 else f"{many} entries are"
-        reason = "it was altered" if self.witness.holds else self._reason
-        return (
-            f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
-            f"counts; it is {self._waiting.place}, and will be written as soon as possible."
-        )
-
-    def _others(self) -> str:
-        if not (many := self._waiting.elsewhere):
-            return ""
-        what = "1 entry waits" if many == 1 else f"{many} entries wait"
-        return f"{what} to be written down (empires journal pending)."
+        told = [self.witness.warning]
+        if many := self.pending:
+            what = "1 entry is" if many == 1 else f"{many} entries are"
+            reason = "it was altered" if self.witness.holds else self._reason
+            told.append(
+                f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
+                f"counts; it is {self._waiting.place}, and will be written as soon as possible."
+            )
+        if many := self._waiting.elsewhere:
+            what = "1 entry waits" if many == 1 else f"{many} entries wait"
+            told.append(f"{what} to be written down (empires journal pending).")
+        return " ".join(filter(None, told))
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
@@ -179,8 +174,8 @@ def open_journal(battle: str | Path, read_only: bool) -> Journal:
     if isinstance(battle, str) and is_url(battle):
         from calculator.journal.postgres import PostgresStorage
 
-        return Journal(PostgresStorage(battle, read_only=read_only), read_only=read_only)
+        return Journal(PostgresStorage(battle, read_only=read_only))
     path = journal_path(battle)
     from calculator.journal.sqlite import SqliteStorage
 
-    return Journal(SqliteStorage(path, read_only=read_only), read_only=read_only)
+    return Journal(SqliteStorage(path, read_only=read_only))

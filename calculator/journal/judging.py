@@ -35,8 +35,7 @@ class Finding(NamedTuple):
     """An entry by itself: its number as filed, its hash, what it says, what is wrong with it.
 
     Of a ruling's body there is only what later entries may be compared with. `unreadable` says why
-    it cannot be read, `bad` what else is wrong, `gone` why it could not be computed. `misfiled` is
-    whether it is filed under another number, key or kind than it has.
+    it cannot be read, `bad` what else is wrong, `gone` why it could not be computed.
     """
 
     number: int
@@ -46,7 +45,6 @@ class Finding(NamedTuple):
     bad: str = ""
     gone: str = ""
     reworded: bool = False
-    misfiled: bool = False
 
 
 _COMPARED: Final = ("label", "seed", "seed-given")
@@ -56,13 +54,13 @@ def judge(recomputer: Recomputer, row: StoredRow) -> Finding:
     """What is found of an entry by itself."""
     number, key, kind, content, hash_ = row
     try:
-        _check_hash(content, hash_)
-        fields = _fields(content)
+        fields = _fields(content, hash_)
     except BadEntryError as fault:
         return Finding(number, hash_, {}, unreadable=str(fault))
-    misfiled = (fields["number"], fields["key"], fields["kind"]) != (number, key, kind)
-    found = Finding(number, hash_, fields, misfiled=misfiled)
-    if fields["kind"] != EntryKind.RULING.value:
+    found = Finding(number, hash_, fields)
+    if (fields["number"], fields["key"], fields["kind"]) != (number, key, kind):
+        return found._replace(bad="it is filed under another number, key or kind than it has")
+    if kind != EntryKind.RULING.value:
         return found
     body = fields["body"]
     found = found._replace(entry={**fields, "body": {name: body[name] for name in _COMPARED}})
@@ -74,19 +72,14 @@ def judge(recomputer: Recomputer, row: StoredRow) -> Finding:
         return found._replace(gone=str(gone), bad=_stream_fault(body))
 
 
-def _check_hash(content: str, hash: str) -> None:
-    is_text = type(content) is type(hash) is str
-    demand(is_text, "its content or its hash is not text")
+def _fields(content: str, hash: str) -> dict[str, Any]:
+    """What an entry says, if it has its hash, is spelled as entries are and has all they have."""
+    demand(type(content) is type(hash) is str, "its content or its hash is not text")
     try:
         demand(digest(content) == hash, "its content is not what its hash was made of")
+        fields = read_canonical(content)
     except UnicodeEncodeError:
         raise BadEntryError("its content is not text in UTF-8") from None
-
-
-def _fields(content: str) -> dict[str, Any]:
-    """What an entry says, if it is spelled as entries are and has all that entries have."""
-    try:
-        fields = read_canonical(content)
     except ValueError:
         raise BadEntryError("its content is not canonical JSON") from None
     try:

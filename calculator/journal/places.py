@@ -40,7 +40,8 @@ def journal_path(battle: str | Path) -> Path:
     name = str(battle).strip() or DEFAULT
     if isinstance(battle, str) and "://" in name:
         raise FaultsError([Fault("battle", f"{name!r} is not a server's URL", f"{A_URL}#BATTLE")])
-    if isinstance(battle, Path) or _is_path(name):
+    in_folder = name.startswith("~") or any(sign in name for sign in {"/", os.sep})
+    if isinstance(battle, Path) or in_folder or name.endswith(SUFFIX):
         return typed_path(name).absolute()
     if not _NAME.fullmatch(name):
         allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
@@ -53,17 +54,11 @@ def is_url(battle: str) -> bool:
     return battle.startswith(("postgresql://", "postgres://"))
 
 
-def _is_path(name: str) -> bool:
-    return name.endswith(SUFFIX) or name.startswith("~") or any(c in name for c in {"/", os.sep})
-
-
 class NotBegunError(JournalError):
-    """There is no such battle, or not yet."""
+    """There is no such battle, or not yet, `where` it should be, among those that are `known`."""
 
-
-def no_journal(where: str, name: str, known: Sequence[str]) -> NotBegunError:
-    """The error for a battle that is not `where` it should be, among those that are known."""
-    near = nearest(name, known)
-    hint = f"; did you mean {near!r}?" if near else ""
-    there = f" (there are: {', '.join(known)})" if known else ""
-    return NotBegunError(f"no journal of a battle {where}{hint}{there}")
+    def __init__(self, where: str, name: str, known: Sequence[str]) -> None:
+        near = nearest(name, known)
+        hint = f"; did you mean {near!r}?" if near else ""
+        there = f" (there are: {', '.join(known)})" if known else ""
+        super().__init__(f"no journal of a battle {where}{hint}{there}")

@@ -7,14 +7,14 @@ an optional extra, imported when a journal has such a URL and at no other time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
-from calculator.journal.entry import Entry, EntryDraft, StoredRow
-from calculator.journal.places import DEFAULT, no_journal
+from calculator.journal.entry import Entry, EntryDraft
+from calculator.journal.places import DEFAULT, NotBegunError
 from calculator.journal.storage import Queries, Storage, check_known
 
 try:
@@ -165,12 +165,6 @@ class PostgresStorage(Storage):
         self._stop_writing()
         return was_open  # it may have died since it was last used; a fresh one says why
 
-    def rows(self) -> Iterator[StoredRow]:
-        with self._reading_faults(), _connect(self._url) as connection:
-            if self._begun(connection):
-                with connection.transaction(), connection.cursor(name="entries") as cursor:
-                    yield from cursor.execute(self._queries.rows, {"battle": self.battle})
-
     def _connection(self) -> Connection | None:
         if self._reader is None or self._reader.closed:
             self._reader = _connect(self._url)
@@ -181,11 +175,11 @@ class PostgresStorage(Storage):
     def _begun(self, connection: Connection) -> bool:
         """Whether there is anything to read; to who only watches it is a fault if there is not."""
         tables = bool(schema_version(connection))
-        if not self._read_only:
+        if not self.read_only:
             return tables
         known = [name for (name,) in connection.execute(_BATTLES)] if tables else []
         if self.battle not in known:
-            raise no_journal(f"called {self.battle!r} at {self.where}", self.battle, known)
+            raise NotBegunError(f"called {self.battle!r} at {self.where}", self.battle, known)
         return True
 
     def _reason(self, fault: BaseException) -> str:

@@ -1,17 +1,19 @@
-"""What an entry says of earlier ones, held against what those say: for `verify`, and for what waits
-to be entered."""
+"""What an entry says of earlier ones, held against what those say: for `verify`, and for what
+another copy has left, before it is entered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, Final
 
-from calculator.errors import FaultsError
+from calculator.errors import FaultsError, JournalError
 from calculator.journal.amendments import FINAL
-from calculator.journal.entry import EntryKind, digest
+from calculator.journal.entry import EntryDraft, EntryKind, Tip, digest, link
 from calculator.journal.heads import SEEN, read_noted
-from calculator.journal.judging import BadEntryError, demand, recompute, recompute_override
-from calculator.journal.recompute import Recomputer
+from calculator.journal.judging import BadEntryError, demand, judge, recompute, recompute_override
+from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.ruling import as_answered
 from calculator.journal.storage import Storage
 
@@ -38,7 +40,7 @@ class Precedents:
         Raises `BadEntryError`, and `RulesGoneError` where it overrides what cannot be computed.
         """
         if kind in FINAL:
-            self._final[number] = kind.value.replace("-", " ")
+            self._final[number] = kind.label
         match kind:
             case EntryKind.RULING:
                 self._labels[number] = body["label"]
@@ -91,3 +93,60 @@ class Precedents:
         demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
         same = self.hashes[seen.number] == seen.hash
         demand(same, f"the copy that wrote it saw another entry {seen.number}")
+
+
+_ANY_NUMBER: Final = 2**40
+"""Stands for the number that an entry will have, above all that it may be about."""
+
+
+class Adoption:
+    """Judges entries that waited as `verify` will, by the record of `storage`, which is read where
+    it has to be.
+
+    What cannot be computed here, because another version or a system that is not installed ruled
+    it, goes on waiting.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._left: dict[str, str] = {}
+        """The tables that rulings which wait have left, by digest."""
+        self._recomputer = Recomputer(self._tables)
+        self._next = 1
+
+    def why_not(self, draft: EntryDraft) -> str | None:
+        """Why an entry cannot be entered; "" where it can, and None where it has been.
+
+        Raises `ValueError` for what no entry could be made of, whoever left it there.
+        """
+        if draft.tables:
+            self._left[draft.body.get("rules", "")] = draft.tables
+        entry = link("", Tip(number=_ANY_NUMBER), draft)
+        try:
+            found = judge(self._recomputer, entry.row)
+            if found.unreadable:
+                raise ValueError(found.unreadable)
+            if (fitted := self._storage.fitted(draft)) is None:
+                return None
+            if found.bad or found.gone:
+                return found.bad or found.gone
+            self._precedents.check(self._next, fitted.kind, fitted.body)
+        except (BadEntryError, RulesGoneError, JournalError) as fault:
+            return str(fault)
+        self._next += 1
+        return ""
+
+    def _tables(self, name: str) -> str | None:
+        kept = self._storage.kept_rules().get(name)
+        return kept or self._left.get(name, kept)
+
+    @cached_property
+    def _precedents(self) -> Precedents:
+        """Every entry of the record, right or wrong."""
+        precedents = Precedents(self._recomputer, self._storage)
+        for entry in self._storage.entries():
+            with suppress(BadEntryError, RulesGoneError):
+                precedents.check(entry.number, entry.kind, entry.body)
+            precedents.hashes[entry.number] = entry.hash
+            self._next = entry.number + 1
+        return precedents

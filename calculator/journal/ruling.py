@@ -12,7 +12,6 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.forms import texts
-from calculator.rules.action import Aftermath
 from calculator.rules.catalog import package_of
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
@@ -173,9 +172,6 @@ def recorded_value(value: Any) -> Any:
     return str(value) if isinstance(value, float) else value
 
 
-_AFTERMATH: Final = tuple(field.name for field in attrs.fields(Aftermath))
-
-
 def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
     """What an outcome leaves, as entries have it; None of a measuring aid.
 
@@ -184,19 +180,17 @@ def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
     """
     if not question.action.is_recorded:
         return None
-    aftermath = question.law.after(drawn)
-    left = {
-        name.replace("_", "-"): getattr(aftermath, name) for name in _AFTERMATH if name != "others"
-    }
-    left["others"] = [_recorded(attrs.asdict(other)) for other in aftermath.others]
-    return _recorded(left)
+    return _recorded(attrs.asdict(question.law.after(drawn)))
 
 
 def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _plain(value) for key, value in values.items() if value or value is None}
+    kept = {name.replace("_", "-"): value for name, value in values.items()}
+    return {name: _plain(value) for name, value in kept.items() if value or value is None}
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(value)
-    return list(value) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_recorded(one) if isinstance(one, dict) else one for one in value]
+    return value

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from functools import lru_cache
 from typing import Final
+
+from calculator.journal.storage import UnknownSchemaError, check_known
 
 APPLICATION_ID: Final = 0x456D7072
 """Marks the file as ours ("Empr"), for `file` and for us."""
@@ -76,6 +79,37 @@ def statements(script: str) -> list[str]:
     return [statement for part in script.split(";\n") if (statement := part.strip())]
 
 
+_MARKS: Final = """
+    SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+    FROM pragma_application_id, pragma_user_version
+"""
+"""All as of one moment: another copy may be making the journal just now, and a mark from before
+with tables from after would look like a stranger's file."""
+
+
+def version_in(connection: sqlite3.Connection) -> int:
+    """The version of the schema, 0 for a new file. Raises `UnknownSchemaError`."""
+    mark, version, tables = connection.execute(_MARKS).fetchone()
+    if mark != APPLICATION_ID and (mark or version or tables):
+        raise UnknownSchemaError("it is a database, but not a journal of a battle")
+    if mark and version < 1:
+        raise UnknownSchemaError(f"its schema {version} is unknown: someone has changed the file")
+    check_known(version, VERSION)
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, name: str) -> None:
+    """Take the file to the present version; nothing to do if another copy just has."""
+    version = version_in(connection)
+    for script in MIGRATIONS[version:]:
+        for statement in statements(script):
+            connection.execute(statement)
+    if not version:
+        connection.execute("INSERT INTO battle VALUES (?)", (name,))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
 _EARLIER: Final = ("trigger rules_are_not_changed", statements(_RULES)[1])
 """How the first files of schema 3 have this lock: it refuses even more."""
 
@@ -85,18 +119,14 @@ _MADE: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NO
 @lru_cache
 def _as_made(version: int) -> dict[str, str]:
     """The tables, indexes and triggers of a schema, and the statements that make them."""
-    connection = sqlite3.connect(":memory:")
-    for script in MIGRATIONS[:version]:
-        for statement in statements(script):
-            connection.execute(statement)
-    made = dict(connection.execute(_MADE))
-    connection.close()
-    return made
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript("".join(MIGRATIONS[:version]))
+        return dict(connection.execute(_MADE))
 
 
 def rules_in(connection: sqlite3.Connection) -> dict[str, str]:
     """The tables that rulings left, by digest, in a journal of whatever version."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    version = version_in(connection)
     named = connection.execute(_NAMED_RULES) if version < 3 else ()  # then all are in their table
     kept = connection.execute(_KEPT_RULES) if version > 1 else ()
     return {str(digest): str(content) for digest, content in (*named, *kept)}
@@ -104,7 +134,7 @@ def rules_in(connection: sqlite3.Connection) -> dict[str, str]:
 
 def departures(connection: sqlite3.Connection) -> str:
     """What of a journal is not as its schema made it, in words; "" for nothing."""
-    made = _as_made(int(connection.execute("PRAGMA user_version").fetchone()[0]))
+    made = _as_made(version_in(connection))
     there = dict(connection.execute(_MADE))
     departing = {
         "is missing": made.keys() - there.keys(),

@@ -8,37 +8,39 @@ before and after every append, and restored from the connection that is still op
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
+from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
 from calculator.journal import schema
-from calculator.journal.copies import HeldFile
-from calculator.journal.entry import Entry, EntryDraft, StoredRow, read_canonical
-from calculator.journal.places import known_battles, no_journal
-from calculator.journal.sqlite_file import (
-    BUSY_SECONDS,
-    battle_name,
-    identity,
-    immediate,
-    is_locked,
-    jitter,
-    open_for_reading,
-    open_for_writing,
-    reason,
-    schema_version,
-)
-from calculator.journal.storage import (
-    Connection,
-    Queries,
-    Storage,
-)
+from calculator.journal.copies import HeldFile, identity
+from calculator.journal.entry import Entry, EntryDraft, read_canonical
+from calculator.journal.places import NotBegunError, known_battles
+from calculator.journal.storage import Connection, Queries, Storage, UnknownSchemaError
 
-_FIRST: Final = "SELECT content FROM entries WHERE number = 1"
+_TEXT: Final = methodcaller("decode", errors="surrogateescape")
+"""Text as it is kept, even if it is no UTF-8: whoever reads it can then say where."""
+
+_BUSY_SECONDS: Final = 5.0
+"""How long who reads waits for a writer; who writes asks again until there is no more patience."""
+
+_REASONS: Final = {
+    "SQLITE_BUSY": "another copy has locked the journal",
+    "SQLITE_LOCKED": "another copy has locked the journal",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "the journal is read-only",
+    "SQLITE_CANTOPEN": "the file cannot be opened or made",
+    "SQLITE_PERM": "the file may not be written",
+    "SQLITE_IOERR": "the disk cannot write: it is full, at its limit, or faulty",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is not a journal",
+}
+
 _HOLDS: Final = "SELECT 1 FROM entries WHERE number = ? AND hash = ?"
 
 
@@ -64,90 +66,166 @@ class SqliteStorage(Storage):
         self._writes: tuple[int, int] | None = None
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
-
-    def rows(self) -> Iterator[StoredRow]:
-        with self._reading_faults():
-            if self._present():
-                with closing(open_for_reading(self.path)[0]) as connection:
-                    if schema_version(connection):
-                        yield from connection.execute(self._queries.rows)
+        """The name that the first entry bears, and all after it have to, whatever the file says."""
 
     def _connection(self) -> Connection | None:
         # A file that was removed is read on, as long as no other has taken its place.
-        if self._reader and identity(self.where) not in {None, self._reads}:
+        if self._reader and identity(self.path) not in {None, self._reads}:
             self._stop_reading()
-        if self._reader is None and self._present():
-            self._reader, lasting = open_for_reading(self.path)
-            self._reads = identity(self.where) if lasting else None
-        if self._reader is None or schema_version(self._reader) == 0:
+        if self._reader is None:
+            if not self.path.exists():
+                if self.read_only:
+                    raise NotBegunError(f"at {self.path}", self.path.stem, known_battles())
+                return None
+            self._reader, lasting = _open_for_reading(self.path)
+            self._reads = identity(self.path) if lasting else None
+        if schema.version_in(self._reader) == 0:
             return None
-        self.battle = battle_name(self._reader)
+        self.battle = _battle_name(self._reader)
         return self._reader
 
-    def _present(self) -> bool:
-        there = self.path.exists()
-        if self._read_only and not there:
-            raise no_journal(f"at {self.path}", self.path.stem, known_battles())
-        return there
-
     def _reason(self, fault: BaseException) -> str:
-        return reason(fault).removeprefix(f"{self.where}: ")
+        name = _error_name(fault)
+        if words := next(
+            (words for known, words in _REASONS.items() if name.startswith(known)), ""
+        ):
+            return words
+        if isinstance(fault, OSError) and fault.strerror:
+            where = f"{fault.filename}: " if fault.filename not in {None, self.where} else ""
+            return f"{where}{fault.strerror.lower()}"
+        return str(fault)
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         connection = self._writing()
-        with immediate(connection, patience):
+        with _immediate(connection):
             entries = self._write(connection, self._chained, drafts)
-        if identity(self.where) != self._writes:
+        if identity(self.path) != self._writes:
             raise BlockingIOError(0, "the file was removed")
         self._acknowledged = entries[-1].number, entries[-1].hash
         return entries
 
     def _tries_again(self, fault: Exception, was_open: bool) -> bool:
-        if identity(self.where) == self._writes:
+        busy = _error_name(fault).startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+        locked = busy or isinstance(fault, BlockingIOError)
+        if not locked and identity(self.path) == self._writes:
             self._stop_writing()  # else it alone may still see what was in the file
-        if locked := is_locked(fault):
-            time.sleep(jitter())
         return locked
 
-    def _writing(self) -> sqlite3.Connection:
-        if self._writer and identity(self.where) != self._writes:
-            restore(self._writer, self.path, self._acknowledged)
-            self._stop_writing()
-        if self._writer is None:
-            # Where the folder may not be written nothing is restored either, and SQLite says why.
-            may_restore = os.access(self.path.parent, os.W_OK)
-            with _alone(self.path) if may_restore else nullcontext():
-                writer = self._writer = open_for_writing(self.path)
-                self._writes = identity(self.where)
-            self.battle = battle_name(writer)
-            self._chained = _name_in_chain(writer) or self.battle
-        return self._writer
+    def _writing(self) -> Connection:
+        if self._writer and identity(self.path) == self._writes:
+            return self._writer
+        with _alone(self.path):
+            if self._writer:
+                self._restore(self._writer)
+                self._stop_writing()
+            self._writer = writer = open_for_writing(self.path)
+            self._writes = identity(self.path)
+        self.battle = self._chained = _battle_name(writer)
+        with suppress(ValueError):  # a damaged entry keeps nobody from writing
+            if first := self._find(writer, self._queries.by_number, number=1):
+                self._chained = str(read_canonical(first.content)["battle"])
+        return writer
 
-    @property
-    def restores(self) -> bool:
-        return self._writer is not None and identity(self.where) is None
+    def _restore(self, connection: sqlite3.Connection) -> None:
+        """Write what `connection` still sees to where the file was removed from.
 
-
-def _name_in_chain(connection: sqlite3.Connection) -> str:
-    """The name that the first entry bears, and all after it have to, whatever the file says."""
-    if (first := connection.execute(_FIRST).fetchone()) is None:
-        return ""
-    with suppress(ValueError):
-        return str(read_canonical(first[0]).get("battle", ""))
-    return ""
-
-
-def restore(connection: sqlite3.Connection, path: Path, last: tuple[int, str] | None) -> None:
-    """Write what `connection` still sees to `path`, from where the file was removed.
-
-    If another file has taken the place, and it does not hold the `last` entry (number and hash)
-    that this copy wrote, what `connection` sees is kept beside it under a name of its own.
-    """
-    with _alone(path):
+        If another file has taken the place, and it does not hold the last entry that this copy
+        wrote, what `connection` sees is kept beside it under a name of its own.
+        """
+        path, last = self.path, self._acknowledged
         if not path.exists():
             _bring_back(connection, path)
         elif last and not _holds(path, *last):
             _copy(connection, path.with_name(f"{path.stem}-removed-{last[1][:8]}{path.suffix}"))
+
+    @property
+    def restores(self) -> bool:
+        return self._writer is not None and identity(self.path) is None
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to the file at the absolute `path`, each statement its own transaction.
+
+    Raises `OSError` for what is no file: whoever opens a pipe waits for ever.
+    """
+    for named in (path, *(Path(f"{path}{suffix}") for suffix in ("-wal", "-shm"))):
+        if named.exists() and not named.is_file():
+            raise OSError(errno.EINVAL, "it is no plain file", str(named))
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        timeout=0 if mode == "rwc" else _BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.text_factory = _TEXT
+    return connection
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """The journal at `path`, made or brought up to date if need be, durable at commit.
+
+    To be written to in `_immediate` transactions.
+    """
+    connection = _connect(path, "rwc")
+    try:
+        version = schema.version_in(connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if version != schema.VERSION:
+            with _immediate(connection):
+                schema.migrate(connection, path.stem)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """The journal at `path`, and whether the connection will see what is written later.
+
+    Nothing is written: not even beside the file, where that cannot be. Then the file alone is read,
+    as it is now, if all is in it and nothing waits in the log beside it.
+    """
+    connection = _connect(path, "ro")
+    try:
+        schema.version_in(connection)
+    except sqlite3.OperationalError:
+        connection.close()
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        return _connect(path, "ro&immutable=1"), False
+    return connection, True
+
+
+@contextmanager
+def _immediate(connection: sqlite3.Connection) -> Iterator[None]:
+    """A transaction that holds the write lock from its start: all of it is committed, or none.
+
+    Where another holds the lock that is said at once: SQLite itself would sleep up to a tenth of a
+    second between tries, and of many writers some would starve.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _battle_name(connection: sqlite3.Connection) -> str:
+    """The name of the battle that the journal is of. Raises `UnknownSchemaError` if it has none."""
+    if (found := connection.execute("SELECT name FROM battle").fetchone()) is None:
+        raise UnknownSchemaError("the name of its battle was taken out of it")
+    return str(found[0])
+
+
+def _error_name(fault: BaseException) -> str:
+    """What SQLite calls a fault of its own, such as SQLITE_IOERR_WRITE."""
+    return str(getattr(fault, "sqlite_errorname", ""))
 
 
 @contextmanager
@@ -155,15 +233,16 @@ def _alone(path: Path) -> Iterator[None]:
     """Meanwhile no other copy opens a journal to write to it, or restores one.
 
     Its log is found by its name: whoever opened a file just removed might take the log of the one
-    that is put in its place for its own, and both would be spoiled. Raises `BlockingIOError` if
-    others are at it for long.
+    that is put in its place for its own, and both would be spoiled. Where the folder may not be
+    written nothing is restored either, and SQLite says why. Raises `BlockingIOError` while another
+    copy is at it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    give_up = time.monotonic() + BUSY_SECONDS
-    while (held := HeldFile.claim(_beside(path, ".rescue"))) is None:
-        if time.monotonic() >= give_up:
-            raise BlockingIOError(0, "another copy is restoring the journal")
-        time.sleep(jitter())
+    if not os.access(path.parent, os.W_OK):
+        yield
+        return
+    if (held := HeldFile.claim(_beside(path, ".rescue"))) is None:
+        raise BlockingIOError(0, "another copy is restoring the journal")
     try:
         yield
     finally:

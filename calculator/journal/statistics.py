@@ -19,38 +19,28 @@ _NOTHING: Final = 1e-9
 
 @attrs.frozen
 class ChiSquare:
-    """The outcome of a chi-square test: the statistic and its degrees of freedom."""
+    """The outcome of a chi-square test: the statistic and its degrees of freedom, 1 or more."""
 
     value: float
     degrees: int
 
     @property
     def p_value(self) -> float:
-        """The chance that fair draws give this much or more."""
-        return chi_square_tail(self.value, self.degrees)
+        """The chance that fair draws give this much or more.
 
-
-def chi_square_tail(value: float, degrees: int) -> float:
-    """The chance that chi-square with `degrees` (1 or more) degrees of freedom is `value` or more.
-
-    Closed forms: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5.
-    """
-    half = max(0.0, value) / 2
-    if degrees % 2 == 0:
-        tail, term, step = 0.0, math.exp(-half), 1.0
-    else:
-        tail, step = math.erfc(math.sqrt(half)), 1.5
-        term = math.exp(-half) * math.sqrt(half / math.pi) * 2
-    for _ in range(degrees // 2):
-        tail += term
-        term *= half / step
-        step += 1
-    return min(1.0, tail)
-
-
-def normal_tail(value: float) -> float:
-    """The chance that a standard normal is `value` or more."""
-    return math.erfc(value / math.sqrt(2)) / 2
+        Closed forms: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.4.4 and 26.4.5.
+        """
+        half = max(0.0, self.value) / 2
+        if self.degrees % 2 == 0:
+            tail, term, step = 0.0, math.exp(-half), 1.0
+        else:
+            tail, step = math.erfc(math.sqrt(half)), 1.5
+            term = math.exp(-half) * math.sqrt(half / math.pi) * 2
+        for _ in range(self.degrees // 2):
+            tail += term
+            term *= half / step
+            step += 1
+        return min(1.0, tail)
 
 
 def mahalanobis(
@@ -165,7 +155,7 @@ class Moments:
             return 0.5
         z = (total - self.mean) / math.sqrt(self.variance)
         density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
-        share = normal_tail(z) + density * self._skewness * (z * z - 1) / 6
+        share = math.erfc(z / math.sqrt(2)) / 2 + density * self._skewness * (z * z - 1) / 6
         return min(1.0, max(0.0, share))
 
     @property

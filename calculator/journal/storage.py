@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,10 @@ Connection: TypeAlias = Any
 
 _COLUMNS: Final = ("number", "key", "kind", "content", "hash")
 _NO_LIMIT: Final = 2**62
+_LOWEST: Final = -(2**63)
+"""The lowest number that either database can file an entry under."""
+_PORTION: Final = 1_000
+"""Entries that are read at once where all are."""
 
 
 class UnwritableError(JournalError):
@@ -87,8 +92,7 @@ class Queries:
         }
         self.by_number = f"{row} AND number = {mark.format('number')}"
         self.by_key = f"{row} AND key = {mark.format('key')}"
-        self.rows = f"{row} ORDER BY number"
-        self.kept = f"{row} AND {after} ORDER BY number {limit}"
+        self.kept = f"{row} AND number >= {mark.format('first')} ORDER BY number {limit}"
         columns = (whose, *_COLUMNS) if whose else _COLUMNS
         values = ", ".join(map(mark.format, columns))
         self.insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
@@ -102,7 +106,8 @@ class Storage(ABC):
     journal that cannot be read.
 
     `battle` is the name of the battle, as every entry has it, and `where` where the journal is, as
-    the player reads it; `identity` is the same for everyone who reaches it by another way.
+    the player reads it; `identity` is the same for everyone who reaches it by another way. Through
+    one that is `read_only` nothing is written.
     """
 
     several_machines = False
@@ -125,7 +130,7 @@ class Storage(ABC):
         self.battle = battle
         self.where = where
         self.identity = identity
-        self._read_only = read_only
+        self.read_only = read_only
         self._lock = Lock()
         self._reader: Connection | None = None
         self._writer: Connection | None = None
@@ -141,7 +146,7 @@ class Storage(ABC):
         Raises `UnwritableError` if nothing can be written now, and `MovedOnError` if a draft has
         not seen the last entry that is there.
         """
-        if self._read_only:
+        if self.read_only:
             raise UnwritableError("it was opened for reading only")
         give_up = time.monotonic() + patience
         while True:
@@ -153,10 +158,12 @@ class Storage(ABC):
             except self._faults as fault:
                 if not self._tries_again(fault, was_open) or time.monotonic() >= give_up:
                     raise UnwritableError(self._reason(fault)) from fault
+            time.sleep(_jitter())
 
     @abstractmethod
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
-        """Write `drafts` in one transaction, waiting no longer for a lock than `patience`."""
+        """Write `drafts` in one transaction, waiting no longer for a lock than `patience`, or not
+        at all."""
 
     @abstractmethod
     def _tries_again(self, fault: Exception, was_open: bool) -> bool:
@@ -168,7 +175,7 @@ class Storage(ABC):
     def tip(self) -> Tip:
         """The end of the chain as it is now."""
         with self._reading() as connection:
-            return self._tip(connection) if connection else Tip()
+            return self._tip(connection)
 
     def last(self) -> int:
         """The number of the last entry, 0 if there is none, whatever is in it."""
@@ -192,24 +199,24 @@ class Storage(ABC):
         with self._reading() as connection:
             return self._entries(connection, self._queries.of_kind[kind], after=after)
 
-    @abstractmethod
     def rows(self) -> Iterator[StoredRow]:
-        """Every entry as it is kept, unchecked, in order, as of when this is called.
-
-        Others, and this copy, may write meanwhile.
-        """
+        """Every entry as it is kept, unchecked, in order, what is written meanwhile too."""
+        first = _LOWEST
+        while some := self.kept(first, _PORTION):
+            yield from some
+            first = some[-1][0] + 1
 
     def entries(self) -> Iterator[Entry]:
         """Every entry in order, as `rows` has them."""
         with self._reading_faults():
             yield from map(read_entry, self.rows())
 
-    def kept(self, after: int, limit: int) -> list[StoredRow]:
-        """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
+    def kept(self, first: int, limit: int) -> list[StoredRow]:
+        """Entries from a number on, the first `limit` of them, as kept and unchecked."""
         with self._reading() as connection:
             if not connection:
                 return []
-            return list(self._ask(connection, self._queries.kept, after=after, limit=limit))
+            return list(self._ask(connection, self._queries.kept, first=first, limit=limit))
 
     @property
     def restores(self) -> bool:
@@ -282,8 +289,9 @@ class Storage(ABC):
     def _find(self, connection: Connection | None, query: str, **values: Any) -> Entry | None:
         return next(iter(self._entries(connection, query, **values)), None)
 
-    def _tip(self, connection: Connection) -> Tip:
-        if (last := self._ask(connection, self._queries.tip).fetchone()) is None:
+    def _tip(self, connection: Connection | None) -> Tip:
+        last = connection and self._ask(connection, self._queries.tip).fetchone()
+        if last is None:
             return Tip()
         number, *_, hash_ = last
         if type(hash_) is not str:
@@ -318,8 +326,7 @@ class Storage(ABC):
         with self._reading() as connection:
             if self._find(connection, self._queries.by_key, key=draft.key):
                 return None
-            tip = self._tip(connection) if connection else Tip()
-            return self._fitting(connection, draft, tip)
+            return self._fitting(connection, draft, self._tip(connection))
 
     def _fitting(self, connection: Connection | None, draft: EntryDraft, tip: Tip) -> EntryDraft:
         """What is to be written of a draft that may have waited.
@@ -344,6 +351,11 @@ class Storage(ABC):
             if any(void.about == number for void in voids):
                 return _as_note(draft, f"#{number}, which is void,")
         return draft
+
+
+def _jitter() -> float:
+    """1 to 5 milliseconds, different for every process that waits."""
+    return 0.001 + (time.perf_counter_ns() // 97 + os.getpid() * 7919) % 4_000 / 1_000_000
 
 
 def _as_note(draft: EntryDraft, about: str) -> EntryDraft:

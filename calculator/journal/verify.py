@@ -21,6 +21,7 @@ from calculator.journal.heads import Head
 from calculator.journal.judging import BadEntryError, Finding, demand, judge
 from calculator.journal.precedents import Precedents
 from calculator.journal.recompute import Recomputer, RulesGoneError
+from calculator.journal.seen import Seen
 from calculator.journal.storage import Storage
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -94,19 +95,19 @@ def verify(
     recomputer: Recomputer,
     *,
     noted: Head | None = None,
-    seen: Mapping[int, str] | None = None,
+    seen: Seen | None = None,
     all_cores: bool = False,
     progress: Progress | None = None,
 ) -> Verification:
     """Check every entry, in order; a bad one is counted, and the next held against it as it is.
 
-    `noted` is a head that some entry should be, `seen` the hashes of entries as this copy saw them.
+    `noted` is a head that some entry should be, `seen` what this copy saw of them.
     With `all_cores` several processes take part in a long record, else this one does everything.
     """
     total = storage.last()
     found = Verification(unlocked=storage.unlocked(), noted=None if noted is None else False)
     precedents = Precedents(recomputer, storage)
-    checker = _Checker(found, precedents, storage.battle, noted, seen or {})
+    checker = _Checker(found, precedents, storage.battle, noted, seen)
     work: Callable[[StoredRow], Finding] = partial(judge, recomputer)
     shared = all_cores and total >= LONG_RECORD
     if shared:
@@ -118,7 +119,7 @@ def verify(
                 progress(found.entries, max(total, found.entries))
     if progress:
         progress(found.entries, found.entries)
-    if not found.differs and seen and max(seen) > checker.last:
+    if not found.differs and seen and seen.last > checker.last:
         found.differs = checker.last + 1
     return found
 
@@ -143,7 +144,7 @@ class _Checker:
     _precedents: Precedents
     _battle: str
     _noted: Head | None
-    _seen: Mapping[int, str]
+    _seen: Seen | None
     _format: int = 1
     _turn: int = 1
     _highest_turn: int = 1
@@ -155,7 +156,8 @@ class _Checker:
     def check(self, finding: Finding) -> None:
         """Check one more entry in every respect, and complain of it once if it is wrong in any."""
         number, hash_ = finding.number, finding.hash
-        if not self.found.differs and self._seen.get(number, hash_) != hash_:
+        known = self._seen.hash(number) if self._seen else ""
+        if not self.found.differs and known not in {"", hash_}:
             self.found.differs = number
         faults = [finding.unreadable] if finding.unreadable else [*self._faults(finding)]
         if faults:
@@ -188,8 +190,6 @@ class _Checker:
             raise BadEntryError(
                 f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
             )
-        filed = not finding.misfiled
-        demand(filed, "it is filed under another number, key or kind than it has")
         before, self._format = self._format, fields["format"]
         demand(self._format >= before, "it is of an older format than an entry before it")
 

@@ -29,7 +29,7 @@ from calculator.journal.storage import Storage
 from calculator.paths import write_whole
 
 if TYPE_CHECKING:
-    from calculator.journal.adoption import Adoption  # of few records anything waits
+    from calculator.journal.precedents import Adoption  # of few records anything waits
 
 _SUFFIX: Final = ".pending"
 
@@ -48,11 +48,11 @@ class Kept:
 
     def as_json(self) -> dict[str, Any]:
         """The entry as the command line prints it for machines."""
-        entry = self.entry
-        told = {"kind": entry.kind.value, "summary": entry.summary} if entry else {}
-        names = ("time", "side", "player", "copy")
-        who = {name: getattr(entry, name) for name in names} if entry else {}
-        return {"file": str(self.file), "why": self.why, **told, **who}
+        told = {"file": str(self.file), "why": self.why}
+        if entry := self.entry:
+            told |= {"kind": entry.kind.value, "summary": entry.summary}
+            told |= {name: getattr(entry, name) for name in ("time", "side", "player", "copy")}
+        return told
 
 
 class Waiting:
@@ -157,7 +157,7 @@ class Waiting:
                 yield Kept(path, entry, why or waits)
 
     def _adoption(self) -> Adoption:
-        from calculator.journal.adoption import Adoption
+        from calculator.journal.precedents import Adoption
 
         return Adoption(self._storage)
 

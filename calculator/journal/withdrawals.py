@@ -10,32 +10,23 @@ from calculator.errors import JournalError
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
+from calculator.kinds import Word
 
 WITHIN: Final = timedelta(seconds=10)
 """How long a slip can be withdrawn by whoever made it."""
 
-OFF: Final = "withdrawals off"
-"""The subject of the note by which an umpire switches withdrawals off for a battle."""
 
-ON: Final = "withdrawals on"
-"""The subject of the note that switches them on again."""
+class Switch(Word):
+    """The notes by which an umpire switches withdrawals off, and on again: subject and text."""
 
-SENTENCES: Final = {
-    OFF: "Players can no longer undo a draw.",
-    ON: "Players can undo a draw again, within ten seconds.",
-}
-"""What such a note says."""
-
-
-def is_switch(entry: Entry) -> bool:
-    """Whether an entry switches withdrawals off or on."""
-    return entry.kind is EntryKind.NOTE and entry.body.get("subject") in SENTENCES
+    OFF = "withdrawals off", "Players can no longer undo a draw."
+    ON = "withdrawals on", "Players can undo a draw again, within ten seconds."
 
 
 def switched_off_by(notes: Iterable[Entry], amendments: Amendments) -> Entry | None:
-    """The note by which withdrawals are off: the last on them that is not void; None while on."""
-    last = amendments.last_counting(filter(is_switch, notes))
-    return last if last and last.body["subject"] == OFF else None
+    """The note by which withdrawals are off; None while they are on."""
+    last = amendments.setting(notes, [switch.value for switch in Switch])
+    return last if last and last.body["subject"] == Switch.OFF.value else None
 
 
 def check_withdrawable(slip: Entry, copy: str, off: Entry | None) -> None:

@@ -55,6 +55,9 @@ class Alarm:
 class Witness:
     """Remembers a battle for a user's copies; `folder` is the user's own. For any thread."""
 
+    seen: Seen
+    """The hash of every entry that was seen."""
+
     alarm: Alarm | None
     """That the record is another than was seen, until an umpire acknowledges it."""
 
@@ -67,24 +70,19 @@ class Witness:
         self._save_at = 0.0
         self._looked = False
         self._due: tuple[Head, str] | None = None
-        self._wrote = False
-        self._own_turns: set[str] = set()
+        self._own: set[str] = set()
+        """The keys of what this copy wrote."""
         self._begin()
 
     def _begin(self) -> None:
         """Go by what was kept."""
-        self._seen = Seen(self._path.with_suffix(".hashes"))
+        self.seen = Seen(self._path.with_suffix(".hashes"))
         kept = self._kept()
         self._compared = int(kept.get("compared", 0))
         self._rules = set(kept.get("rules", ()))
         self._unlocked = str(kept.get("unlocked", ""))
         altered = kept.get("altered")
         self.alarm = Alarm(**altered) if altered else None
-
-    @property
-    def seen(self) -> dict[int, str]:
-        """The hashes of entries that were seen, by number."""
-        return dict(self._seen.items())
 
     @property
     def holds(self) -> bool:
@@ -122,49 +120,46 @@ class Witness:
         unlocked = self._storage.unlocked()
         if unlocked and unlocked != self._unlocked:
             return f"its locks are not as they were made ({unlocked})"
-        last = self._seen.last
-        rows = self._storage.kept(max(last - 1, 0), COMPARED_AT_FIRST)
-        if last and not (rows and _is_entry(rows[0], last, self._seen.hash(last))):
+        last = self.seen.last
+        rows = self._storage.kept(max(last, 1), COMPARED_AT_FIRST)
+        if last and not (rows and _is_entry(rows[0], last, self.seen.hash(last))):
             if not rows and self._storage.restores:
                 return ""  # this copy still has the file open, and brings it back
             return self._fault() if self._recalled() else f"entry {last} is gone or another"
         del rows[: int(last > 0)]
         while rows:
-            if fault := self._take(rows):
+            if fault := self._follow(self.seen.last + 1, rows):
                 return fault
-            rows = self._storage.kept(self._seen.last, COMPARED_AT_FIRST)
+            rows = self._storage.kept(self.seen.last + 1, COMPARED_AT_FIRST)
         if self.alarm and self.holds:
             self._compared = self.alarm.after  # where it was another it has to be as it was again
         due = self.holds or not (self._looked and self._compared)
         return (self._compare_rules() if due else "") or self._compare_stretch()
 
-    def _take(self, rows: list[StoredRow]) -> str:
-        """Take in what was added; "" or what is wrong with it."""
-        for row in rows:
-            last = self._seen.last
-            before = self._seen.hash(last) or GENESIS
-            if not _follows(row, last, before):
-                return f"entry {row[0]} does not follow"
-            if last and row[2] == EntryKind.TURN.value and self._looked:
-                self._due = Head(self._storage.battle, last, before), row[1]
-            self._seen.put(last + 1, row[4])
+    def _follow(self, first: int, rows: list[StoredRow]) -> str:
+        """Follow the chain from an entry on, and take in what was not seen; "" or what is wrong."""
+        for number, row in enumerate(rows, start=first):
+            if known := self.seen.hash(number):
+                if not _is_entry(row, number, known):
+                    return f"entry {number} is gone or another"
+                continue
+            before = self.seen.hash(number - 1) or GENESIS
+            if not _follows(row, number - 1, before):
+                return f"entry {row[0]} is not as it was, or does not follow"
+            if number > 1 and row[2] == EntryKind.TURN.value and self._looked:
+                self._due = Head(self._storage.battle, number - 1, before), row[1]
+            self.seen.put(number, row[4])
             self._unsaved = True
         return ""
 
     def _compare_stretch(self) -> str:
         """Follow the chain from where the last look stopped, a stretch at each, all over again."""
-        last = self._seen.last
+        last = self.seen.last
         first = self._compared if self._compared < last else 0
         most = COMPARED_AT_ONCE if self._looked and not self.holds else COMPARED_AT_FIRST
-        rows = self._storage.kept(first, min(most, last - first))
-        for number, row in enumerate(rows, start=first + 1):
-            if known := self._seen.hash(number):
-                if not _is_entry(row, number, known):
-                    return f"entry {number} is gone or another"
-            elif _follows(row, number - 1, self._seen.hash(number - 1) or GENESIS):
-                self._seen.put(number, row[4])
-            else:
-                return f"entry {number} is not as it was, or does not follow"
+        rows = self._storage.kept(first + 1, min(most, last - first))
+        if fault := self._follow(first + 1, rows):
+            return fault
         done = first + len(rows)
         if done < min(first + most, last):
             return f"entry {done + 1} is gone"
@@ -192,13 +187,13 @@ class Witness:
         there: list[tuple[Any, str]] = []
         with suppress(JournalError):
             for row in self._storage.rows():
-                known = self._seen.hash(row[0]) if type(row[0]) is int else ""
+                known = self.seen.hash(row[0]) if type(row[0]) is int else ""
                 if good == len(there) and known in {"", row[4]} and _follows(row, good, before):
                     good, before = row[0], row[4]
                 there.append((row[0], row[4]))
         alarm = Alarm(good, why, now())
         name = f"{self._mark}-{''.join(c for c in alarm.since if c.isdigit())}.evidence.json"
-        seen = {"seen": list(self._seen.items()), "there": there}
+        seen = {"seen": list(self.seen.items()), "there": there}
         self._write(self._path.with_name(name), attrs.asdict(alarm) | seen)
         return alarm
 
@@ -209,7 +204,7 @@ class Witness:
     def acknowledge(self) -> None:
         """Take the record as it is from now on; what was seen before is known to have been."""
         with self._lock:
-            self._seen.set_aside(self._aside())
+            self.seen.set_aside(self._aside())
             self.alarm, self._compared, self._rules = None, 0, set()
             self._unlocked = self._storage.unlocked()
             self._write(self._path, {"acknowledged": now(), "unlocked": self._unlocked})
@@ -218,18 +213,18 @@ class Witness:
 
     def _aside(self) -> Path:
         """Where what was seen of another record is kept: by its last entry."""
-        return self._path.with_name(f"{self._mark}-{self._seen.hash(self._seen.last)[:12]}.hashes")
+        return self._path.with_name(f"{self._mark}-{self.seen.hash(self.seen.last)[:12]}.hashes")
 
     def _recalled(self) -> bool:
         """Whether it is a record of which was acknowledged that another had taken its place."""
         for path in self._path.parent.glob(f"{self._mark}-*.hashes"):
             earlier = Seen(path)
             last = earlier.last
-            rows = self._storage.kept(last - 1, 1) if last else []
+            rows = self._storage.kept(last, 1) if last else []
             if rows and _is_entry(rows[0], last, earlier.hash(last)):
-                self._seen.set_aside(self._aside())
+                self.seen.set_aside(self._aside())
                 for number, hash_ in earlier.items():
-                    self._seen.put(number, hash_)
+                    self.seen.put(number, hash_)
                 self.alarm, self._compared, self._rules = None, 0, set()
                 self._unsaved = True
                 return True
@@ -237,26 +232,25 @@ class Witness:
 
     def note_written(self, entries: Iterable[Entry]) -> None:
         """Take account of what this copy wrote: of turns that it ended it need not tell."""
-        self._wrote = True
-        self._own_turns |= {entry.key for entry in entries if entry.kind is EntryKind.TURN}
+        self._own |= {entry.key for entry in entries}
 
     def due(self) -> Head | None:
         """The head of a turn that another copy ended meanwhile, to be told once in the record."""
         with self._lock:
             due, self._due = self._due, None
-        return due[0] if due and due[1] not in self._own_turns else None
+        return due[0] if due and due[1] not in self._own else None
 
     def close(self) -> None:
         """Take in what was written last, and write down what was seen."""
         with self._lock:
-            if self._wrote:
+            if self._own:
                 with suppress(JournalError):
                     self.look()
             self._save()
 
     def _save(self) -> None:
         if self._unsaved and not self.alarm:
-            self._seen.save()
+            self.seen.save()
             now = {"compared": self._compared, "rules": sorted(self._rules)}
             self._write(self._path, self._kept() | now)
             self._save_at = monotonic() + SAVE_SECONDS

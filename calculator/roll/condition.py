@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import attrs
@@ -14,7 +13,7 @@ AT = "at"
 """The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
 
 
-_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+_NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @attrs.define(kw_only=True)
@@ -47,8 +46,8 @@ class Effect:
     arrived: bool | None = None
     later: Mapping[str, str] = _NOTHING
     this_turn: Mapping[str, str] = _NOTHING
-    cards: Mapping[str, CardAnswers] = MappingProxyType({})
-    counted: Mapping[str, int] = MappingProxyType({})
+    cards: Mapping[str, CardAnswers] = _NOTHING
+    counted: Mapping[str, int] = _NOTHING
     proposed: Mapping[str, str] = _NOTHING
     by: str = ""
 

@@ -7,13 +7,11 @@ user's alone, for it is read as Python pickles are.
 
 from __future__ import annotations
 
-import copyreg
 import pickle
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home, is_private
@@ -28,14 +26,6 @@ _UNREADABLE: Final = (
     ValueError,
 )  # fmt: skip
 """What a pickle that is damaged, or of other code, raises."""
-
-
-def _as_dict(proxy: Any) -> Any:
-    """How a view of a dict is kept, whose class has no name to go by."""
-    return dict, (dict(proxy),)
-
-
-copyreg.pickle(MappingProxyType, _as_dict)
 
 
 def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:

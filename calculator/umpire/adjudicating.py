@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from calculator.errors import FaultsError, ForbiddenError, Refusal
 from calculator.forms import Form, fields_of, texts
-from calculator.journal.one_line import one_line
+from calculator.journal.entry import one_line
 from calculator.journal.ruling import UnitName
 
 if TYPE_CHECKING:

@@ -59,8 +59,8 @@ class Amending(Writer):
         if allowed is (off is None):
             since = f" (entry {off.number})" if off else ""
             raise JournalError(f"undoing draws is already {'on' if allowed else 'off'}{since}")
-        subject = withdrawals.ON if allowed else withdrawals.OFF
-        return self.note(withdrawals.SENTENCES[subject], subject)
+        switch = withdrawals.Switch.ON if allowed else withdrawals.Switch.OFF
+        return self.note(switch.meaning, switch.value)
 
     def override(
         self,

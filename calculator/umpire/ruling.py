@@ -13,9 +13,8 @@ from calculator.chance.one_path import seed_digits
 from calculator.errors import Fault, FaultsError, JournalError
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_answerable
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key
+from calculator.journal.entry import NUMBER, Entry, EntryDraft, EntryKind, digest, fresh_key
 from calculator.journal.ruling import UnitName, answer_body, names_told, ruling_body
-from calculator.journal.selection import HIGHEST_NUMBER
 from calculator.journal.storage import MovedOnError
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question, Result
@@ -146,7 +145,7 @@ class Umpire(Amending):
         return Ruling(result, self._record(draft, drawn.side), self.warning)
 
     def turn(self, turn: int | None = None, player: str = "") -> Entry | None:
-        """Record that turn number `turn` begins, at most `HIGHEST_NUMBER`: without one the next.
+        """Record that turn number `turn` begins, one of `NUMBER`: without one the next.
 
         Where each side has turns of its own, it is that of the side `player`, or of the side after
         that which had the last one.
@@ -158,9 +157,8 @@ class Umpire(Amending):
         begun = self._begun_by()
         now = begun.turn if begun else 1
         turn = now + 1 if turn is None else turn
-        if not 0 < turn <= HIGHEST_NUMBER:
-            allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
-            raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
+        if not NUMBER.accepts(turn):
+            raise FaultsError([Fault("turn", f"there is no turn {turn}", NUMBER.allowed)])
         if turn < now:
             raise FaultsError([Fault("turn", f"turn {turn} is over", f"{now + 1} or later")])
         if begun and begun.turn == turn:

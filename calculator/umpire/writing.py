@@ -14,10 +14,9 @@ import attrs
 from calculator.errors import Fault, FaultsError, JournalError
 from calculator.home import home
 from calculator.journal.copies import CopyName
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, one_line
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
-from calculator.journal.one_line import one_line
 from calculator.umpire.adjudicating import side_meant
 from calculator.umpire.record import Record
 

@@ -11,9 +11,10 @@ from markupsafe import Markup
 
 from calculator.desk.armies import strengths
 from calculator.errors import CalculatorError, Fault, FaultsError
-from calculator.journal.disclosure import Disclosure, read_disclosure
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
+from calculator.kinds import Choice
 from calculator.umpire import Umpire
 from calculator.web.army import morale_page
 from calculator.web.codes import VisitorRole, fresh_code, read_out
@@ -68,7 +69,7 @@ async def acknowledge(visit: Visit) -> web.StreamResponse:
 
 def disclose(visit: Visit, umpire: Umpire) -> object:
     """Choose how much of odds players see."""
-    choice = read_disclosure(visit.text("choice"))
+    choice = Choice(Disclosure).parse_at("odds", visit.text("choice"))
     return umpire.note(choice.sentence, choice.subject)
 
 
@@ -130,7 +131,7 @@ async def heads(visit: Visit) -> web.StreamResponse:
     numbers = {int(part) for part in asked if part.isascii() and part.isdigit() and len(part) < 10}
 
     def hashes() -> dict[str, str]:
-        rows = (storage.kept(number - 1, 1) for number in sorted(numbers - {0}))
+        rows = (storage.kept(number, 1) for number in sorted(numbers - {0}))
         return {str(row[0]): str(row[4]) for found in rows for row in found}
 
     return web.json_response(await asyncio.to_thread(hashes))

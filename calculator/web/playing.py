@@ -17,7 +17,7 @@ from calculator.desk.result_view import result_view
 from calculator.desk.turns import what_begins
 from calculator.errors import CalculatorError, HeldError, JournalError
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.selection import read_number
+from calculator.journal.entry import read_number
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.odds import Odds

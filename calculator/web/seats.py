@@ -15,7 +15,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.home import home
-from calculator.journal.one_line import one_line
+from calculator.journal.entry import one_line
 from calculator.paths import reporting
 from calculator.web.checks import is_own
 from calculator.web.codes import VisitorRole, digest, fresh_codes, fresh_token

@@ -14,7 +14,7 @@ from calculator.desk.odds_view import odds_view
 from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.selection import read_number
+from calculator.journal.entry import read_number
 from calculator.rules.odds import Odds
 from calculator.rules.why import AT_ONCE
 from calculator.web import pages

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal.entry import Entry
-from calculator.journal.sqlite import SqliteStorage
-from calculator.journal.sqlite_file import open_for_writing
+from calculator.journal.sqlite import SqliteStorage, open_for_writing
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from tests.benchmarks.battles import drafts, record

@@ -2,10 +2,10 @@
 
 import pytest
 
+from calculator.desk.lines import read_turns
 from calculator.errors import FaultsError
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import EntryDraft, EntryKind
-from calculator.journal.selection import read_turns
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 

@@ -164,7 +164,7 @@ async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit:
     wellington = await visit(VisitorRole.UMPIRE)
     page = await wellington.send(await wellington.open("/desk"), "/turn", {"turn": "soon"})
     assert page.status == 422
-    assert "'soon' is not valid" in page.text
+    assert "'soon' is not a whole number" in page.text
     assert page.forms["/turn"]["turn"] == "2"
 
 

@@ -10,9 +10,8 @@ from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
-from calculator.journal.entry import Entry
+from calculator.journal.entry import Entry, read_number
 from calculator.journal.ruling import UnitName
-from calculator.journal.selection import read_number
 from calculator.kinds import YesNo
 from calculator.pairs import read_line
 from calculator.roll import Correction, as_typed, read_correction
