@@ -23,7 +23,9 @@ UNBOUND: Final = frozenset({"code", "units", "seed-given"})
 
 def rulings() -> tuple[Entry, Entry]:
     question = Question.read("there-stand-empires", "assault", {"quality": "veteran"})
-    bodies = (ruling_body(question.result(s), seed_typed=True, units=UNITS) for s in ("1", "5eed"))
+    names = {role: unit.name for role, unit in UNITS.items()}
+    results = (question.result(seed, names=names) for seed in ("1", "5eed"))
+    bodies = (ruling_body(result, seed_typed=True, units=UNITS) for result in results)
     drafts = (EntryDraft(kind=EntryKind.RULING, body=body, side="French") for body in bodies)
     first, second = chain("field", Tip(), drafts)
     return first, second
