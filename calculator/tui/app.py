@@ -62,6 +62,12 @@ def take_terminal() -> None:
             f"the terminal is too small: {columns} columns by {lines} lines; "
             f"the screen needs at least {SMALLEST[0]} by {SMALLEST[1]}, so make the window larger"
         )
+    if not all(os.get_terminal_size(sys.stdout.fileno())):
+        # Where it has no size Textual takes 24 lines and Rich 25, and each redraws what the other
+        # has drawn, for ever.
+        import termios
+
+        termios.tcsetwinsize(sys.stdout.fileno(), (lines, columns))
     if not sys.stderr.isatty():  # the screen is drawn there: what is logged goes on to the log
         log = os.dup(sys.stderr.fileno())
         os.dup2(sys.stdout.fileno(), sys.stderr.fileno())

@@ -96,3 +96,21 @@ def test_the_screen_is_seen_while_what_is_logged_goes_to_a_file(tmp_path: Path) 
     )
     terminal.expect("Void")
     terminal.close(force=True)
+
+
+@pytest.mark.heavy
+def test_a_terminal_that_tells_no_size_is_drawn_once(home: Path) -> None:
+    program = run(home=home, lines=0, columns=0)
+    program.expect("Quality")
+    end = time.monotonic() + 60
+    while writes(program):
+        assert time.monotonic() < end, "it is drawn again and again"
+    program.close(force=True)
+
+
+def writes(program: pexpect.spawn) -> bool:
+    """Whether a program has written anything within two seconds."""
+    try:
+        return bool(program.read_nonblocking(65536, timeout=2))
+    except pexpect.TIMEOUT:
+        return False
