@@ -264,6 +264,30 @@ class Answers:
             if field.key in mattering and sources[field.key] is Provenance.ASSUMED
         )
 
+    def futile(self, answers: Mapping[str, str] | None = None) -> str:
+        """Why nothing can come of it, though the rules allow it; "" where something may. Some
+        `answers` may stand otherwise."""
+        if (effect := self.action.futile) is None:
+            return ""
+        from calculator.rules.question import Question
+
+        try:
+            form = parse_form(self.action.asks, self.texts | dict(answers or {}))
+        except FaultsError:
+            return ""
+        law = Question(self.system, self.action, form, self.tables).law
+        return next((one.factor.name for one in law.pulls() if one.modifier is effect), "")
+
+    def futile_answers(self, field: Field) -> dict[str, str]:
+        """The answers to a field that no unit fills in by which nothing can come of it, and why."""
+        effect = self.action.futile
+        if effect is None or field.attribute not in effect.when.reads:
+            return {}
+        if field.key in self.system.filled_fields("actor", "target"):
+            return {}
+        found = {text: self.futile({field.key: text}) for text in field.kind.choices}
+        return {text: why for text, why in found.items() if why}
+
     @property
     def recorded_said(self) -> tuple[str, ...]:
         """The fields that were said, as a ruling records them, those of units in rows too."""

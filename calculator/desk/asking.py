@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.desk.answers import Answers, Known
 from calculator.errors import CalculatorError, Fault, FaultsError, every
-from calculator.forms import Field, fields_of, keys_of, parse_form
+from calculator.forms import fields_of, keys_of
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import Owner, RuleSystem
 
@@ -374,30 +374,6 @@ class Asking(Answers):
         actor, target = (name.rpartition(": ")[2] for name in pair)
         own = "the acting unit itself" if target == actor else f"on the same side as {actor}"
         return f"{target} is {own}"
-
-    def futile(self, answers: Mapping[str, str] | None = None) -> str:
-        """Why nothing can come of it, though the rules allow it; "" where something may. Some
-        `answers` may stand otherwise."""
-        if (effect := self.action.futile) is None:
-            return ""
-        from calculator.rules.question import Question
-
-        try:
-            form = parse_form(self.action.asks, self.texts | dict(answers or {}))
-        except FaultsError:
-            return ""
-        law = Question(self.system, self.action, form, self.tables).law
-        return next((one.factor.name for one in law.pulls() if one.modifier is effect), "")
-
-    def futile_answers(self, field: Field) -> dict[str, str]:
-        """The answers to a field that no unit fills in by which nothing can come of it, and why."""
-        effect = self.action.futile
-        if effect is None or field.attribute not in effect.when.reads:
-            return {}
-        if field.key in self.system.filled_fields("actor", "target"):
-            return {}
-        found = {text: self.futile({field.key: text}) for text in field.kind.choices}
-        return {text: why for text, why in found.items() if why}
 
 
 def first_action(system: RuleSystem) -> AnyAction:

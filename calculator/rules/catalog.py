@@ -51,7 +51,7 @@ class _Keys(Collection[str]):
     """The keys of all systems on offer, the main one first."""
 
     def __contains__(self, key: object) -> bool:
-        return key in _packages or key in _plugged()
+        return key in _packages or (key != "" and key in _plugged())
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict.fromkeys([*_packages, *_plugged()]))

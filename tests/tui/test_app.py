@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -114,3 +115,10 @@ def writes(program: pexpect.spawn) -> bool:
         return bool(program.read_nonblocking(65536, timeout=2))
     except pexpect.TIMEOUT:
         return False
+
+
+def test_a_first_start_looks_for_no_rules_of_other_packages(home: Path) -> None:
+    """It is the library's search for these that would slow it, and stay in memory."""
+    opens = "from calculator.tui.session import Session; Session().close()"
+    asks = "import sys; sys.exit('importlib.metadata' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", f"{opens}; {asks}"], check=False).returncode == 0
