@@ -12,7 +12,9 @@ from fractions import Fraction
 import pytest
 
 from calculator.errors import ForbiddenError
+from calculator.forms import fields_of
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm
 from tests.rules.asking import ask
 
 SMALL = {
@@ -221,4 +223,38 @@ def test_a_reply_that_is_settled_does_not_bind_the_enemy_of_a_charge_at_once() -
         ("charges at once", "cannot react"),
         ("acts first, then charges", "forms square"),
         ("fires, then charges", "forms square"),
+    }
+
+
+def test_all_that_is_answered_otherwise_than_usual_stands_in_why() -> None:
+    """Each label of the form, and no other, as far as the answers are not those it begins with."""
+    departing = {
+        "battalion": "british-line",
+        "formation": "line",
+        "order": "shaken",
+        "platoons": 5,
+        "enemy": "french-line",
+        "enemy-formation": "attack-column",
+        "enemy-order": "shaken",
+        "enemy-platoons": 5,
+        "first": "yes",
+        "reply": "stand",
+        "aim": "enemy-destroyed",
+        "range": 4,
+        "near-general": "yes",
+        "enemy-near-general": "yes",
+        "concealed": "yes",
+        "hill": "yes",
+        "soft-ground": "yes",
+        "hold": "yes",
+        "count-platoons": "yes",
+    }
+    fields = {field.key: field for field in fields_of(ExchangeForm)}
+    assert departing.keys() == fields.keys()
+    names = {factor.name for factor in asked("exchange", **departing).law.factors()}
+    told = {name.partition(": ")[0] for name in names}
+    assert {fields[key].label for key in departing} <= told
+    usual = {factor.name for factor in asked("exchange").law.factors()}
+    assert not {fields[key].label for key in departing} & {
+        name.partition(": ")[0] for name in usual
     }

@@ -67,7 +67,8 @@ class Strikes(Modifier[Striking]):
         name = f"{one.name} strikes with {', '.join(rolled)}, {struck.name} saves on {save}+"
         keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
         keys += struck.card.keys(struck.formation, "melee-save")
-        yield Factor(self.stage, name, side, sum(dice), self.source, keys)
+        dice_rolled = int(self.points(subject, tables))
+        yield Factor(self.stage, name, side, dice_rolled, self.source, keys)
 
 
 STRIKES: Final = pulling.MELEE.modifier(
