@@ -252,3 +252,5 @@ def _stake(side: Side, what: str) -> Modifier[MeleeForm]:
 
 STAKES: Final = {(side, what): _stake(side, what) for side in Side for what in AT_STAKE}
 """What either side may lose besides men, by side and attribute."""
+MODIFIERS: Final = (*MEN.values(), COVER, *ROWS, *STAKES.values())
+"""All that can pull a melee."""

@@ -79,7 +79,7 @@ class Melee(Action[MeleeForm, MeleeOutcome]):
         Measure("routs", "the defenders rout", suffering(Fate.ROUT)),
         Measure("slaughters", "the defenders are slaughtered", suffering(Fate.SLAUGHTER)),
     )
-    modifiers = (*fight.MEN.values(), fight.COVER, *fight.ROWS, *fight.STAKES.values())
+    modifiers = fight.MODIFIERS
     mnemonic = "m"
 
     @cached_property
