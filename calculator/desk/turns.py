@@ -146,6 +146,7 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
         for unit in roll.units
         if unit.acted_entry == number
         for one in unit.may
+        if one.awaits or one.action not in dead_ends(roll, unit.full_name)
     )
 
 

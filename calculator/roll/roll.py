@@ -19,6 +19,7 @@ from calculator.roll.condition import AT, Condition, Effect
 from calculator.roll.effects import GENERAL, Effects, Ruled, UnitKey
 from calculator.roll.unit import Ground, RollSide, RollUnit
 from calculator.roll.unit_fields import answered, known_keys
+from calculator.roll.words import unusual
 from calculator.rules.action import AnyAction, Awaited
 from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
 from calculator.scenarios.model import Scenario, Unit
@@ -404,10 +405,8 @@ class Roll:
 
     def account(self, side: str) -> tuple[str, ...]:
         """What a side, by key or name, has beside its units, and its ledger, a line each."""
-        system, now = self.scenario.system, self.side(side).now
-        said = {key: text for key, text in now.items() if key not in system.cards and text != "no"}
-        has = [f"{key.replace('-', ' ')} {text}".removesuffix(" yes") for key, text in said.items()]
-        return (*([", ".join(has)] if has else ()), *self.generals_lost(side), *self.ledger(side))
+        has = ", ".join(unusual(self.scenario.system, self.side(side).now))
+        return (*([has] if has else ()), *self.generals_lost(side), *self.ledger(side))
 
     def generals_lost(self, side: str) -> tuple[str, ...]:
         """The generals of a side who are out of the battle, or whose formations are broken, each

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
-from calculator.forms import Field, keys_of, parse_form
+from calculator.forms import Field, fields_of, keys_of, parse_form
 from calculator.kinds import Choice, Optional, YesNo
 from calculator.roll.unit import RollUnit
 from calculator.roll.unit_fields import field_for, known_keys
@@ -82,6 +82,14 @@ def losses(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
         f"{lost} of {_counted(field_for(system, key), unit.start[key])}"
         for key, lost in unit.losses.items()
     )
+
+
+def unusual(system: RuleSystem, now: Mapping[str, str]) -> Iterator[str]:
+    """What a side has beside its units and cards, where that is not as usual, in words."""
+    for field in fields_of(system.side) if system.side else ():
+        text, label = now.get(field.key, ""), field.label.lower()
+        if field.key not in system.cards and text not in {"", field.kind.show(field.default)}:
+            yield label if text == "yes" else f"{label} {label_of(field.kind, text)}"
 
 
 def _own(system: RuleSystem) -> Collection[str]:

@@ -14,7 +14,7 @@ from calculator.answering import added, reads, shortened, stepped
 from calculator.desk.asking import Asking
 from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.desk.cautions import Caution, cautions
-from calculator.desk.provenance import DECIDING, Provenance
+from calculator.desk.provenance import Provenance
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Text
 from calculator.rows import UNIT as UNIT_KEY
@@ -92,9 +92,9 @@ class OpenQuestion:
         return cautions(self.asking)
 
     @property
-    def signs(self) -> dict[str, str]:
-        """The sign of where each answer comes from, by key."""
-        return {key: _sign(key, self) for key in self.asking.texts}
+    def origins(self) -> dict[str, str]:
+        """Where each answer comes from, by key, each in a word."""
+        return {key: _origin(key, self) for key in self.asking.texts}
 
     def step(self, key: str, by: str) -> None:
         """Move a number by 1 or -1; add a word to a text, or by -1 take its last part back.
@@ -202,7 +202,7 @@ class OpenQuestion:
         texts = self.asking.texts
         views = [
             field_view(field, texts[field.key], field.key in mattering)._replace(
-                sign=_sign(field.key, self),
+                origin=_origin(field.key, self),
                 ended=self.asking.futile_answers(field),
                 **self._in_rows(field),
             )
@@ -224,7 +224,7 @@ class OpenQuestion:
                     picker(f"{key}.{place - 1}.{UNIT_KEY}", names, asking.named_in(key, place)),
                     *(
                         field_view(one, stands[one.key][0], True, f"{key}.{place - 1}.")._replace(
-                            sign=stands[one.key][1].sign
+                            origin=_word(stands[one.key][1])
                         )
                         for one in fields_of(field.kind.row)
                     ),
@@ -244,8 +244,14 @@ class OpenQuestion:
         return found
 
 
-def _sign(key: str, asked: OpenQuestion) -> str:
-    return DECIDING if key in asked.decide else asked.asking.provenance(key).sign
+def _origin(key: str, asked: OpenQuestion) -> str:
+    """Where an answer comes from, in a word: of what nobody said only if it decides much."""
+    source = asked.asking.provenance(key)
+    return source.value if key in asked.decide else _word(source)
+
+
+def _word(source: Provenance) -> str:
+    return "" if source is Provenance.ASSUMED else source.value
 
 
 def read_answers(

@@ -57,7 +57,7 @@ class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
     `choices` are the answers to choose from as they are typed, each with its label; `words` those
-    that a text is of, and `known` names that it may be. `sign` tells where its answer comes from.
+    that a text is of, and `known` names that it may be. `origin` tells where its answer comes from.
     Of a list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD; of a number,
     `limits` are those of its steps. Of answers that are dead ends, `ended` says why.
     """
@@ -74,7 +74,7 @@ class FieldView(NamedTuple):
     matters: bool
     rows: tuple[tuple[FieldView, ...], ...] = ()
     known: tuple[str, ...] = ()
-    sign: str = ""
+    origin: str = ""
     limits: Limits | None = None
     ended: Mapping[str, str] = {}
 

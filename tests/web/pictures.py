@@ -33,9 +33,9 @@ def take() -> None:
         phone.picture(DOCS / "phone-army.png")
         for label in ("Husson's brigade", "Assault", "Bylandt's brigade"):
             phone.tap(label)
-        phone.reads("Result: Assault")
+        phone.reads("Draw: Assault")
         phone.picture(DOCS / "phone-question.png")
-        phone.tap("Result: Assault")
+        phone.tap("Draw: Assault")
         phone.reads("Back to the army")
         phone.picture(DOCS / "phone-result.png")
         page = Path(folder, "booklet.html")

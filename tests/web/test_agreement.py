@@ -18,7 +18,6 @@ from urllib.parse import urlencode
 import pytest
 
 from calculator import cli
-from calculator.desk.provenance import Provenance
 from calculator.forms import fields_of
 from calculator.roll import Roll
 from calculator.rules import catalog
@@ -108,9 +107,9 @@ def warnings_by_command(
     return found
 
 
-def signs(page: Page) -> dict[str, str]:
-    """The sign beside each answer of a page."""
-    marked = page.source.partition('data-signs="')[2].partition('"')[0]
+def origins(page: Page) -> dict[str, str]:
+    """Where each answer of a page comes from."""
+    marked = page.source.partition('data-origins="')[2].partition('"')[0]
     found: dict[str, str] = json.loads(marked.replace("&#34;", '"').replace("\\u0026", "&"))
     return found
 
@@ -216,11 +215,8 @@ async def agree(
             assert [one for one in warned if squeeze(one) not in squeeze(told)] == []
     fields = {key: row for key, row in rows(app).items() if row.kind}
     assert printed["provenance"] == {key: row.source.value for key, row in fields.items()}
-    quiet = {key: sign for key, sign in signs(page).items() if sign != "?"}
-    assert quiet == {
-        key: row.source.sign
-        for key, row in fields.items()
-        if key in quiet or row.source is not Provenance.ASSUMED
+    assert {key: word or "assumed" for key, word in origins(page).items()} == {
+        key: row.source.value for key, row in fields.items()
     }
     shown = page.forms[address]
     assert {key: shown[key] for key in fields if key in shown} == {

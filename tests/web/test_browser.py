@@ -173,7 +173,7 @@ def play(phone: Browser, unit: str, action: str, target: str, answer: str) -> st
     for label in (unit, action, target, answer):
         phone.tap(label)
     phone.until(lambda: "aria-busy" not in phone.driver.page_source)
-    phone.tap(f"Result: {action}")
+    phone.tap(f"Draw: {action}")
     text = phone.reads("Back to the army")
     headlines = rulings()
     assert len(headlines) == before + 1
@@ -193,7 +193,7 @@ def test_a_turn_of_three_units_by_taps_alone(
     assert at_first == 4 + len(("an answer", "Result"))
     for label in ("Next: Campi's brigade", "Deployed fire", "Saxe-Weimar's brigade"):
         phone.tap(label)
-    assert "any effect" in phone.reads("Result: Deployed fire")
+    assert "any effect" in phone.reads("Draw: Deployed fire")
     assert phone.taps == at_first + 3
     phone.tap("Army")
     play(phone, "Gauthier's brigade", "Deployed fire", "Bylandt's brigade", "hard")
@@ -225,7 +225,7 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
     phone = browser()
     phone.join(served.url, served.player, "Ney", side="French")
     phone.go(served.url + ASKING)
-    phone.reads("Result: Assault")
+    phone.reads("Draw: Assault")
     served.process.send_signal(signal.SIGKILL)
     served.process.wait(60)
     phone.tap("soft")
@@ -234,7 +234,7 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
     again = start(int(served.url.rsplit(":", 1)[1].strip("/")))
     try:
         assert again.player == served.player
-        phone.tap("Result: Assault")
+        phone.tap("Draw: Assault")
         phone.reads("Back to the army")
     finally:
         again.process.terminate()

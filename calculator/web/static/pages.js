@@ -65,8 +65,8 @@ function touch(name) {
   form.elements._shown.value = left;
 }
 
-// What follows from a tap stands in the form too, each answer with the sign of where it comes from.
-function fill(signs) {
+// What follows from a tap stands in the form too, each answer with where it comes from.
+function fill(origins) {
   for (const [name, value] of untouched()) {
     for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (input.type === "radio") input.checked = input.value === value;
@@ -75,8 +75,9 @@ function fill(signs) {
   }
   for (const field of form.querySelectorAll("[data-field]")) {
     const from = field.querySelector(".from");
-    const sign = signs[field.dataset.field] || "";
-    if (sign || from.textContent !== "?") from.textContent = sign; // assumed still, it still decides
+    const origin = origins[field.dataset.field] || "";
+    if (!origin && from.textContent === "assumed") continue; // it still decides
+    from.textContent = origin === "said" ? "" : origin;
   }
 }
 
@@ -124,7 +125,7 @@ function show(odds) {
   before.replaceWith(document.adoptNode(odds));
   odds.scrollTop = top;
   if (open && odds.querySelector(".why")) odds.querySelector(".why").open = true;
-  fill(JSON.parse(odds.dataset.signs));
+  fill(JSON.parse(odds.dataset.origins));
   const mattering = new Set(odds.dataset.mattering.split(" "));
   for (const field of form.querySelectorAll("[data-field]")) field.hidden = !mattering.has(field.dataset.field);
   for (const part of form.querySelectorAll("[data-section]")) {

@@ -93,17 +93,17 @@ def _all(side: str, holds: Callable[[End], bool]) -> Callable[[ChargeOutcome], b
 MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     Measure(
         "enemy-breaks",
-        "every enemy charged breaks, is overrun or wiped out",
+        "every enemy breaks or is lost",
         _all("enemies", lambda end: end.is_beaten),
     ),
     Measure(
         "enemy-destroyed",
-        "every enemy charged is destroyed or overrun",
+        "every enemy is destroyed or overrun",
         _all("enemies", lambda end: end.is_lost or end is End.OVERRUN),
     ),
     Measure(
         "chargers-break",
-        "every charger breaks or is wiped out",
+        "every charger breaks or is lost",
         _all("chargers", lambda end: end.is_beaten),
     ),
     Measure(
