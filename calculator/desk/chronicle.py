@@ -45,7 +45,7 @@ class Chronicle:
             self._known.add(entry.number)
             self._numbers[entry.key] = entry.number
             if entry.number == self.newest:
-                self.head = Head.of(entry, turn)
+                self.head = Head(entry.battle, entry.number, entry.hash, turn)
             if entry.body.get("subject"):
                 self._settings[entry.number] = entry
         self._amend({one.number: one for one in unknown if one.kind in AMENDING})

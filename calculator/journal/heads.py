@@ -36,11 +36,6 @@ class Head(NamedTuple):
     hash: str
     turn: int = 0
 
-    @classmethod
-    def of(cls, entry: Entry, turn: int) -> Head:
-        """The head that an entry is, at the end of a turn."""
-        return cls(entry.battle, entry.number, entry.hash, turn)
-
     @property
     def digits(self) -> str:
         """Twenty digits in groups of four, for a sheet of paper."""
@@ -68,7 +63,7 @@ def heads(entries: Iterable[Entry]) -> Iterator[Head]:
             turn = entry.turn
         last = entry
     if last:
-        yield Head.of(last, turn)
+        yield Head(last.battle, last.number, last.hash, turn)
 
 
 def read_noted(text: str, battle: str = "") -> Head:

@@ -21,8 +21,8 @@ from calculator.journal.heads import Head
 from calculator.journal.judging import BadEntryError, Finding, demand, judge
 from calculator.journal.precedents import Precedents
 from calculator.journal.recompute import Recomputer, RulesGoneError
-from calculator.journal.seen import Seen
 from calculator.journal.storage import Storage
+from calculator.journal.witness import Seen
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""

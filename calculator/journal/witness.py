@@ -10,7 +10,7 @@ what was seen is kept as evidence.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock
@@ -23,7 +23,6 @@ from calculator.errors import JournalError
 from calculator.journal.copies import read_ours
 from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, digest, now
 from calculator.journal.heads import Head
-from calculator.journal.seen import Seen
 from calculator.journal.storage import Storage
 from calculator.paths import write_whole
 
@@ -36,6 +35,77 @@ COMPARED_AT_ONCE: Final = 100
 
 SAVE_SECONDS: Final = 2.0
 """How often what was seen is written down, while there is something new."""
+
+
+_CELL: Final = 32
+
+
+class Seen:
+    """The hash of every entry that a user's copies saw of a record, by number, in a file of 32
+    bytes an entry: read when it is made, and added to by `save`.
+
+    Copies of one user share the file: of what two of them saw otherwise the first stands.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._cells = bytearray()
+        with suppress(OSError):
+            self._cells += read_ours(path)
+        del self._cells[len(self._cells) // _CELL * _CELL :]
+        self._saved = self.last
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry, 0 for none."""
+        return len(self._cells) // _CELL
+
+    def hash(self, number: int) -> str:
+        """The hash of an entry, "" where it was not seen."""
+        cell = self._cells[(number - 1) * _CELL : number * _CELL] if number > 0 else b""
+        return cell.hex() if any(cell) else ""
+
+    def put(self, number: int, hash: str) -> None:
+        """Remember the hash of an entry."""
+        if number > self.last:
+            self._cells += bytes(number * _CELL - len(self._cells))
+        self._cells[(number - 1) * _CELL : number * _CELL] = bytes.fromhex(hash)
+        self._saved = min(self._saved, number - 1)
+
+    def items(self) -> Iterator[tuple[int, str]]:
+        """Number and hash of every entry that was seen, in order."""
+        for number in range(1, self.last + 1):
+            if seen := self.hash(number):
+                yield number, seen
+
+    def save(self) -> None:
+        """Write down what is new, as far as that can be written anywhere."""
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.touch()
+            with self._path.open("r+b") as file:
+                begin = min(self._saved * _CELL, file.seek(0, 2) // _CELL * _CELL)
+                file.seek(begin)
+                self._merge(begin, file.read())
+                file.seek(begin)
+                file.write(self._cells[begin:])
+            self._saved = self.last
+
+    def _merge(self, begin: int, there: bytes) -> None:
+        """Take over what another copy has written from a place in the file on."""
+        for place in range(0, len(there) // _CELL * _CELL, _CELL):
+            cell = there[place : place + _CELL]
+            if any(cell):
+                mine = slice(begin + place, begin + place + _CELL)
+                self._cells[mine] = cell
+
+    def set_aside(self, path: Path) -> None:
+        """Begin anew; what was seen before is kept in a file of its own."""
+        self.save()
+        with suppress(OSError):
+            self._path.replace(path)
+        self._cells.clear()
+        self._saved = 0
 
 
 @attrs.frozen
@@ -54,9 +124,6 @@ class Alarm:
 
 class Witness:
     """Remembers a battle for a user's copies; `folder` is the user's own. For any thread."""
-
-    seen: Seen
-    """The hash of every entry that was seen."""
 
     alarm: Alarm | None
     """That the record is another than was seen, until an umpire acknowledges it."""
