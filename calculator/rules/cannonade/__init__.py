@@ -17,7 +17,7 @@ from calculator.rules.system import RuleSystem, lettered
 SYSTEM: Final = RuleSystem(
     key="cannonade",
     title="Cannonade",
-    version=4,
+    version=5,
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
         Cannonade,

@@ -25,7 +25,7 @@ from calculator.rules.system import RuleSystem, lettered
 SYSTEM: Final = RuleSystem(
     key="revolutionary-wars",
     title="Revolutionary Wars",
-    version=4,
+    version=5,
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(
