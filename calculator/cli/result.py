@@ -99,6 +99,8 @@ def _rule(
             sys.stderr.write(f"{fault}\n")
         else:
             print_ruling(umpire.battle, ruling, shown)
+    if not ruling.entry and (open_still := ruling.result.awaits):
+        sys.stdout.write(f"It is open, to be answered once it is recorded: {open_still.words}\n")
     print_follow_ups(umpire, ruling.entry)
 
 

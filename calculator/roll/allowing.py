@@ -9,8 +9,9 @@ import attrs
 from calculator.errors import ForbiddenError, HeldError, Refusal
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
-from calculator.roll.unit_fields import acts, whose
+from calculator.roll.unit_fields import LOST, acts, whose
 from calculator.rules.action import AnyAction, Place
+from calculator.rules.system import RuleSystem
 from calculator.rules.turns import ActionTaken
 
 
@@ -79,6 +80,7 @@ def objections(
         *_misplaced(action, units),
         *_awaiting(roll, units),
         *_lost(roll, units, side, answers or {}),
+        *_overstated(roll.scenario.system, units, answers or {}),
         *_held(roll, action, units, side, answers or {}),
         *checked,
     )
@@ -136,6 +138,20 @@ def _lost(
         own = units["actor"].side if "actor" in units else roll.side_key(side)
         if lost := roll.general_lost(name, own):
             yield Objection(name, f"{name} is {lost}")
+
+
+def _overstated(
+    system: RuleSystem, units: Mapping[str, RollUnit], answers: Mapping[str, str]
+) -> Iterator[Objection]:
+    """That a unit is said to have lost more than it has: no more can come back."""
+    for role, unit in units.items():
+        for key, fields in system.filled(role).items():
+            counted = key.removesuffix(LOST)
+            lost = unit.losses.get(counted, 0)
+            said = [answers.get(field, "") for field in fields if counted != key]
+            if any(text.isdecimal() and int(text) > lost for text in said):
+                text = f"{unit.name} has lost no more than {lost} {counted}"
+                yield Objection(unit.name, text)
 
 
 def _awaiting(roll: Roll, units: Mapping[str, RollUnit]) -> Iterator[Objection]:

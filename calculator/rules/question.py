@@ -109,6 +109,13 @@ class Result:
         awaits = self.question.law.awaits(self.drawn)
         return awaits and awaits._replace(words=self._named(awaits.words))
 
+    def answered(self, answers: Mapping[str, str]) -> Result:
+        """The result of the same draws with what it awaits, as typed. Raises `FaultsError`."""
+        asked = self.question
+        form = {**texts(asked.form), **answers}
+        question = Question.read(asked.system.key, asked.action.key, form, asked.tables)
+        return question.result(self.seed, names=self.names)
+
     @property
     def telling(self) -> dict[str, Any]:
         """What was drawn and in which words it is told, as the record and the command line have

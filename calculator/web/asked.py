@@ -151,7 +151,12 @@ class OpenQuestion:
     @property
     def query_in_full(self) -> str:
         """Every answer, as the query of an address that asks this whatever the roll will say."""
-        return urlencode({**self._named, **self.asking.texts})
+        return urlencode(self.answers)
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """Every answer and the units, as a form sends them."""
+        return {**self._named, **self.asking.texts}
 
     @property
     def query_afresh(self) -> str:

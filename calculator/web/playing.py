@@ -21,8 +21,8 @@ from calculator.journal.entry import read_number
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.odds import Odds
+from calculator.rules.question import Result
 from calculator.rules.system import RuleSystem
-from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
 from calculator.web.seats import Pin
@@ -121,10 +121,10 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         visit.disclosure.check(question.action)
         odds = await visit.site.reckoner.odds_soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
-            result = result_view(
-                question.result(odds=odds, names=asked.asking.names), visit.disclosure, asked.units
+            seed = visit.text("_seed") or None
+            return _unrecorded(
+                visit, asked, question.result(seed, odds=odds, names=asked.asking.names)
             )
-            return visit.page("result.html", asked=asked, result=result, warning="")
         if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
         ruling = await visit.battle.adjudicate(visit.seated, asked.asking, odds, _key(visit))
@@ -133,14 +133,16 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         return visit.page(page, 422, asked=asked, changed="", **_refused(trouble))
     if ruling.entry and visit.battle.chronicle.newest >= ruling.entry.number:
         return visit.go(f"/entry/{ruling.entry.number}")
-    return _unrecorded(visit, asked, ruling)
+    return _unrecorded(visit, asked, ruling.result, ruling.warning or visit.battle.trouble)
 
 
-def _unrecorded(visit: Visit, asked: OpenQuestion, ruling: Ruling) -> web.Response:
-    """A result as it is drawn, where it waits to be recorded or the record cannot be read."""
-    result = result_view(ruling.result, visit.disclosure, asked.units)
-    warning = ruling.warning or visit.battle.trouble
-    return visit.page("result.html", asked=asked, result=result, warning=warning)
+def _unrecorded(
+    visit: Visit, asked: OpenQuestion, drawn: Result, warning: str = ""
+) -> web.Response:
+    """A result as it is drawn: in practice, or where it waits to be recorded or the record cannot
+    be read."""
+    result = result_view(drawn, visit.disclosure, asked.units)
+    return visit.page("result.html", asked=asked, result=result, drawn=drawn, warning=warning)
 
 
 def _changed(visit: Visit, asked: OpenQuestion) -> int:

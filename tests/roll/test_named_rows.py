@@ -232,6 +232,9 @@ def test_skirmishers_that_are_replenished_are_named(picton: Played) -> None:
     picton.play("shoot", {"actor": "1st/13th Light", "target": rifles}, range=2, seed="5")
     lost = 8 - int(picton.roll.unit(rifles).now["platoons"])
     units = {"actor": "32nd Foot", "friend": rifles}
+    assert picton.held("replenish", units, lost=str(lost + 1)) == [
+        f"{rifles} has lost no more than {lost} platoons"
+    ]
     back = picton.play("replenish", units).result("1").outcome.returned
     assert lost > 0
     assert back == min(4, lost)

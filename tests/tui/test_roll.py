@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from calculator.journal.entry import Entry
+from calculator.journal.places import known_battles
 from calculator.roll import OrderOfBattle, Roll, RollUnit, army_of, read_correction
 from calculator.rules import catalog
 from calculator.rules.question import Question
@@ -637,6 +638,24 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
             assert "still to act: " in seen(app)
             burst(app, [",", *"Acland", "enter"])
             await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+
+
+async def test_a_distance_that_decides_is_asked_in_practice_too(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "8")
+    app = open_app(scenario="maida", battle="monday", side="french")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "f10", "a", "s")
+        burst(app, [",", *"9th", "enter", ".", *"cole", "enter"])
+        await until(pilot, lambda: len(app.session.picked) == 2)
+        await settled(pilot)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Is Cole's brigade within 4 inches?" in seen(app))
+        await press(pilot, "3", "enter")
+        await until(pilot, lambda: "Cole's brigade is destroyed" in seen(app))
+    assert "monday" not in known_battles()
 
 
 async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:

@@ -43,6 +43,22 @@ async def test_a_turn_is_played_on_the_pages(
         assert all(line in army.text for line in lines)
 
 
+async def test_a_distance_that_decides_is_asked_in_practice_too(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    site = make(battle="late", scenario="maida")
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    await ney.send(await ney.open("/more"), "/practice", {"practice": "yes"})
+    units = {"unit:actor": "9th Chasseurs", "unit:target": COLE}
+    asked, rule = (f"/{what}/there-stand-empires/assault" for what in ("ask", "rule"))
+    late = await ney.send(await ney.open(f"{asked}?{urlencode(units)}"), asked, to=rule)
+    assert "Is Cole's brigade within 4 inches?" in late.text
+    measured = await ney.send(late, rule, {"distance": "3"})
+    assert "Cole's brigade is destroyed" in measured.text
+    assert len(site.battle.umpire.recent()) == 1, "the order of battle alone"
+
+
 async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell(
     make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -304,6 +304,8 @@ class TableScreen(Turning):
         self.set_timer(LAID_OUT_SECONDS, self._note_the_rest)
         if result.awaits and entry:
             self.ask(entry, result.awaits)
+        elif result.awaits and self.session.practice:
+            self.ask_in_practice(result, result.awaits)
 
     def _note_the_rest(self) -> None:
         if self.board.result.max_scroll_y and not self.hints.has_class("-noting"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -135,7 +135,6 @@ class Turning(SetUpScreen):
 
     def ask(self, number: int, awaits: Awaited, trouble: CalculatorError | None = None) -> None:
         """Ask what a ruling awaits, and end it by that."""
-        from calculator.tui.screens.ask import AskScreen, Blank
 
         def take(answers: dict[str, str] | None) -> None:
             if answers is None:
@@ -144,6 +143,29 @@ class Turning(SetUpScreen):
             answer = self.recorder.umpire.answer
             again = partial(self.ask, number, awaits)
             self.in_thread(lambda: answer(number, answers), self._end, again)
+
+        self._ask(awaits, take, trouble)
+
+    def ask_in_practice(
+        self, result: Result, awaits: Awaited, trouble: CalculatorError | None = None
+    ) -> None:
+        """Ask what a result that is not recorded awaits, and show what it ends in."""
+
+        def take(answers: dict[str, str] | None) -> None:
+            if answers:
+                again = partial(self.ask_in_practice, result, awaits)
+                show = partial(self.ruled, entry=0)
+                self.in_thread(lambda: result.answered(answers), show, again)
+
+        self._ask(awaits, take, trouble)
+
+    def _ask(
+        self,
+        awaits: Awaited,
+        take: Callable[[dict[str, str] | None], None],
+        trouble: CalculatorError | None,
+    ) -> None:
+        from calculator.tui.screens.ask import AskScreen, Blank
 
         title, blank = capitalized(awaits.words), Blank(awaits.key, awaits.key.capitalize())
         self.app.push_screen(AskScreen(title, [blank], "answer", trouble=trouble), take)
