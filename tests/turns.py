@@ -89,7 +89,7 @@ def _step(words: Sequence[str], headline: str) -> Step:
     _, system, action, *rest = words
     options = {rest[at]: rest[at + 1] for at in range(len(rest)) if rest[at].startswith("--")}
     pairs = [word.split("=", 1) for word in rest if "=" in word]
-    roles = ("actor", "target")
+    roles = ("actor", "target", "friend")
     units = {role: options[f"--{role}"] for role in roles if f"--{role}" in options}
     answers = dict(pairs)
     return Step(words, system, action, units, answers, options["--seed"], headline)

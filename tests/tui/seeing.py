@@ -94,6 +94,6 @@ async def press(pilot: Player, *keys: str) -> None:
 
 def burst(app: App[None], keys: Iterable[str]) -> None:
     """Keys as a terminal sends them when they are typed at once."""
-    names = {",": "comma", ".": "full_stop"}
+    names = {",": "comma", ".": "full_stop", ";": "semicolon"}
     for key in keys:
         app.post_message(events.Key(names.get(key, key), key if len(key) == 1 else None))

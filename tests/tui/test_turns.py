@@ -50,7 +50,7 @@ async def play(pilot: Player, app: EmpiresApp, step: Step) -> None:
     """Pick the action and its units, answer what is told, and draw."""
     app.table.choose(app.session.system.action(step.action))
     await settled(pilot)
-    for role, key in (("actor", ","), ("target", ".")):
+    for role, key in (("actor", ","), ("target", "."), ("friend", ";")):
         if role in step.units:
             burst(app, [key, *step.units[role], "enter"])
             await until(pilot, partial(picked, app, role, step.units[role]))
