@@ -335,3 +335,21 @@ def chance(question: Question, holds: Callable[[Any], Any]) -> Fraction | None:
         return question.odds().distribution.share(lambda outcome: bool(holds(outcome)))
     except ForbiddenError:
         return None
+
+
+def test_read_otherwise_fire_that_breaks_throws_the_demoralized_back() -> None:
+    """All that broke them falls back six inches now, and no more is lost in it."""
+    answers = {
+        "quality": "elite",
+        "target-state": "demoralized",
+        "target-formation": "march-column",
+    }
+    asked = {**answers, "outnumbered": "target-badly-outnumbered"}
+    question = Question.read(TSE, "deployed-fire", asked)
+    shipped, read = (
+        {row.outcome.label: row.probability for row in one.odds()}
+        for one in (question, question.otherwise("demoralized.break"))
+    )
+    moved = shipped.pop("broken") + shipped["falls back 6 inches"]
+    assert read["falls back 6 inches"] == pytest.approx(moved)
+    assert read == pytest.approx({**shipped, "falls back 6 inches": moved})

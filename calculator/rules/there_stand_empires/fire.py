@@ -115,7 +115,7 @@ def fire_blow(rung: FireEffect, tables: Tables) -> Blow:
     """What an effect of fire deals to the target."""
     near, far = tables.numbers("fire.falls-back")
     blows = {
-        FireEffect.BROKEN: Blow(State.DEMORALIZED, breaks=True),
+        FireEffect.BROKEN: Blow(State.DEMORALIZED, back=far, breaks=True),
         FireEffect.LOSES_TWO_BASES: Blow(State.DEMORALIZED, 2, far),
         FireEffect.LOSES_A_BASE: Blow(State.DEMORALIZED, 1, far),
         FireEffect.DEMORALIZED: Blow(State.DEMORALIZED, back=far),

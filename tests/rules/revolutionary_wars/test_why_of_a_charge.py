@@ -56,6 +56,16 @@ def test_points_add_up_to_the_score_of_the_chargers(formation: str, needed: int)
     assert any("stands on" in name for name, _, _ in found)
 
 
+def test_in_a_countercharge_each_is_told_of_its_own_score() -> None:
+    """Light cavalry: 5+ in skirmish line, so a point to who meets it; French ones 4+ in line."""
+    riders = {"battalion": "light-cavalry", "formation": "skirmish-line"}
+    met = {"enemy": "french-light-cavalry", "enemy_formation": "line"}
+    found = points("countercharge", "2.", **riders, **met)
+    told = {name.partition(" in ")[0]: (side, worth) for name, side, worth in found if "+" in name}
+    assert told["light cavalry"] == ("enemy", 1)
+    assert told["French light cavalry"][1] == 0
+
+
 def test_in_a_countercharge_both_feel_the_shock_of_the_other() -> None:
     """French column: 4+, against a British line's 2; British line: 3+, against a column's 2."""
     found = points("countercharge", "2.")
