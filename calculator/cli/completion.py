@@ -24,6 +24,9 @@ _Completer: TypeAlias = Callable[..., Iterable[str]]
 
 _SHELLS: Final = ("bash", "zsh", "fish")
 
+ROLES: Final = ("actor", "target")
+"""Who acts, and at whom."""
+
 PARSER_SETTINGS: Final = {
     "formatter_class": AsWritten,
     "epilog": """\
@@ -135,6 +138,11 @@ def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
 def complete_situation(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the scenario already typed, with their labels."""
     return {action.key: action.label for action in _scenario_of(parsed_args).system.actions}
+
+
+def complete_role(**_: Any) -> tuple[str, ...]:
+    """Whether a unit acts or is the target."""
+    return ROLES
 
 
 @_of_what_is_typed

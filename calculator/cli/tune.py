@@ -8,6 +8,7 @@ from typing import Final
 
 from calculator.cli.completion import (
     complete_measure,
+    complete_role,
     complete_scenario,
     complete_situation,
     complete_unit,
@@ -16,8 +17,6 @@ from calculator.cli.parser import Argument, Group, Once, Subcommand, flag, optio
 from calculator.errors import UnknownNameError
 
 USUAL_PART: Final = "open"
-
-ROLES: Final = ("actor", "target")
 
 _text: Final = partial(option, action=Once)
 _several: Final = partial(option, action="extend", nargs="+", default=[])
@@ -111,7 +110,7 @@ PARTS: Final = {
             "--role",
             None,
             "its part: actor (the default) or target",
-            lambda **_: ROLES,
+            complete_role,
             default="actor",
         ),
         _SITUATION,
