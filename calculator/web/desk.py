@@ -10,6 +10,7 @@ from aiohttp import web
 from markupsafe import Markup
 
 from calculator.desk.armies import strengths
+from calculator.desk.checking import findings, left_out
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import Head, qr_svg
@@ -112,7 +113,7 @@ async def luck(visit: Visit) -> web.StreamResponse:
     """Were the draws fair, and to whom were they kind?"""
     audit = await asyncio.to_thread(visit.battle.umpire.audit)
     curve = Markup(luck_svg(audit.sides))
-    return visit.page("luck.html", audit=audit, curve=curve)
+    return visit.page("luck.html", audit=audit, left_out=left_out(audit), curve=curve)
 
 
 async def verify(visit: Visit) -> web.StreamResponse:
@@ -120,8 +121,8 @@ async def verify(visit: Visit) -> web.StreamResponse:
     noted = visit.request.query.get("noted", "").strip()
     found = await asyncio.to_thread(visit.battle.umpire.verify, noted=noted)
     head = Head(visit.battle.name, found.entries, found.head)
-    code = Markup(qr_svg(head.text))
-    return visit.page("verify.html", found=found, noted=noted, head=head, code=code)
+    code, told = Markup(qr_svg(head.text)), findings(found, visit.battle.name)
+    return visit.page("verify.html", found=found, findings=told, noted=noted, head=head, code=code)
 
 
 async def heads(visit: Visit) -> web.StreamResponse:

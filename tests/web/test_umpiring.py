@@ -327,7 +327,7 @@ async def test_everyone_checks_the_record_and_takes_the_report_home(
     site.battle.umpire.note("rain begins")
     visitor = await visit(role)
     page = await visitor.open("/verify")
-    assert "The chain is whole" in page.text
+    assert "in one unbroken chain" in page.text
     head = site.battle.umpire.entry(1).hash
     assert grouped(head) in page.text
     assert f"entry 1: {head}" in page.source
@@ -374,7 +374,7 @@ async def test_a_rewritten_record_is_said_on_every_page_until_an_umpire_acknowle
     await site.battle.look()
     for visitor in (wellington, spectator):
         assert "THE RECORD WAS ALTERED" in (await visitor.open("/more")).text
-        assert "not the one that this server saw" in (await visitor.open("/verify")).text
+        assert "not the one that this copy saw" in (await visitor.open("/verify")).text
     page = await wellington.open("/desk")
     assert "ALTERED" not in (await wellington.send(page, "/desk/acknowledge")).text
     assert "sunshine" in (await spectator.open("/story")).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from calculator.desk.checking import Grade, findings, left_out
 from calculator.figures import percent
 from calculator.journal.audit import Audit, LuckAccount
 from calculator.journal.heads import Head
@@ -38,6 +39,15 @@ KEYS: Final = (
 )
 
 
+_DRAWN: Final = {
+    Grade.GOOD: ("strong", "✓"),
+    Grade.PLAIN: ("text", "·"),
+    Grade.DOUBTFUL: ("warning", "?"),
+    Grade.WRONG: ("refusal", "✗"),
+}
+"""The ink and the sign of what a check found."""
+
+
 def luck(audit: Audit) -> Iterator[Paragraph]:
     """The fairness of the draws and each side's luck, with what that means."""
     if audit.overall is None:
@@ -51,18 +61,9 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
     if lines := list(luck_lines(audit.sides, 24)):
         yield Paragraph("Luck over the battle", "heading")
         yield from (Paragraph(line) for line in lines)
-    yield from _left_out(audit)
+    yield from (Paragraph(line, "dim") for line in left_out(audit))
     yield Paragraph("")
     yield Paragraph(audit.meaning, "dim")
-
-
-def _left_out(audit: Audit) -> Iterator[Paragraph]:
-    """Rulings that the tests do not count."""
-    if audit.typed:
-        yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a typed seed.", "dim")
-    if audit.unchecked:
-        text = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
-        yield Paragraph(text, "warning")
 
 
 def _tests(account: LuckAccount) -> Iterator[Paragraph]:
@@ -75,18 +76,10 @@ def verdict(
     found: Verification, battle: str, width: int = 80, *, dark: bool = True
 ) -> Iterator[Paragraph]:
     """Whether the record is what it was, and its head, with a code if `width` columns hold it."""
-    if found.differs:
-        text = f"Entry {found.differs} is not the one that this copy saw."
-        yield Paragraph(text, "refusal", sign="✗")
-    if found.unlocked:
-        text = f"The locks against changes were altered: {found.unlocked}."
-        yield Paragraph(text, "refusal", sign="✗")
-    yield from _chain(found)
-    yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
-    for complaint in found.unchecked[:5]:
-        yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
-    for doubt in found.doubts[:5]:
-        yield Paragraph(f"entry {doubt.number}: {doubt.why}", "warning", sign="?")
+    for finding in findings(found, battle):
+        ink, sign = _DRAWN[finding.grade]
+        yield Paragraph(finding.text, ink, sign)
+        yield from (Paragraph(named, ink, " ") for named in finding.named)
     if found.entries and not found.is_changed:
         yield Paragraph("")
         text = "The head of the record. Note it down, and it shows later that nothing was changed:"
@@ -94,21 +87,6 @@ def verdict(
         head = Head(battle, found.entries, found.head)
         yield Paragraph(head.digits, "strong")
         yield from code_of(head, width, dark=dark)
-
-
-def _chain(found: Verification) -> Iterator[Paragraph]:
-    """Whether the entries are as they were written, and rulings compute again."""
-    if found.bad:
-        yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
-        yield Paragraph(found.bad.why)
-        if more := len(found.wrong) - 1:
-            yield Paragraph(f"{more:,} more of {found.entries:,} entries are not either.")
-    elif found.unchecked:
-        gone = counted(len(found.unchecked), "ruling")
-        text = f"The chain is whole, but {gone} cannot be computed again."
-        yield Paragraph(text, "warning", sign="?")
-    elif found.clean:
-        yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
 
 
 def export(umpire: Umpire, path: str) -> str:

@@ -214,7 +214,7 @@ async def test_luck_and_the_state_of_the_record_are_told(
 ) -> None:
     umpire.side = "French"
     await pilot.press("l")
-    assert "Left out: 4 rulings with a typed seed" in await card(pilot)
+    assert "Left out, with a typed seed: 4" in await card(pilot)
     await pilot.press("escape")
     umpire.adjudicate(Question.read(*FIRE, {}))
     await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
@@ -224,8 +224,8 @@ async def test_luck_and_the_state_of_the_record_are_told(
     await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
     await pilot.press("c")
     told = await card(pilot)
-    assert "every result computes again" in told
-    assert "entries: 5; rulings computed again: 5" in told
+    assert "and each is as recorded" in told
+    assert "5 entries in one unbroken chain. 5 results" in told
 
 
 async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) -> None:
