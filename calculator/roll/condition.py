@@ -107,12 +107,15 @@ class Condition:
         return condition
 
     def take(self, effect: Effect) -> None:
-        """Become what the effect makes of it: first what the form stated, then what was left."""
+        """Become what the effect makes of it: what the form stated or proposed, then what was left,
+        which stands as ruled whatever was proposed."""
         self._end_turn(effect.turn)
         gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
             self._is_there(gone)
+        for key, text in effect.proposed.items():
+            self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
         known = self.place in effect.like_ground or effect.on_ground.items() <= self.ground.items()
         if not known:
             self._stand("", effect.on_ground, effect.number)
@@ -122,6 +125,7 @@ class Condition:
             self._put(effect.left, effect.number)
             self.at_end = {k: text for k, text in self.at_end.items() if k not in effect.left}
         if effect.place is not None:
+            self.proposed.pop(AT, None)
             self._stand(effect.place, {}, effect.number)
         if effect.arrived is not None:
             self.arrived = effect.arrived
@@ -131,8 +135,6 @@ class Condition:
         if effect.this_turn:
             self._note_this_turn(effect)
         self._count(effect)
-        for key, text in effect.proposed.items():
-            self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
 
     def in_turn(self, turn: int) -> Condition:
         """The condition in a turn: with what the end of an earlier one has made of it."""

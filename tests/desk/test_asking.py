@@ -150,6 +150,19 @@ def test_what_a_result_changes_stands_as_ruled(umpire: Umpire) -> None:
     assert (now["state"], now.get("formation")) == ("disordered", None)
 
 
+def test_a_proposal_lapses_where_the_result_says_more(umpire: Umpire) -> None:
+    umpire.side = "french"
+    umpire.note("the French are seated")
+    umpire.side = "allied"
+    asked = asking(umpire, "deployed-fire", "Bylandt", JAMIN, target_state="disordered")
+    demoralized = [
+        row.outcome.label for row in asked.question().odds() if "demo" in row.outcome.label
+    ]
+    draw(umpire, asked, demoralized[0])
+    assert roll_of(umpire).unit(JAMIN).now["state"] == "demoralized"
+    assert not proposed_to(roll_of(umpire), "french")
+
+
 def test_a_buttons_form_is_left_as_if_it_had_never_been_opened(umpire: Umpire) -> None:
     asked = asking(umpire, "assault", HUSSON, "Bylandt", quality="elite")
     stood = asked.texts
