@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.errors import CalculatorError
+from calculator.rules.phrases import capitalized
 
 if TYPE_CHECKING:
     from calculator.desk.lines import EntryLine
@@ -223,7 +224,8 @@ def no_place(roll: Roll, action: AnyAction, actor: RollUnit, unit: RollUnit, rol
 
 
 def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:
-    """What a turn that has begun changes of units: who comes on, and what the last one ended in."""
+    """What a turn that has begun changes of units: who comes on, what the last one ended in, and
+    which rulings it left open."""
     changes: list[str] = []
     for was, unit in zip(before.units, now.units, strict=True):
         if unit.arrived and not was.arrived:
@@ -231,4 +233,5 @@ def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:
         differs = {key: text for key, text in unit.now.items() if was.now.get(key) != text}
         lasting = {key: text for key, text in differs.items() if key not in unit.each_turn}
         changes += [f"{unit.name}: {key} {text}." for key, text in lasting.items()]
+    changes += [capitalized(str(one)) for one in now.open]
     return tuple(changes)

@@ -81,6 +81,15 @@ def test_it_is_answered_once_with_what_it_awaits_and_a_void_opens_it_again(late:
     assert late.umpire.verify().clean
 
 
+def test_a_turn_that_begins_names_what_the_last_one_left_open(
+    late: Played, capsys: pytest.CaptureFixture[str]
+) -> None:
+    battle = str(late.umpire.journal.storage.where)
+    assert main(["journal", "turn", "--battle", battle]) == 0
+    left_open = f"Entry 2 is open ({HORSE}, {COLE}: assault): is Cole's brigade within"
+    assert left_open in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [(["yes"], "not key=value"), ([], "key=value"), (["distance=3", "distance=9"], "given twice")],

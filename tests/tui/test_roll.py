@@ -591,6 +591,8 @@ async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
         assert "practice: no turn begins" in seen(app)
         await pilot.press("f10", "N")
         await until(pilot, lambda: "N again begins turn 2; yet to act: French 7" in seen(app))
+        await press(pilot, ">", "N")
+        assert "N again begins turn 2" in seen(app), "another key came between"
         await pilot.press("N")
         await until(pilot, lambda: "Turn 2 begins. Cole's brigade: formation square." in seen(app))
         assert app.session.set_up.action.key == "initiative", "it is offered next"
@@ -656,6 +658,25 @@ async def test_a_distance_that_decides_is_asked_in_practice_too(
         await press(pilot, "3", "enter")
         await until(pilot, lambda: "Cole's brigade is destroyed" in seen(app))
     assert "monday" not in known_battles()
+
+
+async def test_what_others_say_of_a_unit_is_read_before_it_is_accepted(open_app: Opener) -> None:
+    with Umpire.open("sunday", copy="blue-1", side="french") as other:
+        played = Played(other, "maida")
+        app = open_app(scenario="maida", battle="sunday", side="british")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: app.session.has_read)
+            other.on_behalf_of("british", "Ben").note("seated")
+            guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
+            said = {"formation": "deployed", "target_state": "disordered"}
+            played.play("deployed-fire", guns, "french", seed="1", **said)
+            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+            await press(pilot, "f12")
+            assert "the French say: Acland's brigade, state disordered; F12 accepts it" in seen(app)
+            assert len(other.recent()) == 3, "nothing is recorded unread"
+            await press(pilot, "f12")
+            await until(pilot, lambda: "recorded: Acland's brigade" in seen(app))
+        assert played.roll.unit("Acland's brigade").now["state"] == "disordered"
 
 
 async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:

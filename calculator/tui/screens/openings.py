@@ -160,7 +160,7 @@ class Openings(Screen[None]):
         """Do with a unit of the roll what was asked."""
         what, unit = picked
         if what == "acted":
-            self._correct(unit, {"acted": "yes"})
+            self.correct(unit, {"acted": "yes"})
         elif what == "correct":
             self._ask_correction(roll, unit)
         else:
@@ -201,24 +201,13 @@ class Openings(Screen[None]):
             return read_correction(roll, unit, changed(roll, there, answers))
 
         def take(answers: dict[str, str]) -> None:
-            self._correct(unit, changed(roll, there, answers), answers["reason"])
+            self.correct(unit, changed(roll, there, answers), answers["reason"])
 
         blanks = [
             Blank(one.key, one.in_full, one.now, one.choices) for one in correctable(roll, there)
         ]
         title = f"{_name(unit)}: correct this unit"
         self._open(AskScreen(title, (*blanks, Blank("reason", "Why?")), check=check), take)
-
-    def action_take_said(self) -> None:
-        """Record what others say of this side's units as it stands."""
-        from calculator.desk.proposals import proposed_to
-
-        roll = self.session.roll
-        found = proposed_to(roll, self.recorder.side) if roll else ()
-        if not found:
-            self.note("there is nothing to accept")
-        for one in found:
-            self._correct(one.unit.full_name, dict(one.values), one.reason)
 
     def action_heads(self) -> None:
         """The heads of the record, to be noted down."""
@@ -247,7 +236,8 @@ class Openings(Screen[None]):
         shown = self.session.disclosure.after_result
         self.app.push_screen(RecordScreen(self.recorder.umpire, disclosure=shown))
 
-    def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
+    def correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
+        """Record what stands on the table of a unit, but in practice."""
         if self.session.practice:
             self.note("practice: nothing is recorded; F10 ends practice")
             return

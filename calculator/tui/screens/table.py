@@ -12,7 +12,7 @@ from calculator.desk.asking import has_form
 from calculator.errors import CalculatorError
 from calculator.tui.background import Watch
 from calculator.tui.reading import Reading
-from calculator.tui.screens.turning import Turning
+from calculator.tui.screens.turning import BEGINS, Turning
 from calculator.tui.widgets.form_panel import FormPanel
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class TableScreen(Turning):
         if event.widget is self.summary:
             self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
         elif event.widget is self.hints and self.unseen:
-            self.action_befallen()
+            self.open_unseen()
         elif (
             event.widget is self.title_bar
             and self.session.roll
@@ -330,6 +330,8 @@ class TableScreen(Turning):
         if news.warning and not news.entries:
             self._draw_if_asked()
             return
+        if news.turn != self.turn and self.hints.text.startswith(BEGINS):
+            self.note("")  # another copy has begun or undone it
         self.turn, self.session.disclosure = news.turn, news.disclosure
         changed = self.session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in news.entries if one.number in changed and not one.own]
@@ -338,18 +340,9 @@ class TableScreen(Turning):
             self._unheard_of = self.session.picked
             self.note(self._unheard)
         self.tell([one for one in news.entries if one.subject or one.about])
-        self._tell_proposals({one.number for one in news.entries if not one.own})
+        self.tell_proposals({one.number for one in news.entries if not one.own})
         if is_first or changed or news.entries:
             self._show()
-
-    def _tell_proposals(self, fresh: set[int]) -> None:
-        """Say what others have just said of this side's units, with the key that takes it."""
-        if roll := self.session.roll if fresh else None:
-            from calculator.desk.proposals import proposed_to
-
-            told = [one.text for one in proposed_to(roll, self.recorder.side) if one.entry in fresh]
-            if told:
-                self.note(f"{'; '.join(told)}; F12 accepts it")
 
     def action_withdraw(self) -> None:
         """Take back a slip of the last ten seconds: openly, as withdrawn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from calculator.desk.turns import befallen, follow_ups, next_to_act, turn_view, what_begins
 from calculator.rules.phrases import capitalized
@@ -12,6 +12,7 @@ from calculator.tui.screens.set_up import SetUpScreen
 
 if TYPE_CHECKING:
     from calculator.desk.lines import EntryLine
+    from calculator.desk.proposals import Proposed
     from calculator.errors import CalculatorError
     from calculator.journal.entry import Entry
     from calculator.roll import Roll
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from calculator.umpire import Ruling
 
 
+BEGINS: Final = "N again begins"
+
+
 class Turning(SetUpScreen):
     """Begins turns, turns to what may follow, and keeps what others did to this side's units."""
 
@@ -29,8 +33,6 @@ class Turning(SetUpScreen):
         super().__init__(session, recorder)
         self._unseen: list[EntryLine] = []
         """What others ruled on this side's units, until the player has seen it."""
-        self._to_begin = 0
-        """The turn that the next press of its key begins."""
 
     def action_result(self) -> None:
         """Draw a result for the set-up."""
@@ -41,21 +43,21 @@ class Turning(SetUpScreen):
         raise NotImplementedError
 
     def action_next_turn(self) -> None:
-        """Say which turn will begin after this; the same once more begins it, but in practice."""
-        turn = self.turn + 1
-        roll = self.session.roll
+        """Say which turn will begin after this; the same at once, while that is in sight, begins
+        it, but in practice."""
         if self.session.practice:
             self.note("practice: no turn begins; F10 ends practice")
-        elif self._to_begin == turn:
+            return
+        turn, roll = self.turn + 1, self.session.roll
+        told = [f"{BEGINS} turn {turn}", *map(str, roll.open if roll else ())]
+        asked = "; ".join(filter(None, (*told, turn_view(roll).still_to_act if roll else "")))
+        if self.hints.text == asked:
             self._begin(turn)
         else:
-            self._to_begin = turn
-            said = [f"N again begins turn {turn}", turn_view(roll).still_to_act if roll else ""]
-            open_rulings = map(str, roll.open if roll else ())
-            self.note("; ".join(filter(None, (*said, *open_rulings))))
+            self.note(asked)
 
     def _begin(self, turn: int) -> None:
-        self._to_begin, before = 0, self.session.roll
+        before = self.session.roll
 
         def begin() -> Roll | None:
             self.recorder.umpire.turn(turn)
@@ -205,12 +207,44 @@ class Turning(SetUpScreen):
 
     @property
     def unseen(self) -> str:
-        """What befell this side's units and was not looked at yet, in a line; mostly nothing."""
+        """What befell this side's units and was not looked at yet, or is said of them and was not
+        accepted, in a line; mostly nothing."""
         if not self._unseen:
-            return ""
+            return _offered(self._proposals())
         last = self._unseen[-1]
         more = f" (and {len(self._unseen) - 1} more)" * (len(self._unseen) > 1)
         return f"* shows{more}: {last.told}"
+
+    def open_unseen(self) -> None:
+        """Show what befell this side's units, or else accept what is said of them."""
+        if self._unseen:
+            self.action_befallen()
+        else:
+            self.action_take_said()
+
+    def _proposals(self) -> tuple[Proposed, ...]:
+        """What others say of this side's units."""
+        if (roll := self.session.roll) is None or not any(unit.proposals for unit in roll.units):
+            return ()
+        from calculator.desk.proposals import proposed_to
+
+        return proposed_to(roll, self.recorder.side)
+
+    def tell_proposals(self, fresh: set[int]) -> None:
+        """Say what entries have just said of this side's units, with the key that accepts it."""
+        if told := [one for one in self._proposals() if one.entry in fresh]:
+            self.note(_offered(told))
+
+    def action_take_said(self) -> None:
+        """Record what others say of this side's units as it stands, once it has been in sight."""
+        found = self._proposals()
+        if not found:
+            self.note("there is nothing to accept")
+        elif self.hints.text != (told := _offered(found)):
+            self.note(told)
+        else:
+            for one in found:
+                self.correct(one.unit.full_name, dict(one.values), one.reason)
 
     def action_befallen(self) -> None:
         """Show what befell this side's units; with nothing new, what last befell those picked."""
@@ -230,3 +264,8 @@ class Turning(SetUpScreen):
 
         self.note("")
         self.app.push_screen(told_of(entries))
+
+
+def _offered(found: Sequence[Proposed]) -> str:
+    """What is said of units, with the key that accepts it; nothing of none."""
+    return f"{'; '.join(one.text for one in found)}; F12 accepts it" if found else ""

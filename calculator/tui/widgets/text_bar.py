@@ -32,6 +32,11 @@ class TextBar(Lines, can_focus=False):
         self._facts: Sequence[str] = ()
         self._facts_first = False
 
+    @property
+    def text(self) -> str:
+        """The text that is drawn, without its facts."""
+        return self._text
+
     def show(self, text: str, *facts: str, facts_first: bool = False) -> None:
         """Draw these texts; with `facts_first` the text has what room they leave, be it none."""
         if (text, facts, facts_first) != (self._text, self._facts, self._facts_first):
