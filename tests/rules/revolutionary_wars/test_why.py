@@ -84,9 +84,9 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
         ("stand", LINE | {"contact": "clipped", "order": "shattered"}, NO_SUCCESS, "line", ""),
         ("cross", {"battalion": "line-cavalry"}, "each platoon: 3+", "line cavalry", "+4"),
         ("cross", {"battalion": "line-cavalry"}, SOLID, "line cavalry", ""),
-        ("react", {"battalion": "line"}, "in line: 4 or less", "line", "+4"),
+        ("react", {"battalion": "line"}, "react number 4 in line", "line", "+4"),
         ("react", {"battalion": "line"}, SOLID, "line", ""),
-        ("reform", LINE, "in line: 4 or less", "line", "+4"),
+        ("reform", LINE, "reform number 4 in line", "line", "+4"),
         (
             "reform",
             LINE | {"near_general": "yes"},

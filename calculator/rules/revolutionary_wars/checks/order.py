@@ -92,7 +92,7 @@ def by_number(number: int, again: RollAgain, tables: Tables) -> Roll:
 
 REACTING: Final = Stage("react", REACTIONS, ITSELF)
 NUMBER: Final = REACTING.modifier(
-    "in {formation}: {value} or less",
+    "react number {value} in {formation}",
     value="card.{battalion.value}.react.{formation.value}",
     given=True,
 )
@@ -178,7 +178,7 @@ class Reformed:
 
 REFORMING: Final = Stage("reform", REFORM_ACTION, ITSELF)
 REFORMS: Final = REFORMING.modifier(
-    "in {formation}: {value} or less",
+    "reform number {value} in {formation}",
     ROLLS,
     value="card.{battalion.value}.reform.{formation.value}",
     given=True,
