@@ -160,9 +160,8 @@ def out_of_ammunition(distance: int, turns_beyond: int, tables: Tables) -> Itera
     if turns_left(distance, turns_beyond, tables) == 0:
         reach = tables.points("ammunition.reach")
         beyond = counted(turns_beyond, "turn")
-        yield Refusal(
-            f"out of ammunition after {beyond} more than {reach} hexes from baggage", SUPPLY
-        )
+        spent = f"out of ammunition after {beyond} more than {reach} hexes from baggage"
+        yield Refusal(spent, SUPPLY, tables.entry("ammunition.turns").standing)
 
 
 BAGGAGE_DISTANCE: Final = entry(

@@ -126,12 +126,12 @@ def terrain_refusals(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
 
 def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Iterator[Refusal]:
     """Combat is prohibited from woods and into them."""
-    if not tables.points("woods.combat-prohibited"):
-        return
-    if terrain is Terrain.WOODS:
-        yield Refusal("units in woods cannot attack", "Terrain")
-    if target_terrain is Terrain.WOODS:
-        yield Refusal("units in woods cannot be the target of any attack", "Terrain")
+    prohibited = tables.entry("woods.combat-prohibited")
+    if prohibited.value and terrain is Terrain.WOODS:
+        yield Refusal("units in woods cannot attack", "Terrain", prohibited.standing)
+    if prohibited.value and target_terrain is Terrain.WOODS:
+        nobody = "units in woods cannot be the target of any attack"
+        yield Refusal(nobody, "Terrain", prohibited.standing)
 
 
 def second_action_refusals(acted: bool, excused: bool) -> Iterator[Refusal]:
