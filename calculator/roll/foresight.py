@@ -277,7 +277,7 @@ def _corrections(built_on: Iterable[BuiltOn], after: Roll) -> Iterator[Correctio
 
 def _changes(now: Roll, after: Roll) -> Iterator[Change]:
     for unit, then in zip(now.units, after.units, strict=True):
-        if differing := _differing(_of_unit(now, unit), _of_unit(after, then)):
+        if differing := _differing(_values_of(now, unit), _values_of(after, then)):
             words = (_words(now, unit, differing, 0), _words(after, then, differing, 1))
             yield Change(unit.side, unit.name, *words, differing)
     for side, other in zip(now.sides, after.sides, strict=True):
@@ -290,7 +290,7 @@ def _differing(now: Mapping[str, str], after: Mapping[str, str]) -> dict[str, tu
     return {key: pair for key, pair in both.items() if pair[0] != pair[1]}
 
 
-def _of_unit(roll: Roll, unit: RollUnit) -> dict[str, str]:
+def _values_of(roll: Roll, unit: RollUnit) -> dict[str, str]:
     """All that the roll has of a unit, by key."""
     marks = {"acted": unit.acted, "arrived": unit.arrived}
     return {

@@ -73,7 +73,10 @@ def _table(section: Section, **free: Schema) -> Schema:
     properties = {
         **{key.name: {"description": key.help, **kind_schema(key.kind)} for key in section.keys},
         **{field.key: _field(field) for field in section.form_fields},
-        **{part.name: free[part.name] if part.free else _part(part) for part in section.parts},
+        **{
+            part.name: free[part.name] if part.free else _section_schema(part)
+            for part in section.parts
+        },
     }
     required = [
         *(key.name for key in section.keys if key.required),
@@ -113,7 +116,7 @@ def _deciding(section: Section, decider: Field, field: Field) -> list[str]:
     return words if len(words) < len(decider.kind.choices) else []
 
 
-def _part(part: Section) -> Schema:
+def _section_schema(part: Section) -> Schema:
     described: Schema = {"description": part.help}
     if not part.many:
         return described | _table(part)

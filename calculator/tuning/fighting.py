@@ -64,7 +64,7 @@ class RunInProgress:
             self._turn(turn)
             if self._story:
                 self._story.hour_over(turn, self._hosts)
-            ended = self._ended(turn)
+            ended = self._over(turn)
             if ended:
                 return ended
         return self._result((), self._field.turns, "")
@@ -181,7 +181,7 @@ class RunInProgress:
         if self._story:
             self._story.action(host, unit, target, choice.action, *before)
 
-    def _ended(self, turn: int) -> Run | None:
+    def _over(self, turn: int) -> Run | None:
         """How the battle ends with this turn, if it does: by the rules, by losses, by night."""
         figures = self._field.figures
         broken = [host for host in self._hosts if self._breaks(host)]

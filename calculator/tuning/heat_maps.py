@@ -83,7 +83,7 @@ class HeatMap:
         yield Text(self.title, style="bold")
         for first in range(0, len(matrix.targets), columns):
             numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
-            yield self._part(numbers, names)
+            yield self._columns_of(numbers, names)
         if matrix.asks_of_target:
             named = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
             yield Text("Defenders: " + "; ".join(named))
@@ -91,7 +91,7 @@ class HeatMap:
             action = matrix.situation.action
             yield Text(f"Defenders: 1 any, for {action} asks nothing of them")
 
-    def _part(self, numbers: range, names: int) -> Table:
+    def _columns_of(self, numbers: range, names: int) -> Table:
         """The defenders of these numbers, beside names of so many columns."""
         drawn = Table(box=None, padding=0)
         drawn.add_column(ACTORS, width=names, overflow="fold")

@@ -54,7 +54,7 @@ class Asking(Screen[None]):
             options = [Pickable(word.text, word.label) for word in words]
             self._pick(title, options, present, put)
         else:
-            self._type(title, f"{field.label}: {field.kind.allowed}", present, put)
+            self._ask_for(title, f"{field.label}: {field.kind.allowed}", present, put)
 
     def action_action(self) -> None:
         """Pick the action that is asked about."""
@@ -77,7 +77,7 @@ class Asking(Screen[None]):
         situation, action, system = self.bench.situation, self.bench.action, self.bench.system
         filled = system.filled_fields()
         free = [field.key for field in fields_of(action.asks) if field.key not in filled]
-        self._type(
+        self._ask_for(
             f"{action.label}: holds for every pair",
             "key=value ..., e.g. " + ", ".join(free[:6]),
             shlex.join(key_value_pairs(situation.answers)),
@@ -93,7 +93,7 @@ class Asking(Screen[None]):
 
         self.app.push_screen(PickScreen(title, options, present), take)
 
-    def _type(self, title: str, label: str, present: str, put: Callable[[str], None]) -> None:
+    def _ask_for(self, title: str, label: str, present: str, put: Callable[[str], None]) -> None:
         self._ask(title, label, present, "take", put, lambda: None)
 
     def _ask(
