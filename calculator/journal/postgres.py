@@ -7,15 +7,19 @@ an optional extra, imported when a journal has such a URL and at no other time.
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Sequence
 from contextlib import suppress
+from socket import SHUT_RDWR, socket
+from threading import Timer
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
 from calculator.journal.entry import Entry, EntryDraft
 from calculator.journal.places import DEFAULT, NotBegunError
-from calculator.journal.storage import Queries, Storage, check_known
+from calculator.journal.storage import PATIENCE_SECONDS, Queries, Storage, check_known
 
 try:
     import psycopg
@@ -122,10 +126,34 @@ _CONNECTING: Final[dict[str, Any]] = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-"""A server that falls silent counts as gone after some ten seconds, and keeps nobody waiting."""
+"""A server that is gone from the network is given up after some ten seconds."""
+
+SILENT_SECONDS: Final = 5.0
+"""How long a server may say nothing, because its disk hangs, say, beside what a lock may take."""
+
 _TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
 _BATTLES: Final = "SELECT DISTINCT battle FROM empires.entries ORDER BY battle"
 _RULES: Final = "SELECT digest, content FROM empires.rules"
+
+
+class _Patient(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is cut when the server says nothing for long: libpq would wait for ever."""
+
+    silent = SILENT_SECONDS
+
+    def wait(self, *arguments: Any, **options: Any) -> Any:
+        """Wait for the server's answer to something."""
+        giving_up = Timer(self.silent, self._cut)
+        giving_up.daemon = True
+        giving_up.start()
+        try:
+            return super().wait(*arguments, **options)
+        finally:
+            giving_up.cancel()
+
+    def _cut(self) -> None:
+        with suppress(OSError), socket(fileno=os.dup(self.fileno())) as line:
+            line.shutdown(SHUT_RDWR)
 
 
 class PostgresStorage(Storage):
@@ -150,11 +178,15 @@ class PostgresStorage(Storage):
         where = f"{_without_password(self._url)}#{battle}"
         super().__init__(battle, where, f"{_server(self._url)}#{battle}", read_only=read_only)
         self._there = False
+        self._fault = ""
+        self._ask_at = 0.0
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
+        self._check_answers()
         if self._writer is None:
-            self._writer = _connect(self._url)
-            prepare(self._writer)
+            self._writer = writer = self._connect()
+            writer.silent = SILENT_SECONDS + PATIENCE_SECONDS
+            prepare(writer)
         connection = self._writer
         with connection.transaction():
             connection.execute(f"SET LOCAL lock_timeout = '{max(1, round(1000 * patience))}ms'")
@@ -166,11 +198,26 @@ class PostgresStorage(Storage):
         return was_open  # it may have died since it was last used; a fresh one says why
 
     def _connection(self) -> Connection | None:
+        self._check_answers()
         if self._reader is None or self._reader.closed:
-            self._reader = _connect(self._url)
+            self._reader = self._connect()
             self._there = False
         self._there = self._there or self._begun(self._reader)
         return self._reader if self._there else None
+
+    def _check_answers(self) -> None:
+        """A server that took long to fail is not asked again for as long."""
+        if time.monotonic() < self._ask_at:
+            raise psycopg.OperationalError(self._fault)
+
+    def _connect(self) -> _Patient:
+        begun = time.monotonic()
+        try:
+            return _Patient.connect(self._url, autocommit=True, **_CONNECTING)
+        except psycopg.OperationalError as fault:
+            now = time.monotonic()
+            self._fault, self._ask_at = str(fault), 2 * now - begun
+            raise
 
     def _begun(self, connection: Connection) -> bool:
         """Whether there is anything to read; to who only watches it is a fault if there is not."""
@@ -187,10 +234,6 @@ class PostgresStorage(Storage):
             return "another copy has locked the journal"
         lines = str(fault).strip().splitlines()
         return lines[0] if lines else type(fault).__name__
-
-
-def _connect(url: str) -> Connection:
-    return psycopg.connect(url, autocommit=True, **_CONNECTING)
 
 
 def _server(url: str) -> str:

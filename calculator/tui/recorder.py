@@ -146,7 +146,9 @@ class Recorder:
             if entries:
                 self._disclosure = self.umpire.disclosure
         except CalculatorError as trouble:
-            warning = f"{trouble} {self.umpire.warning}".strip()
+            # Why entries wait is why it cannot be read.
+            own = "" if self.umpire.pending else str(trouble)
+            warning = " ".join(filter(None, (own, self.umpire.warning)))
             return News(warning=warning, waiting=self.umpire.pending)
         if entries:
             self._seen = entries[-1].number

@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -64,6 +65,20 @@ class Server:
 
     def stop(self) -> None:
         self._control("-m", "immediate", "stop")
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """It takes connections, and answers nothing meanwhile."""
+        first = int((self.place / "data/postmaster.pid").read_text().split()[0])
+        found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, check=True)
+        processes = [first, *map(int, found.stdout.split())]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def _control(self, *words: object) -> None:
         self._run("pg_ctl", "-D", self.place / "data", "-w", *words)
