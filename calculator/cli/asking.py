@@ -20,7 +20,7 @@ from calculator.cli.output import listed, open_console
 from calculator.cli.parser import Group, option, word
 from calculator.desk.asking import Asking
 from calculator.desk.cautions import cautions
-from calculator.desk.names import action_called
+from calculator.desk.naming import action_called
 from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.forms import Field
 from calculator.pairs import PAIRS, read_answers
@@ -155,10 +155,10 @@ def print_roll(asked: Asking) -> None:
     """List what a question took from the roll, and where its answers stand on the table so."""
     console = open_console()
     otherwise = [f"{one}; leave {one.field} out to take the roll's" for one in asked.otherwise()]
-    told = [caution.text for caution in cautions(asked) if not caution.take]
+    noted = [caution.text for caution in cautions(asked) if not caution.take]
     for heading, lines in (
         ("From the roll:", list(map(str, asked.taken()))),
-        ("Note:", told),
+        ("Note:", noted),
         ("Not as on the roll:", otherwise),
     ):
         if lines:

@@ -82,7 +82,7 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
 
 
 def _pending_line(entry: Entry) -> str:
-    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {EntryLine.of(entry).told}"
+    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {EntryLine.of(entry).in_words}"
 
 
 def _nothing_chosen(umpire: Umpire) -> str:
@@ -150,14 +150,14 @@ def _print_table(
     odds = figures("Odds", no_wrap=True)
     table = open_table(*(column.heading for column in columns), "What happened", *odds)
     for line in lines:
-        told = _told(line, amendments)
-        table.add_row(*(column.of(line) for column in columns), told, _odds(line, disclosure))
+        happened = _as_it_stands(line, amendments)
+        table.add_row(*(column.of(line) for column in columns), happened, _odds(line, disclosure))
     open_console().print(table)
 
 
-def _told(line: EntryLine, amendments: Amendments) -> Text:
+def _as_it_stands(line: EntryLine, amendments: Amendments) -> Text:
     amendment = amendments.of(line.number)
-    text = Text(line.told)
+    text = Text(line.in_words)
     if amendment.void:
         text.stylize("strike dim")
         void = amendment.void
@@ -173,13 +173,13 @@ def _told(line: EntryLine, amendments: Amendments) -> Text:
 
 def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -> None:
     """Print entries as they are recorded after the `last` one, until interrupted."""
-    console, told = open_console(), ""
+    console, warned = open_console(), ""
     while True:
         sys.stdout.flush()
         time.sleep(POLL_SECONDS)
         fresh = umpire.recent(after=last.number - 1 if last else 0)
-        if told != (told := umpire.warning) and told:
-            sys.stderr.write(f"{told}\n")
+        if warned != (warned := umpire.warning) and warned:
+            sys.stderr.write(f"{warned}\n")
         if last and (not fresh or fresh[0].hash != last.hash):
             sys.stderr.write("Another record is now in place of this one. It begins:\n")
             last, fresh = None, umpire.recent()
@@ -198,7 +198,7 @@ def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclos
     for line in map(EntryLine.of, entries):
         odds = f" ({_odds(line, disclosure)})" if line.chance else ""
         before = " ".join(text for column in COLUMNS if (text := column.short(line)))
-        console.print(f"{before}: {line.told}{odds}")
+        console.print(f"{before}: {line.in_words}{odds}")
 
 
 def _odds(line: EntryLine, disclosure: Disclosure) -> str:

@@ -89,7 +89,9 @@ class Chronicle:
         drawn = (one for one in reversed(self.lines) if one.turn == self.turn)
         for line in filter(_draws_initiative, drawn):
             if (amendment := self.amendment(line.number)).counts:
-                return str(amendment.override.body["ruled"]) if amendment.override else line.told
+                return (
+                    str(amendment.override.body["ruled"]) if amendment.override else line.in_words
+                )
         return ""
 
     def amendment(self, number: int) -> Amendment:

@@ -78,8 +78,8 @@ class EntryLine(NamedTuple):
         return self.named or self.copy
 
     @property
-    def told(self) -> str:
-        """What it tells, of named units after who did what."""
+    def in_words(self) -> str:
+        """What happened, of named units after who did what."""
         return f"{self.subject}: {self.text}" if self.units and self.subject else self.text
 
     @property

@@ -1,4 +1,4 @@
-"""Rows of a list that name units: which are meant, and what a row says beside that."""
+"""Names as people type them: actions, and the units that rows of a list name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.forms import fields_of
-from calculator.names import keys_of_part, plain_name
+from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rows import NO_ROWS, UNIT, Row, Rows
 
 if TYPE_CHECKING:
+    from calculator.rules.action import AnyAction
+    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario, Unit
+
+
+def action_called(system: RuleSystem, typed: str) -> AnyAction:
+    """An action by its key, its name, another name that the rules give it, or a part of one.
+
+    Raises `FaultsError` with the candidates of a part that several have.
+    """
+    if typed in system.aliases or typed in system.action_keys:
+        return system.action(typed)
+    names = {one.key: one.label for one in system.listed}
+    return system.action(key_meant("action", typed, names))
 
 
 def rows_said(kind: Rows[Any], text: str, scenario: Scenario | None) -> list[Row]:

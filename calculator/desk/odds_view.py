@@ -181,11 +181,11 @@ def odds_view(
 
 
 def _measures(settings: Sequence[Odds]) -> Iterator[Chance]:
-    told = set()
+    listed = set()
     for measure in settings[0].question.action.measures:
         shares = tuple(_measure(one, measure.key) for one in settings)
-        if shares not in told and any(share not in {None, 0, 1} for share in shares):
-            told.add(shares)
+        if shares not in listed and any(share not in {None, 0, 1} for share in shares):
+            listed.add(shares)
             yield Chance(measure.label, shares)
 
 

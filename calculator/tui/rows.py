@@ -13,9 +13,7 @@ from calculator.desk.turns import dead_ends
 from calculator.forms import Field
 from calculator.kinds import Kind
 from calculator.rows import Rows
-from calculator.tui.answers import Answer, answers_of, extremes_of
-from calculator.tui.letters import Letters
-from calculator.tui.mnemonics import ACTION_KEY
+from calculator.tui.letters import ACTION_KEY, Answer, Letters, answers_of, extremes_of
 
 ACTION: Final = "*action"
 """The key of the row that chooses the action; no field's key begins with a star."""

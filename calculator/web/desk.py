@@ -121,8 +121,10 @@ async def verify(visit: Visit) -> web.StreamResponse:
     noted = visit.request.query.get("noted", "").strip()
     found = await asyncio.to_thread(visit.battle.umpire.verify, noted=noted)
     head = Head(visit.battle.name, found.entries, found.head)
-    code, told = Markup(qr_svg(head.text)), findings(found, visit.battle.name)
-    return visit.page("verify.html", found=found, findings=told, noted=noted, head=head, code=code)
+    code, listed = Markup(qr_svg(head.text)), findings(found, visit.battle.name)
+    return visit.page(
+        "verify.html", found=found, findings=listed, noted=noted, head=head, code=code
+    )
 
 
 async def heads(visit: Visit) -> web.StreamResponse:

@@ -235,11 +235,11 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     disclosure = visit.disclosure.after_result
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
-        told = {"turn": line.turn, "turn-line": visit.battle.turn.line, "text": line.told}
+        news = {"turn": line.turn, "turn-line": visit.battle.turn.line, "text": line.in_words}
         if scenario := visit.battle.scenario:
-            told["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
-            told["befell"] = visit.battle.sides_befallen(line)
-        news = {"number": line.number, "html": html, **told}
+            news["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
+            news["befell"] = visit.battle.sides_befallen(line)
+        news |= {"number": line.number, "html": html}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
         for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:
             del visit.site.events[number]

@@ -1,4 +1,9 @@
-"""A few processes that work for all visitors; each does one task at a time, in the order asked."""
+"""A few processes that work for all visitors; each does one task at a time, in the order asked.
+
+They are our own since a task must be given up as soon as its visitor asks something else, which the
+library's executor cannot, and since a process that is killed must not take the others' tasks with
+it, as it does in pebble's pool.
+"""
 
 from __future__ import annotations
 

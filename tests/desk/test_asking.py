@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from calculator.desk.asking import Asking
 from calculator.desk.cautions import cautions
-from calculator.desk.names import action_called
+from calculator.desk.naming import action_called
 from calculator.desk.proposals import proposed_to
 from calculator.desk.provenance import Provenance
 from calculator.desk.turns import dead_ends

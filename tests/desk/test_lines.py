@@ -59,5 +59,5 @@ def test_a_filter_finds_what_a_person_sees(umpire: Umpire, typed: str, numbers: 
 def test_a_line_says_who_did_what(umpire: Umpire) -> None:
     lines = {line.number: line for line in map(EntryLine.of, umpire.entries())}
     assert lines[2].subject == "Husson's brigade: deployed fire"
-    assert lines[2].told.startswith("Husson's brigade: deployed fire: ")
-    assert (lines[5].who, lines[5].told) == ("Ney, French", "The bridge is blown")
+    assert lines[2].in_words.startswith("Husson's brigade: deployed fire: ")
+    assert (lines[5].who, lines[5].in_words) == ("Ney, French", "The bridge is blown")

@@ -13,7 +13,7 @@ from calculator.kinds import Choice, Kind, Length, Optional, Text, Whole, YesNo
 from calculator.rules.gods_of_war.move import PATH as HEXES
 from calculator.rules.morne_plaine.bombardment import LINE
 from calculator.rules.morne_plaine.path import PATH
-from calculator.tui.answers import answers_of, takes
+from calculator.tui.letters import answers_of, takes
 from tests.tui.skirmish import Arm, Reach
 
 BASES = Whole(1, 12, "bases")

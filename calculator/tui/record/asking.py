@@ -54,7 +54,7 @@ def void(umpire: Umpire, chronicle: Chronicle, item: EntryLine | None) -> Reques
     """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
     if item is None:
         return None
-    number, title = item.number, f"Void entry {item.number}: {item.told}"
+    number, title = item.number, f"Void entry {item.number}: {item.in_words}"
     check_voidable(number, item.kind, chronicle.amendment(number).void)
     return Request(
         title,
@@ -87,8 +87,8 @@ def _confirmed(
         answer = typed["recorded"].strip().casefold()
         return None if answer == "no" else record(corrections if answer == "both" else ())
 
-    told = "\n".join(foresight.lines)
-    blank = Blank("recorded", f"{told}\nRecord it? yes{both} or no", "yes", answers)
+    changes = "\n".join(foresight.lines)
+    blank = Blank("recorded", f"{changes}\nRecord it? yes{both} or no", "yes", answers)
     return Request(title, (blank,), go_on, check)
 
 
@@ -123,7 +123,7 @@ def override(umpire: Umpire, item: EntryLine | None) -> Request | None:
         filled = [(unit, text) for unit, text in typed if text.strip()]
         return [read_correction(roll, u.full_name, read_line(text)) for u, text in filled if roll]
 
-    title = f"Override entry {number}: {item.told}"
+    title = f"Override entry {number}: {item.in_words}"
 
     def check(answers: Answers) -> None:
         all_answered({key: answers[key] for key in ("ruled", "reason")})
@@ -211,9 +211,13 @@ def morale(umpire: Umpire) -> Request:
         for name, one in armies.items()
     ]
     first = next((name for name, refusal in refusals.items() if not refusal), next(iter(armies)))
-    told = "\n".join((*lines, "", "Which army?"))
+    armies_listed = "\n".join((*lines, "", "Which army?"))
     return Request(
-        "Check the morale of an army", (Blank("side", told, first),), check, chosen, "check"
+        "Check the morale of an army",
+        (Blank("side", armies_listed, first),),
+        check,
+        chosen,
+        "check",
     )
 
 

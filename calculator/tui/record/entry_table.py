@@ -143,11 +143,11 @@ def entry_lines(
     if width < NARROW:
         above = fitted(before, width - len(chance))
         return Content.assemble(above, (chance, "value")), Content.styled(
-            f"    {sign} {line.told}", ink
+            f"    {sign} {line.in_words}", ink
         )
     mark = Content.styled(f"{sign} ", ink)
     text = fitted(
-        Content.assemble(mark, Content.styled(line.told, ink)),
+        Content.assemble(mark, Content.styled(line.in_words, ink)),
         width - before.cell_length - len(chance),
     )
     return (Content.assemble(before, text, (chance, "value")),)

@@ -11,7 +11,7 @@ from calculator.forms import Field
 from calculator.journal.entry import Entry
 from calculator.rules.action import AnyAction
 from calculator.rules.system import RuleSystem
-from calculator.tui.answers import answers_of
+from calculator.tui.letters import answers_of
 from calculator.tui.rows import FormRow
 from calculator.tui.screens.card import Paragraph, explained
 

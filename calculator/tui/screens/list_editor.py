@@ -15,8 +15,15 @@ from calculator.answering import fault_of, label_of
 from calculator.desk.asking import Asking
 from calculator.forms import fields_of
 from calculator.rows import UNIT, Rows
-from calculator.tui.answers import Answer, answers_of, lettered
-from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
+from calculator.tui.letters import (
+    ACTION_KEY,
+    COMMANDS,
+    Answer,
+    Wanted,
+    answers_of,
+    assign,
+    lettered,
+)
 from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.cards import ANSWERING, field_help

@@ -182,7 +182,7 @@ class Openings(Screen[None]):
         if roll.side_key(self.recorder.side) not in {"", unit.side}:
             return ""
         lines = befell(roll, unit, self.board.log_panel.entries)
-        return f"* shows: {lines[-1].told}" if lines else ""
+        return f"* shows: {lines[-1].in_words}" if lines else ""
 
     def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""

@@ -239,8 +239,8 @@ class PickScreen(Overlay[Any]):
         inks = PLAIN if self.app.no_color else COLOURED
         sign = "● " if one.key == self._present else "  "
         name = (sign + one.name, inks["dim" if one.ended else "strong"])
-        told = filter(None, (one.detail, one.ended and f"✗ {one.ended}"))
-        lines = [part for line in told for part in ("\n", (f"  {line}", inks["dim"]))]
+        below = filter(None, (one.detail, one.ended and f"✗ {one.ended}"))
+        lines = [part for line in below for part in ("\n", (f"  {line}", inks["dim"]))]
         return Content.assemble(name, *lines)
 
 

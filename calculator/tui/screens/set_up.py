@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 
+from calculator.desk.turns import to_act, turn_view
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.background import AtRest, Send
 from calculator.tui.reading import Reading, Reckoning, in_short, look_for_changes
 from calculator.tui.rows import ACTION, UNIT
 from calculator.tui.screens.openings import Openings
-from calculator.tui.strip import buttons, strip
 from calculator.tui.widgets.board import Board
 from calculator.tui.widgets.form_panel import FormPanel
-from calculator.tui.widgets.strip_bar import StripBar
+from calculator.tui.widgets.strip_bar import Press, StripBar
 from calculator.tui.widgets.text_bar import TextBar
 from calculator.tui.widgets.why_panel import WhyPanel
 
@@ -127,11 +127,13 @@ class SetUpScreen(Openings):
         self._show_board()
         self.set_class(self.session.practice, "-practice")
         facts_first = self.recorder.is_named
-        self.title_bar.show(*strip(self.session, self.recorder, self.turn), facts_first=facts_first)
+        self.title_bar.show(
+            *_strip(self.session, self.recorder, self.turn), facts_first=facts_first
+        )
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        self.buttons.show(buttons(self.session, is_open=bool(self.board.form.armed)))
+        self.buttons.show(_buttons(self.session, is_open=bool(self.board.form.armed)))
 
     def _show_reading(self, reading: Reading) -> None:
         if self._ruled_on is None:
@@ -307,3 +309,37 @@ class SetUpScreen(Openings):
         from calculator.tui.palette import open_palette
 
         open_palette(self)
+
+
+def _strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
+    """What is being played, then where and as whose it is recorded, the least telling first."""
+    title = session.scenario.title if session.scenario else ""
+    playing = ", ".join(filter(None, [session.system.title, title]))
+    if session.practice:
+        return playing, "PRACTICE: nothing is recorded  ≡"
+    who = (recorder.battle, recorder.side, recorder.player)
+    turn_now, left = f"turn {turn}", ""
+    if roll := session.roll:
+        turn_now, left = turn_view(roll).line, to_act(roll, roll.side_key(recorder.side))
+    return playing, left, *who, f"{turn_now}  {session.name.name}  ≡"
+
+
+def _buttons(session: Session, *, is_open: bool) -> list[Press]:
+    """The buttons at the foot; the first names what is drawn, and so recorded.
+
+    It bears the sign of Enter unless a field is open, which Enter closes first.
+    """
+    letters = session.letters
+    pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
+    return [
+        Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),
+        *(Press(f"choose({action.key!r})", action.label, key) for action, key in pressed),
+        Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
+        Press("menu", "Menu", "^P"),
+    ]
+
+
+def _drawn_next(session: Session) -> str:
+    action = session.set_up.action
+    verb = "Practice" if session.practice else "Draw"
+    return f"{verb if action.is_recorded else 'Measure'}: {action.label}"

@@ -213,7 +213,7 @@ class Turning(SetUpScreen):
             return _offered(self._proposals())
         last = self._unseen[-1]
         more = f" (and {len(self._unseen) - 1} more)" * (len(self._unseen) > 1)
-        return f"* shows{more}: {last.told}"
+        return f"* shows{more}: {last.in_words}"
 
     def open_unseen(self) -> None:
         """Show what befell this side's units, or else accept what is said of them."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from calculator.errors import CalculatorError
 from calculator.forms import Field, fields_of, texts
 from calculator.scenarios import Scenario, Unit
-from calculator.tui.answers import answers_of
+from calculator.tui.letters import answers_of
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.screens.pick import Pickable, PickScreen
 from calculator.tui.tune.store import Store

@@ -22,7 +22,7 @@ from textual.message import Message
 
 from calculator.answering import fault_of, stepped
 from calculator.kinds import Optional, Text
-from calculator.tui.answers import takes
+from calculator.tui.letters import takes
 from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.widgets.form_drawing import Look, Taps, draw_rows
 from calculator.tui.widgets.lines import Lines

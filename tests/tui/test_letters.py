@@ -8,8 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.catalog import find_system
-from calculator.tui.letters import Letters
-from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign, without_common_start
+from calculator.tui.letters import (
+    ACTION_KEY,
+    COMMANDS,
+    Letters,
+    Wanted,
+    assign,
+    without_common_start,
+)
 
 LABELS = st.lists(st.text(alphabet="abc de", min_size=1), max_size=20)
 
