@@ -107,7 +107,9 @@ OUT_OF_REACH: Final = effect(
     "VI",
 )
 IN_REACH: Final = unless(OUT_OF_REACH)
-TARGET_HARM: Final = Harm("target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED)
+TARGET_HARM: Final = Harm(
+    "target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED, unbroken=status.UNBROKEN
+)
 
 
 @lru_cache(maxsize=64)

@@ -214,11 +214,6 @@ class Harm:
                     f"the {who} has lost nearly half of the bases that it began with",
                 ),
             ),
-            "unbroken": suffers(
-                who,
-                f"the {who} is demoralized already, and no result breaks it",
-                where(state, State.DEMORALIZED) & ~in_force("demoralized.break"),
-            ),
             **more,
         }
         self.modifiers = tuple(self._effects.values())
@@ -236,6 +231,13 @@ class Harm:
 
 RETREAT_BLOCKED: Final = suffers(
     "actor", "the target cannot go back: it surrenders if it must", where("retreat_blocked")
+)
+
+
+UNBROKEN: Final = suffers(
+    "target",
+    "the target is demoralized already, and no result breaks it",
+    where("target_state", State.DEMORALIZED) & ~in_force("demoralized.break"),
 )
 
 

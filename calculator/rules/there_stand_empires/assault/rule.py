@@ -88,6 +88,7 @@ DEFENDERS: Final = Harm(
     "target_",
     2,
     retreat_blocked=status.RETREAT_BLOCKED,
+    unbroken=status.UNBROKEN,
     captured_by_defeat=CAPTURES_THE_TRAIN,
 )
 
