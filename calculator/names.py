@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from calculator.errors import Fault, FaultsError, UnknownNameError
@@ -14,6 +14,18 @@ def plain_name(name: str) -> str:
     """A name without case, accents and doubled spaces: Jérôme is typed jerome."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+
+
+def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The places of names that one before has, but for case and accents, each with that one.
+
+    What is empty is no name.
+    """
+    first: dict[str, str] = {}
+    for place, name in enumerate(names):
+        if name and plain_name(name) in first:
+            yield place, first[plain_name(name)]
+        first.setdefault(plain_name(name), name)
 
 
 def keys_of_part(typed: str, names: Mapping[str, str]) -> list[str]:

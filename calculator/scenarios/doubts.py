@@ -56,19 +56,21 @@ def doubts_of(
 
 
 def uneven_grouping(scenario: Scenario) -> str:
-    """What it does that one side's units are far larger than the other's; empty if they are not.
+    """What it does that one side's units are far larger than another's; empty if they are not.
 
     Units of guns are left out, and systems whose men are not reckoned in bases.
     """
     scale = scenario.system.base_scale
     if scale is None:
         return ""
-    sizes = {}
+    sizes = []
     for side in scenario.sides:
         found = [int(texts(unit.form)[scale.key]) for unit in side.units if not unit.guns]
-        sizes[side.called] = sum(found) / len(found) if found else 0.0
-    (small, fewer), (large, more) = sorted(sizes.items(), key=lambda one: one[1])
-    if not fewer or more < MOST_UNEVEN * fewer:
+        sizes += [(sum(found) / len(found), side.called)] if found else []
+    if len(sizes) < 2:
+        return ""
+    (fewer, small), (more, large) = min(sizes), max(sizes)
+    if more < MOST_UNEVEN * fewer:
         return ""
     return (
         f"{small}: {fewer:.1f} bases to a unit, {large}: {more:.1f}; a unit has one action a turn, "

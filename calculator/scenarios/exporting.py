@@ -80,9 +80,11 @@ def export_rows(scenario: Scenario) -> Iterator[Row]:
 
 def left_out(scenario: Scenario) -> list[str]:
     """What a battle's file says that rows cannot hold."""
+    usual = scenario.system.battle and scenario.system.battle()
+    rules = scenario.rules != usual, scenario.turns, scenario.first_turn, scenario.victory
     said = {
         "[scenario] but for its system": True,
-        "[rules]": bool(scenario.rules or scenario.turns or scenario.victory),
+        "[rules]": any(rules),
         "[history]": scenario.history is not None,
         "[tables]": bool(scenario.tables.overridden),
     }

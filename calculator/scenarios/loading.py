@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
+from calculator.names import repeated
 from calculator.rules import catalog
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -18,7 +19,7 @@ from calculator.scenarios.keys import made, values_of
 from calculator.scenarios.kinds import type_name
 from calculator.scenarios.layout import HEAD, OVERRIDE, RULES, layout
 from calculator.scenarios.lines import KeyPath
-from calculator.scenarios.model import DRAWN, Scenario
+from calculator.scenarios.model import DRAWN, Scenario, in_a_word
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.reading import FileTable, Reader
 from calculator.scenarios.source import Source, open_source
@@ -171,6 +172,7 @@ def _overridden(tables: Tables, overrides: Sequence[Override], reader: Reader) -
 
 def _check_sides(sides: Sequence[FileTable], reader: Reader) -> None:
     _check_unique(sides, "key", "another side", reader)
+    _check_unique(sides, "name", "another side", reader, in_a_word)
     _check_unique(sides, "role", "another side", reader)
     for side in sides:
         formations = side.parts["formations"]
@@ -200,7 +202,8 @@ def _check_history(root: FileTable, reader: Reader) -> None:
 
 
 def _check_places(root: FileTable, reader: Reader) -> None:
-    """Where units stand must be on the ground as the file lists it."""
+    """Where units stand must be on the ground as the file lists it, each piece once."""
+    _check_unique(root.parts["terrain"], "name", "another piece of terrain", reader)
     places = [name for piece in root.parts["terrain"] if (name := piece.text("name"))]
     for side in root.parts["sides"]:
         formations = side.parts["formations"]
@@ -213,10 +216,12 @@ def _check_places(root: FileTable, reader: Reader) -> None:
                 reader.note((*table.path, "at"), problem, allowed, nearest(place, places))
 
 
-def _check_unique(reads: Sequence[FileTable], key: str, owner: str, reader: Reader) -> None:
-    seen: set[object] = set()
-    for read in reads:
-        value = read.values.get(key)
-        if value in seen and value is not None:
-            reader.note((*read.path, key), f"{owner} has {str(value)!r} already")
-        seen.add(value)
+def _check_unique(
+    reads: Sequence[FileTable],
+    key: str,
+    owner: str,
+    reader: Reader,
+    called: Callable[[str], str] = str,
+) -> None:
+    for number, first in repeated(called(str(read.values.get(key) or "")) for read in reads):
+        reader.note((*reads[number].path, key), f"{owner} has {first!r} already")

@@ -78,11 +78,22 @@ class Unit:
         return f"{self.side}: {self.name}"
 
 
+def in_a_word(name: str) -> str:
+    """A side's name without what explains it: "Anglo-Allied" of "Anglo-Allied: the army"."""
+    return name.partition(":")[0]
+
+
 def strength(units: Sequence[Unit]) -> str:
     """How many men and guns some units have, as far as the file gives them."""
     men, guns = sum(unit.men or 0 for unit in units), sum(unit.guns or 0 for unit in units)
     parts = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
     return ", ".join(parts + [counted(guns, "gun")] * bool(guns))
+
+
+def told_apart(units: Sequence[Unit]) -> list[str]:
+    """Their names, "side: name" where several have one."""
+    names = [unit.name for unit in units]
+    return [unit.full_name if names.count(unit.name) > 1 else unit.name for unit in units]
 
 
 def totals(units: Sequence[Unit]) -> str:
@@ -124,8 +135,8 @@ class Side:
 
     @property
     def called(self) -> str:
-        """Its name in a word: "Anglo-Allied" of "Anglo-Allied: Wellington's army"."""
-        return self.name.partition(":")[0]
+        """Its name in a word."""
+        return in_a_word(self.name)
 
     @property
     def commanders(self) -> tuple[str, ...]:
@@ -257,19 +268,22 @@ class Scenario:
         return self.side(key_meant("side", typed, {side.key: side.name for side in self.sides}))
 
     def find(self, name: str, place: str = "unit") -> Unit:
-        """A unit by its name, a part that no other has, or "side: name" where both have one.
+        """A unit by its name, a part that no other has, or "side: name" where several have one.
 
         Case and accents do not matter. Raises `FaultsError` with the candidates of a part, or the
         nearest name; `place` is where the name was written.
         """
+        by_name = self.by_full_name
+        if name in by_name:
+            return by_name[name]
         wanted = plain_name(name)
         found = [u for u in self.units if wanted in {plain_name(u.name), plain_name(u.full_name)}]
         if len(found) == 1:
             return found[0]
         if found:
-            both = " or ".join(repr(unit.full_name) for unit in found)
-            raise FaultsError([Fault(place, f"both sides have a {name!r}: say {both}")])
-        by_name = self.by_full_name
+            problem = f"{len(found)} units are called {name!r}"
+            names = " or ".join(repr(unit.full_name) for unit in found)
+            raise FaultsError([Fault(place, f"{problem}: say {names}")])
         part = keys_of_part(name, {full: unit.name for full, unit in by_name.items()})
         if len(part) == 1:
             return by_name[part[0]]

@@ -36,6 +36,11 @@ def known_scenarios() -> Mapping[str, Path]:
     return dict(sorted(found.items()))
 
 
+def is_file(name: str) -> bool:
+    """Whether a scenario is typed as a file, by its ending, in whatever case."""
+    return name.lower().endswith(SUFFIX)
+
+
 def slug(stem: str) -> str:
     """The key of a scenario whose file is called so: small letters, digits and hyphens alone."""
     return re.sub(r"[^a-z0-9]+", "-", plain_name(stem)).strip("-") or "battle"
@@ -48,7 +53,7 @@ def find_scenario(name: str | Path) -> Path:
     and where a ~ means nobody; a path need not exist.
     """
     wanted = str(name)
-    if isinstance(name, Path) or wanted.endswith(SUFFIX) or any(c in wanted for c in {"/", os.sep}):
+    if isinstance(name, Path) or is_file(wanted) or any(c in wanted for c in {"/", os.sep}):
         return typed_path(wanted)
     known = known_scenarios()
     return known[key_meant("scenario", wanted, {key: key for key in known})]

@@ -12,11 +12,13 @@ import tomlkit
 from calculator.errors import FaultsError, raise_any
 from calculator.forms import Field, Form, fields_of, parse_form, plain, unchecked, written
 from calculator.kinds import BadValueError, Choice, Whole
+from calculator.names import plain_name, repeated
 from calculator.pairs import read_line
 from calculator.rules.armies import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.model import Rank, Role
+from calculator.scenarios.kinds import LINE
+from calculator.scenarios.model import Rank, Role, in_a_word
 from calculator.scenarios.places import slug
 from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows, without_separators
 from calculator.scenarios.template import skeleton
@@ -27,6 +29,9 @@ OF_FORMATIONS: Final = ("corps", "general", "arrives", "entry-turn", "entry", "f
 OPTIONAL: Final = (*OF_SIDES, "formation", *OF_FORMATIONS, "men", "guns", "at", "notes")
 OF_OTHERS: Final = ("rank", "ground")
 """What a row without a unit has: the rank of a general of a whole army, or what ground is like."""
+
+_LINES: Final = ("side", "army", "formation", "corps", "general", "entry", "unit", "at")
+"""Columns whose cells go into the file as a line of text."""
 
 _IN_FILE: Final = {"arrives": "entry-turn", "formation-notes": "notes"}
 """What a file calls a formation's columns that have another name there."""
@@ -81,17 +86,17 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     others = [*generals, *pieces]
     of_units = [row for row in rows if row not in others]
     maker = _UnitMaker(rules, men_to_a_base)
+    _check_lines(rows)
+    _check_spelling(rows)
+    _check_agreement(of_units, [field.key for field in fields_of_sides(rules)])
     units = [maker.unit(row) for row in of_units]
-    _check_names(units, of_units)
     sides = _Sides(rules, units)
     for row in of_units:
         sides.note(row)
     for row in generals:
         sides.general(row)
     terrain = _terrain(rules, pieces, of_units, maker.guesses)
-    if len(sides.found) != 2:
-        named = ", ".join(sides.found)
-        rows[0].wrong("side", f"the rows name {len(sides.found)} sides: {named}", "two")
+    sides.check(of_units)
     raise_any(fault for row in rows for fault in row.faults)
     title, source = stem.replace("-", " ").title(), Path(name).name
     head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
@@ -120,6 +125,9 @@ class _Sides:
         self.found: dict[str, dict[str, object]] = {
             unit.side: {"key": slug(unit.side), "name": unit.side} for unit in units if unit.side
         }
+        alike = repeated(str(side["key"]) for side in self.found.values())
+        for number, key in alike:
+            list(self.found.values())[number]["key"] = f"{key}-{number + 1}"
         self._generals: dict[str, list[dict[str, object]]] = {}
 
     def note(self, row: SpreadsheetRow) -> None:
@@ -142,6 +150,19 @@ class _Sides:
         rank = row.word("rank", [rank.value for rank in Rank])
         general = {"name": row.name("general"), "rank": rank, "notes": row.text("notes")}
         self._generals.setdefault(side, []).append({k: v for k, v in general.items() if v})
+
+    def check(self, rows: Sequence[SpreadsheetRow]) -> None:
+        """There must be two sides or more, each of a name and with units of names of its own."""
+        if len(self.found) == 1:
+            rows[0].wrong("side", f"all units are of one side, {min(self.found)}", "two or more")
+        of_sides = {side: [row for row in rows if row.text("side") == side] for side in self.found}
+        for number, first in repeated(in_a_word(str(side["name"])) for side in self.found.values()):
+            row = list(of_sides.values())[number][0]
+            row.wrong("army" if row.text("army") else "side", f"another side has {first!r} already")
+        for side, its_rows in of_sides.items():
+            for number, first in repeated(row.text("unit") for row in its_rows):
+                problem = f"{side} has a unit {first!r} already"
+                its_rows[number].wrong("unit", problem, "each name once a side")
 
     def tables(self) -> list[dict[str, object]]:
         """The sides as tables of the file: with formations and units of none."""
@@ -290,7 +311,7 @@ class _UnitMaker:
         else:
             row.wrong("men", "is empty, and so are bases and guns", "one of them")
             return None
-        bases = max(1, round(exact))
+        bases = max(1, int(exact + 0.5))
         if isinstance(field.kind, Whole) and bases > field.kind.high:
             row.wrong("men", f"make {bases} bases at {rule} each", field.kind.allowed)
             return None
@@ -299,10 +320,39 @@ class _UnitMaker:
         return bases
 
 
-def _check_names(units: Sequence[_Unit], rows: Sequence[SpreadsheetRow]) -> None:
-    seen: set[tuple[str, object]] = set()
-    for unit, row in zip(units, rows, strict=True):
-        key = unit.side, unit.answers["name"]
-        if key in seen and key[1]:
-            row.wrong("unit", f"{unit.side} has a unit {key[1]!r} already", "each name once a side")
-        seen.add(key)
+def _check_lines(rows: Sequence[SpreadsheetRow]) -> None:
+    for row in rows:
+        for key in _LINES:
+            try:
+                LINE.parse(row.text(key) or "-")
+            except BadValueError as bad:
+                row.wrong(key, bad.problem, bad.allowed)
+
+
+def _check_spelling(rows: Sequence[SpreadsheetRow]) -> None:
+    """Rows spell a side, a formation or a place alike; the rest is read as if they did."""
+    spelled: dict[tuple[str, ...], str] = {}
+    for row in rows:
+        side = row.text("side")
+        for key, within in (("side", ""), ("formation", plain_name(side)), ("at", "")):
+            text = row.text(key)
+            first = spelled.setdefault((key, within, plain_name(text)), text)
+            if text != first:
+                row.wrong(key, f"another row spells {text!r} otherwise", "one spelling", first)
+                row.read_as(key, first)
+
+
+def _check_agreement(rows: Sequence[SpreadsheetRow], of_sides: Sequence[str]) -> None:
+    """Rows of units say the same of a side and a formation, or nothing."""
+    said: dict[tuple[str, ...], str] = {}
+    for row in rows:
+        side, formation = row.text("side"), row.text("formation")
+        for owner, whose, keys in (
+            (side, (side,), (*OF_SIDES, *of_sides)),
+            (formation, (side, formation), OF_FORMATIONS),
+        ):
+            for key in keys if owner else ():
+                text = row.text(key)
+                first = said.setdefault((*whose, _IN_FILE.get(key, key)), text) if text else ""
+                if plain_name(text) != plain_name(first):
+                    row.wrong(key, f"{owner} has {first!r} in another row", "one for each")

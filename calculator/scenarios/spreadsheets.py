@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,16 +26,27 @@ def without_separators(text: str) -> str:
 
 
 class SpreadsheetRow:
-    """One row: its cells by heading; `faults` gathers what is wrong with them."""
+    """One row: its cells by heading; `faults` gathers what is wrong with them.
 
-    def __init__(self, place: str, cells: Mapping[str, str]) -> None:
+    Of a row with more cells than headings that alone is told: nobody knows which cell is which.
+    """
+
+    def __init__(self, place: str, heads: Sequence[str], cells: Sequence[str]) -> None:
         self._place = place
-        self._cells = cells
+        self._cells = dict(zip(heads, map(str.strip, cells), strict=False))
         self.faults: list[Fault] = []
+        self._is_too_long = any(map(str.strip, cells[len(heads) :]))
+        if self._is_too_long:
+            problem = f"has {len(cells)} cells under {len(heads)} headings"
+            self.faults.append(Fault(place, problem, "quotes around cells with commas"))
 
     def text(self, key: str) -> str:
         """A cell's text; empty where there is none."""
         return self._cells.get(key, "")
+
+    def read_as(self, key: str, text: str) -> None:
+        """Take a cell for another text from now on."""
+        self._cells[key] = text
 
     def name(self, key: str) -> str:
         """A cell's text, which may not be empty."""
@@ -72,7 +83,8 @@ class SpreadsheetRow:
 
     def wrong(self, key: str, problem: str, allowed: str = "", near: str = "") -> None:
         """One more fault."""
-        self.faults.append(Fault(f"{self._place} {key}", problem, allowed, near))
+        if not self._is_too_long:
+            self.faults.append(Fault(f"{self._place} {key}", problem, allowed, near))
 
 
 def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[SpreadsheetRow]:
@@ -85,12 +97,17 @@ def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Sp
     text = content_of(place, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
     rows = _cells(text, place)
     heads = [head.strip().lower() for head in rows[0]] if rows else []
-    faults = list(_misshapen(rows, heads, place, needed))
+    columns = ", ".join(needed)
+    missing = [
+        Fault(f"{place}:1", f"has no column {head!r}", columns)
+        for head in needed
+        if head not in heads
+    ]
     odd = list(_odd_heads(heads, f"{place}:1", known))
-    if faults:
-        raise FaultsError([*faults, *odd])
+    if missing:
+        raise FaultsError([*missing, *odd])
     found = [
-        SpreadsheetRow(f"{place}:{number}", dict(zip(heads, map(str.strip, row), strict=False)))
+        SpreadsheetRow(f"{place}:{number}", heads, row)
         for number, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]
@@ -100,19 +117,6 @@ def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Sp
         )
     found[0].faults += odd
     return found
-
-
-def _misshapen(
-    rows: Sequence[Sequence[str]], heads: Sequence[str], place: Path, needed: Sequence[str]
-) -> Iterator[Fault]:
-    """Columns that are missing, and rows that are too long."""
-    for head in needed:
-        if head not in heads:
-            yield Fault(f"{place}:1", f"has no column {head!r}", ", ".join(needed))
-    for number, row in enumerate(rows[1:], 2):
-        if len(row) > len(heads) and any(cell.strip() for cell in row[len(heads) :]):
-            problem = f"has {len(row)} cells under {len(heads)} headings"
-            yield Fault(f"{place}:{number}", problem, "quotes around cells with commas")
 
 
 def _cells(text: str, place: Path) -> list[list[str]]:

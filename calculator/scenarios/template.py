@@ -16,7 +16,7 @@ from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import allowed_in_file
 from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
-from calculator.scenarios.places import SUFFIX, slug
+from calculator.scenarios.places import SUFFIX, is_file, slug
 
 _WIDTH: Final = 96
 
@@ -48,7 +48,7 @@ def write_template(file: str, system: str) -> Path:
 
 def new_path(file: str) -> Path:
     """Where a new file goes that is typed so: its ending may be left out."""
-    return typed_path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}")
+    return typed_path(file if is_file(file) else f"{file}{SUFFIX}")
 
 
 def write_new(path: Path, text: str) -> Path:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from calculator.errors import CalculatorError
+from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.forms import texts
 from calculator.rules.armies import ArmyCount
 from calculator.rules.catalog import offered
@@ -255,5 +255,6 @@ def _plan_of(scenario: Scenario) -> ForecastPlan:
         titles = ", ".join(system.title for system in planned_systems())
         raise CalculatorError(f"{scenario.system.title} has no plan for forecasts; {titles} has")
     if len(scenario.sides) != 2:
-        raise CalculatorError("a forecast needs a battle of two sides")
+        problem = f"has {len(scenario.sides)} sides, and a forecast is of two"
+        raise FaultsError([Fault(str(scenario.path), problem)])
     return plan

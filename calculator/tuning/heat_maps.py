@@ -18,7 +18,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from calculator.scenarios.model import Scenario, Unit
+from calculator.scenarios.model import Scenario, Unit, told_apart
 from calculator.tuning.charts import Cell, Chart, folded, shades, words
 from calculator.tuning.matchups import Matrix, Situation, check_opponents, matrix
 
@@ -85,7 +85,8 @@ class HeatMap:
             numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
             yield self._columns_of(numbers, names)
         if matrix.asks_of_target:
-            named = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
+            names = told_apart(matrix.targets)
+            named = (f"{number} {name}" for number, name in enumerate(names, 1))
             yield Text("Defenders: " + "; ".join(named))
         else:
             action = matrix.situation.action
@@ -113,7 +114,8 @@ class HeatMap:
         }
         actors = _alike(rows.items())
         columns = zip(*actors, strict=True) if actors else ()
-        heads = [matrix.targets[place].name for place in across]
+        names = told_apart(matrix.targets)
+        heads = [names[place] for place in across]
         if not matrix.asks_of_target:
             heads = ["any"] * len(heads)
         targets = _alike(zip(heads, columns, strict=True) if actors else ())

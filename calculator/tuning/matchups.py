@@ -209,11 +209,12 @@ class Subject:
 
         Raises `FaultsError` for units that there are not, or that are of the same side.
         """
-        actors = [scenario.find(self.actor)] if self.actor else None
+        actors = (scenario.find(self.actor),) if self.actor else None
         targets = [scenario.find(self.target)] if self.target else None
         if actors is None:
-            enemy = targets[0].side if targets else scenario.sides[-1].key
-            actors = [unit for unit in scenario.units if unit.side != enemy]
+            actors = scenario.sides[0].units
+            if targets:
+                actors = tuple(unit for unit in scenario.units if unit.side != targets[0].side)
         if targets is None:
             own = {unit.side for unit in actors}
             targets = [unit for unit in scenario.units if unit.side not in own]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from calculator.cli import main
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.source import parse_source
 
@@ -73,3 +74,35 @@ def test_the_system_has_doubts_of_its_own(hill: str) -> None:
 def test_the_quality_of_guns_says_nothing(hill: str) -> None:
     (told,) = doubts(hill.replace('arm = "guns"', 'arm = "guns"\nquality = "veteran"', 1))
     assert "quality has no effect for such a unit" in told
+
+
+THREE = """
+[scenario]
+key = "three"
+title = "Three"
+system = "there-stand-empires"
+""" + "".join(
+    f"""
+[[sides]]
+key = "{key}"
+name = "{key}"
+units = [{{ name = "Foot", arm = "infantry", quality = "veteran", bases = {bases} }}]
+"""
+    for key, bases in {"red": 6, "blue": 5, "green": 3}.items()
+)
+
+
+def test_three_sides_are_a_battle_but_no_forecast(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = home / "scenarios"
+    folder.mkdir(parents=True)
+    (folder / "three.toml").write_text(THREE, encoding="utf-8")
+    assert main(["scenario", "check", "three"]) == 0
+    assert "green: 3.0 bases to a unit, red: 6.0" in capsys.readouterr().out
+    assert main(["scenario", "list"]) == 0
+    assert "Three" in capsys.readouterr().out
+    assert main(["tune", "map", "three"]) == 0
+    assert "Defenders: 1 blue: Foot; 2 green: Foot" in capsys.readouterr().out
+    assert main(["tune", "forecast", "three"]) == 2
+    assert "has 3 sides, and a forecast is of two" in capsys.readouterr().err

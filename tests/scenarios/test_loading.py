@@ -282,6 +282,58 @@ def test_one_side_is_no_battle(hill: str, faults: Faults) -> None:
     assert told[0].endswith("$.sides: there must be at least 2 (allowed: [[sides]] for each)")
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "place", "told"),
+    [
+        ("The Blue army", "the red ARMY", "sides[1].name", "another side has 'The Red army'"),
+        ("The Blue army", "The Red army: a rest", "sides[1].name", "another side has"),
+        (
+            '"Guards"',
+            '"LINE"',
+            "sides[0].formations[1].units[1].name",
+            "another unit of this side has 'LINE'",
+        ),
+        (
+            "[[terrain]]",
+            '[[terrain]]\nname = "The Farm"\n[[terrain]]',
+            "terrain[1].name",
+            "another piece of terrain has 'The Farm'",
+        ),
+    ],
+)
+def test_a_name_is_of_one_thing_alone(
+    hill: str, faults: Faults, right: str, wrong: str, place: str, told: str
+) -> None:
+    (fault,) = faults(hill.replace(right, wrong, 1))
+    assert f"$.{place}: {told}" in fault
+
+
+THIRD = """
+[[sides]]
+key = "green"
+name = "Green"
+
+[[sides.units]]
+name = "blue: line"
+arm = "foot"
+quality = "average"
+bases = 6
+
+[[sides.units]]
+name = "Line"
+arm = "foot"
+quality = "average"
+bases = 6
+"""
+
+
+def test_a_name_is_said_with_its_side_where_several_have_it(hill: str) -> None:
+    battle = read_scenario(parse_source(Path("hill.toml"), hill + THIRD))
+    with pytest.raises(FaultsError, match="3 units are called 'line': say 'red: Line' or 'blue: L"):
+        battle.find("line")
+    assert battle.find("blue: Line").side == "blue", "that is its very name"
+
+
 def test_a_side_without_units(hill: str, faults: Faults) -> None:
     told = faults(hill[: hill.index("[[sides.units]]")])
     assert len(told) == 1

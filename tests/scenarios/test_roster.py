@@ -90,7 +90,7 @@ def test_every_wrong_cell_is_named_at_once(
         (b"unit\nA\n", "has no column 'side'"),
         (b"", "has no column 'side'"),
         (b"side,unit\n", "holds no rows"),
-        (b"side,unit,bases,arm,quality\nRed,A,3,infantry,poor\n", "the rows name 1 sides"),
+        (b"side,unit,bases,arm,quality\nRed,A,3,infantry,poor\n", "all units are of one side, Red"),
     ],
 )
 def test_what_is_no_roster_is_refused(
@@ -207,6 +207,67 @@ def test_ground_and_generals_are_columns_of_their_own(
     assert "did you mean 'army'" in told
 
 
+HEADS = "side,army,role,formation,general,arrives,entry,unit,arm,quality,men,at\n"
+BLUE = "Blue,,defender,1st,,,,C,infantry,poor,600,\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            (
+                "Red,The Reds,attacker,1st,X,2,north,A,infantry,poor,600,\n"
+                "Red,The Redds,defender,1st,Y,3,south,B,infantry,poor,600,\n"
+            ),
+            [
+                "3 army: Red has 'The Reds' in another row",
+                "3 role: Red has 'attacker' in another row",
+                "3 general: 1st has 'X' in another row",
+                "3 arrives: 1st has '2' in another row",
+                "3 entry: 1st has 'north' in another row",
+            ],
+        ),
+        (
+            (
+                "Red,Blue,attacker,1st,X,,,A,infantry,poor,600,The wood\n"
+                "red,,Attacker,1ST,,,,a,infantry,poor,600,the wood\n"
+            ),
+            [
+                "3 side: another row spells 'red' otherwise; did you mean 'Red'?",
+                "3 formation: another row spells '1ST' otherwise; did you mean '1st'?",
+                "3 at: another row spells 'the wood' otherwise; did you mean 'The wood'?",
+                "4 side: another side has 'Blue' already",
+                "3 unit: Red has a unit 'A' already",
+            ],
+        ),
+        (
+            'Red,,,,,,,"A\nB",infantry,poor,600,\nRed,,,,,,,D,infantry,poor,600,,a cell,more\n',
+            ["2 unit: must be one line of text", "3: has 14 cells under 12 headings"],
+        ),
+    ],
+)
+def test_rows_that_contradict_one_another_or_the_headings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rows: str, told: list[str]
+) -> None:
+    assert made(tmp_path, HEADS + rows + BLUE) == 2
+    shown = capsys.readouterr().err
+    assert shown.count("roster.csv:") == len(told)
+    for fault in told:
+        assert f"roster.csv:{fault}" in shown
+    assert not (tmp_path / "new.toml").exists()
+
+
+def test_three_sides_in_whatever_letters_and_halves_of_a_base_rounded_up(tmp_path: Path) -> None:
+    rows = "青,,,,,,,A,infantry,poor,1500,\n赤,,,,,,,A,infantry,poor,2100,\n"
+    assert made(tmp_path, HEADS + rows + BLUE) == 0
+    battle = load(tmp_path / "new.toml")
+    assert [side.name for side in battle.sides] == ["青", "赤", "Blue"]
+    assert [texts(unit.form)["bases"] for unit in battle.units] == ["3", "4", "1"]
+    (tmp_path / "new.toml").unlink()
+    assert made(tmp_path, as_csv(battle)) == 0
+    assert as_csv(load(tmp_path / "new.toml")) == as_csv(battle)
+
+
 def test_a_table_value_may_be_a_decimal(tmp_path: Path) -> None:
     assert made(tmp_path, ROSTER) == 0
     path = tmp_path / "new.toml"
@@ -217,3 +278,14 @@ def test_a_table_value_may_be_a_decimal(tmp_path: Path) -> None:
         path.write_text(f"{text}\n{override}", "utf-8")
         digests.add(load(path).tables.digest)
     assert len(digests) == 1
+
+
+def test_what_a_spreadsheet_cannot_hold_is_what_the_file_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert made(tmp_path, ROSTER) == 0
+    capsys.readouterr()
+    assert main(["scenario", "export", str(tmp_path / "new.toml")]) == 0
+    assert capsys.readouterr().err == "Not in a spreadsheet: [scenario] but for its system\n"
+    assert main(["scenario", "export", "maida"]) == 0
+    assert "its system, [rules], [history]" in capsys.readouterr().err

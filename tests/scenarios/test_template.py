@@ -93,6 +93,12 @@ def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "mine"
 
 
+def test_an_ending_in_capitals_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "X.TOML"
+    assert write_template(str(path), "there-stand-empires") == path
+    assert load(str(path)).title == "X"
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FaultsError, match="cannot be written: No such file or directory"):
         write_template(str(tmp_path / "none" / "mine"), "toy")

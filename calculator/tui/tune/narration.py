@@ -10,6 +10,7 @@ from calculator.answering import label_of, rated
 from calculator.figures import percent, points
 from calculator.forms import Field, texts
 from calculator.scenarios import Unit
+from calculator.scenarios.model import told_apart
 from calculator.tui.screens.card import Paragraph, explained
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Lines
@@ -72,8 +73,8 @@ def pair(
 
 def defenders(units: Sequence[Unit]) -> Iterator[Paragraph]:
     """Which number of the map is which defender."""
-    for number, unit in enumerate(units, 1):
-        yield Paragraph(f"{unit.name} ({rated(unit.form)})", sign=f"{number:>3}")
+    for number, (name, unit) in enumerate(zip(told_apart(units), units, strict=True), 1):
+        yield Paragraph(f"{name} ({rated(unit.form)})", sign=f"{number:>3}")
 
 
 def difference(now: Fraction | None, before: Fraction | None) -> str:

@@ -13,7 +13,7 @@ from calculator.errors import CalculatorError
 from calculator.paths import replace_text, reporting, typed_path
 from calculator.scenarios import Scenario
 from calculator.scenarios.loading import read_scenario
-from calculator.scenarios.places import SUFFIX, shipped_folder, user_folder
+from calculator.scenarios.places import SUFFIX, is_file, shipped_folder, user_folder
 from calculator.scenarios.source import content_of, parse_source
 from calculator.tuning.drafts import rewritten
 
@@ -55,7 +55,7 @@ class Store:
         with reporting(path, "cannot be written"):
             if path.is_dir():
                 raise CalculatorError(f"{path} is a folder: name the file in it too")
-            target = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+            target = path if is_file(path.name) else path.with_name(path.name + SUFFIX)
             if target.exists():
                 raise CalculatorError(f"{target} is there already: choose another name")
         return self._write(target, before, after)
