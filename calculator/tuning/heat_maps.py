@@ -85,8 +85,8 @@ class HeatMap:
             numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
             yield self._columns_of(numbers, names)
         if matrix.asks_of_target:
-            names = told_apart(matrix.targets)
-            named = (f"{number} {name}" for number, name in enumerate(names, 1))
+            targets = enumerate(told_apart(matrix.targets), 1)
+            named = (f"{number} {name}" for number, name in targets)
             yield Text("Defenders: " + "; ".join(named))
         else:
             action = matrix.situation.action

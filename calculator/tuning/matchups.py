@@ -185,6 +185,12 @@ def matrix(
     return Matrix(situation, tuple(actors), tuple(targets), rows, asks_of_target)
 
 
+def _facing(scenario: Scenario, units: Sequence[Unit]) -> list[Unit]:
+    """All units of other sides than theirs."""
+    own = {unit.side for unit in units}
+    return [unit for unit in scenario.units if unit.side not in own]
+
+
 class NothingToMeasureError(CalculatorError):
     """The rules forbid the action to every pairing asked about, or there is nothing to vary."""
 
@@ -209,17 +215,15 @@ class Subject:
 
         Raises `FaultsError` for units that there are not, or that are of the same side.
         """
-        actors = (scenario.find(self.actor),) if self.actor else None
-        targets = [scenario.find(self.target)] if self.target else None
-        if actors is None:
-            actors = scenario.sides[0].units
-            if targets:
-                actors = tuple(unit for unit in scenario.units if unit.side != targets[0].side)
-        if targets is None:
-            own = {unit.side for unit in actors}
-            targets = [unit for unit in scenario.units if unit.side not in own]
-        if self.actor and self.target:
+        actors = [scenario.find(self.actor)] if self.actor else []
+        targets = [scenario.find(self.target)] if self.target else []
+        if actors and targets:
             check_opponents(actors, targets[0])
+        elif targets:
+            actors = _facing(scenario, targets)
+        else:
+            actors = actors or list(scenario.sides[0].units)
+            targets = _facing(scenario, actors)
         return actors, targets
 
     def title(self, scenario: Scenario, *measures: str) -> str:
