@@ -164,3 +164,17 @@ def test_what_would_steer_a_terminal_or_break_a_line_is_not_recorded(tmp_path: P
         assert content.isprintable()
         assert "\\" not in content
         assert "a [31mred =1+1 b 2J c dlo" in content
+
+
+def test_a_turn_begins_as_the_next_one_or_is_skipped_in_so_many_words(tmp_path: Path) -> None:
+    """A copy that asks for a turn after others have taken one back is told which is in force."""
+    here = tmp_path / "sunday.battle"
+    with Umpire.open(here) as red, Umpire.open(here) as blue:
+        red.turn()
+        blue.undo_turn()
+        with pytest.raises(FaultsError, match="turn 1 is in force: turn 3 would skip turn 2 "):
+            red.turn(3)
+        assert red.current_turn == 1
+        assert red.turn(3, skipping=True)
+        with pytest.raises(FaultsError, match="turn 99 would skip turns 4 to 98"):
+            blue.turn(99)

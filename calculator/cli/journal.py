@@ -59,15 +59,14 @@ def _list(_: argparse.Namespace) -> None:
 def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     if arguments.undo:
         return umpire.undo_turn()
-    before = umpire.readable_roll()
-    number = read_number("N", arguments.turn) if arguments.turn else None
-    begun = umpire.turn(number, arguments.of)
-    if before and begun and (now := umpire.readable_roll()):
-        from calculator.desk.turns import what_begins
+    from calculator.desk.turns import begin
 
-        sys.stdout.writelines(f"{line}\n" for line in what_begins(before, now))
-        if initiative := now.scenario.system.initiative:
-            sys.stdout.write(f"Draw the {initiative} next.\n")
+    number = read_number("N", arguments.turn) if arguments.turn else None
+    begun, changes = begin(umpire, number, arguments.of, skipping=arguments.skip)
+    sys.stdout.writelines(f"{line}\n" for line in changes)
+    roll = umpire.readable_roll()
+    if begun and roll and (initiative := roll.scenario.system.initiative):
+        sys.stdout.write(f"Draw the {initiative} next.\n")
     return begun
 
 
@@ -184,6 +183,7 @@ PARTS: Final = {
         IN_RECORD,
         word("turn", "N", "the number of the turn, if not the next", nargs="?", default=""),
         option("--of", "SIDE", "whose turn it is, where each side has its own"),
+        flag("--skip", "begin a turn that is not the next, and skip those between"),
         flag("--undo", "go back to the turn before"),
     ),
     "withdrawals": Subcommand(

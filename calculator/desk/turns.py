@@ -12,8 +12,10 @@ from calculator.rules.phrases import capitalized
 
 if TYPE_CHECKING:
     from calculator.desk.lines import EntryLine
+    from calculator.journal.entry import Entry
     from calculator.roll import Roll, RollUnit
     from calculator.rules.action import AnyAction, Awaited
+    from calculator.umpire import Umpire
 
 
 class Waiting(NamedTuple):
@@ -221,6 +223,16 @@ def no_place(roll: Roll, action: AnyAction, actor: RollUnit, unit: RollUnit, rol
 
     found = objections(roll, action, {"actor": actor, role: unit})
     return next((one.text for one in found if one.refused and one.unit == unit.name), "")
+
+
+def begin(
+    umpire: Umpire, turn: int | None = None, player: str = "", *, skipping: bool = False
+) -> tuple[Entry | None, tuple[str, ...]]:
+    """Begin a turn: its entry, and what it changes, in sentences. Raises as `Umpire.turn` does."""
+    before = umpire.readable_roll()
+    begun = umpire.turn(turn, player, skipping=skipping)
+    now = umpire.readable_roll() if before else None
+    return begun, what_begins(before, now) if before and now else ()
 
 
 def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:

@@ -271,11 +271,9 @@ class Record:
         return sorted(found, key=lambda entry: entry.number)
 
     def _begun_by(self) -> Entry | None:
-        """The entry that began the turn in force; None for the first, or an unreadable record."""
-        with suppress(JournalError):
-            turns = self.journal.storage.of_kind(EntryKind.TURN, 0)
-            return turns[-1] if turns else None
-        return None
+        """The entry that began the turn in force; None for the first. Raises `JournalError`."""
+        turns = self.journal.storage.of_kind(EntryKind.TURN, 0)
+        return turns[-1] if turns else None
 
     def amendments(self, after: int = 0) -> Amendments:
         """What amends the entries above a number. Raises `JournalError`."""

@@ -47,6 +47,12 @@ class Ruling:
     warning: str
 
 
+def turns_between(now: int, turn: int) -> str:
+    """The turns that are skipped where `turn` follows turn `now`: "turns 2 to 4"; "" for none."""
+    first, last = now + 1, turn - 1
+    return f"turns {first} to {last}" if first < last else f"turn {first}" * (first == last)
+
+
 class Umpire(Amending):
     """Adjudicates one battle and keeps its record; any number of copies do so at once."""
 
@@ -144,29 +150,44 @@ class Umpire(Amending):
         draft = EntryDraft(kind=EntryKind.ANSWER, body=body, about=drawn.key, key=once)
         return Ruling(result, self._record(draft, drawn.side), self.warning)
 
-    def turn(self, turn: int | None = None, player: str = "") -> Entry | None:
-        """Record that turn number `turn` begins, one of `NUMBER`: without one the next.
+    def turn(
+        self, turn: int | None = None, player: str = "", *, skipping: bool = False
+    ) -> Entry | None:
+        """Record that the next turn begins, whose number is `turn` where one is given.
 
         Where each side has turns of its own, it is that of the side `player`, or of the side after
-        that which had the last one.
+        that which had the last one. With `skipping` it may be a later turn, one of
+        `NUMBER`: what was to come in those between comes with it.
 
         Copies that end the same turn at once end it once, and a turn in force is not begun again:
-        all get the one entry. Raises `FaultsError` for a turn that is over: what was begun by
-        mistake is undone.
+        all get the one entry. Raises `FaultsError` for a turn that is over (what was begun by
+        mistake is undone) and for one that is not the next.
         """
-        begun = self._begun_by()
+        while True:
+            with suppress(MovedOnError):  # it is judged by the turn in force when it is written
+                return self._turn(turn, player, skipping=skipping)
+
+    def _turn(self, turn: int | None, player: str, *, skipping: bool) -> Entry | None:
+        seen, begun = None, None
+        try:
+            seen, begun = self.journal.storage.last(), self._begun_by()
+        except JournalError:
+            skipping = True  # nobody can tell which turn is in force
         now = begun.turn if begun else 1
         turn = now + 1 if turn is None else turn
         if not NUMBER.accepts(turn):
             raise FaultsError([Fault("turn", f"there is no turn {turn}", NUMBER.allowed)])
         if turn < now:
-            raise FaultsError([Fault("turn", f"turn {turn} is over", f"{now + 1} or later")])
+            raise FaultsError([Fault("turn", f"turn {turn} is over", str(now + 1))])
         if begun and begun.turn == turn:
             return begun
+        if (skipped := turns_between(now, turn)) and not skipping:
+            problem = f"turn {now} is in force: turn {turn} would skip {skipped}"
+            raise FaultsError([Fault("turn", problem, f"{now + 1}, or say that you skip {skipped}")])
         whose = self._player_after(player)
         body: dict[str, Any] = {"turn": turn, **({"player": whose} if whose else {})}
         ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
-        return self._record_once(ends, EntryKind.TURN, body, turn=turn)
+        return self._record_once(ends, EntryKind.TURN, body, turn=turn, seen=seen)
 
     def undo_turn(self) -> Entry | None:
         """Record that the turn in force was begun by mistake: the one before it goes on.

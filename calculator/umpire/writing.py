@@ -142,11 +142,16 @@ class Writer(Record):
         self.close()
 
     def _record_once(
-        self, what: str, kind: EntryKind, body: dict[str, Any], turn: int | None = None
+        self,
+        what: str,
+        kind: EntryKind,
+        body: dict[str, Any],
+        turn: int | None = None,
+        seen: int | None = None,
     ) -> Entry | None:
         """Record what can happen but once, whichever copies record it: all have one key for it."""
         key = digest(f"{self.battle}: {what}")[:32]
-        return self._record(EntryDraft(kind=kind, body=body, turn=turn, key=key))
+        return self._record(EntryDraft(kind=kind, body=body, turn=turn, key=key, seen=seen))
 
     def _record(self, draft: EntryDraft, side: str | None = None) -> Entry | None:
         """Record a draft as of this copy and its player, and of `side`, if that is another."""

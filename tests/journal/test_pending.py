@@ -54,7 +54,7 @@ def test_a_locked_journal_keeps_no_result_back(tmp_path: Path) -> None:
     path = tmp_path / "field.battle"
     with Umpire.open(path) as umpire:
         umpire.note("one")
-        umpire.turn(3)
+        umpire.turn(3, skipping=True)
         blocker = sqlite3.connect(path)
         blocker.execute("BEGIN EXCLUSIVE")
         ruling = umpire.adjudicate(throw())

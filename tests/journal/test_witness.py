@@ -250,7 +250,7 @@ def test_full_disks_and_other_copies_alarm_nobody(
         with monkeypatch.context() as patched:
             patched.setattr(SqliteStorage, "append", full)
             anna.adjudicate(throw())
-        ben.turn(turn)
+        ben.turn(turn, skipping=True)
         for _ in range(60):
             ben.adjudicate(throw())
         anna.recent()
@@ -264,7 +264,7 @@ def test_a_copy_says_in_the_record_what_it_saw_when_another_ended_the_turn(
     copies: list[Umpire],
 ) -> None:
     anna, ben = copies
-    anna.turn(3)
+    anna.turn(3, skipping=True)
     ben.recent(after=12)
     ben.adjudicate(throw())
     ben.adjudicate(throw())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.desk.armies import ArmyStrength, morale_question, strengths, why_not_due
 from calculator.desk.chronicle import Chronicle
 from calculator.desk.lines import EntryLine
+from calculator.desk.turns import begin
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry, read_number
@@ -18,6 +19,7 @@ from calculator.roll import Correction, as_typed, read_correction
 from calculator.tui.record import cards
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
+from calculator.umpire.ruling import turns_between
 
 if TYPE_CHECKING:
     from calculator.roll.foresight import Foresight
@@ -75,21 +77,26 @@ def _confirmed(
     """Records at once what changes no roll; else asks first, below what will change."""
     if foresight is None:
         return record(())
-    corrections = foresight.corrections
-    answers = ("yes", "both", "no") if corrections else ("yes", "no")
+    then: dict[str, Callable[[], object]] = {"yes": lambda: record(())}
+    if corrections := foresight.corrections:
+        then["both"] = lambda: record(corrections)
     both = ", both to correct what was said as well," if corrections else ""
+    lines = (*foresight.lines, f"Record it? yes{both} or no")
+    return _choice(title, lines, {**then, "no": lambda: None})
 
-    def check(typed: Answers) -> None:
-        if (answer := typed["recorded"].strip().casefold()) not in answers:
-            raise FaultsError([Fault("recorded", f"{answer!r} is not valid", ", ".join(answers))])
 
-    def go_on(typed: Answers) -> object:
-        answer = typed["recorded"].strip().casefold()
-        return None if answer == "no" else record(corrections if answer == "both" else ())
+def _choice(
+    title: str, lines: Sequence[str], then: Mapping[str, Callable[[], object]], first: str = "yes"
+) -> Request:
+    """Asks below some lines for one of the answers, each of which does what `then` has for it."""
 
-    changes = "\n".join(foresight.lines)
-    blank = Blank("recorded", f"{changes}\nRecord it? yes{both} or no", "yes", answers)
-    return Request(title, (blank,), go_on, check)
+    def read(typed: Answers) -> Callable[[], object]:
+        if (answer := typed["recorded"].strip().casefold()) not in then:
+            raise FaultsError([Fault("recorded", f"{answer!r} is not valid", ", ".join(then))])
+        return then[answer]
+
+    blank = Blank("recorded", "\n".join(lines), first, tuple(then))
+    return Request(title, (blank,), lambda typed: read(typed)(), read)
 
 
 def _ruled(known: tuple[str, ...]) -> Blank:
@@ -159,13 +166,24 @@ def note(umpire: Umpire) -> Request:
 
 
 def turn(umpire: Umpire, following: int) -> Request:
-    """Which turn begins."""
+    """Which turn begins; records it, and says what that changes. To skip turns is asked about."""
 
     def read(answers: Answers) -> int:
         return read_number("turn", answers["turn"])
 
-    blanks = (Blank("turn", "Which turn begins?", str(following)),)
-    return Request("Turn", blanks, lambda answers: umpire.turn(read(answers)), read)
+    def begun(number: int, *, skipping: bool = False) -> str:
+        _, changes = begin(umpire, number, skipping=skipping)
+        return " ".join((f"Turn {number} begins.", *changes))
+
+    def record(answers: Answers) -> object:
+        number, now = read(answers), umpire.current_turn
+        if not (skipped := turns_between(now, number)):
+            return begun(number)
+        lines = (f"Turn {now} is in force: {skipped} would be skipped.", "Skip it? yes or no")
+        then = {"yes": lambda: begun(number, skipping=True), "no": lambda: ""}
+        return _choice(f"Turn {number}", lines, then, "no")
+
+    return Request("Turn", (Blank("turn", "Which turn begins?", str(following)),), record, read)
 
 
 def slips(umpire: Umpire, off: Entry | None) -> Request:

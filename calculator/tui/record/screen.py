@@ -282,7 +282,12 @@ class RecordScreen(Overlay[None]):
 
     def action_turn(self) -> None:
         """Begin the next turn."""
-        self._ask(lambda: asking.turn(self.umpire, self.chronicle.turn + 1))
+
+        def begun(told: object) -> None:
+            self.note(str(told))
+            self._watch.look()
+
+        self._ask(lambda: asking.turn(self.umpire, self.chronicle.turn + 1), begun)
 
     def action_slips(self) -> None:
         """Let players undo a draw, or not."""

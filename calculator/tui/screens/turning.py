@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from calculator.desk.turns import befallen, follow_ups, next_to_act, turn_view, what_begins
+from calculator.desk.turns import befallen, begin, follow_ups, next_to_act, turn_view
 from calculator.rules.phrases import capitalized
 from calculator.tui.screens.set_up import SetUpScreen
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from calculator.desk.proposals import Proposed
     from calculator.errors import CalculatorError
     from calculator.journal.entry import Entry
-    from calculator.roll import Roll
     from calculator.rules.action import Awaited
     from calculator.rules.question import Result
     from calculator.tui.recorder import Recorder
@@ -57,20 +56,15 @@ class Turning(SetUpScreen):
             self.note(asked)
 
     def _begin(self, turn: int) -> None:
-        before = self.session.roll
+        umpire = self.recorder.umpire
 
-        def begin() -> Roll | None:
-            self.recorder.umpire.turn(turn)
-            return self.recorder.umpire.readable_roll()
-
-        def begun(now: Roll | None) -> None:
-            changes = what_begins(before, now) if before and now else ()
+        def begun(what: tuple[Entry | None, tuple[str, ...]]) -> None:
             self.look()
             if initiative := self.session.system.initiative:
                 self.choose(self.session.system.action(initiative))
-            self.note(" ".join((f"Turn {turn} begins.", *changes)))
+            self.note(" ".join((f"Turn {turn} begins.", *what[1])))
 
-        self.in_thread(begin, begun)
+        self.in_thread(lambda: begin(umpire, turn), begun)
 
     def offer(self, why: str) -> None:
         """Offer what can be done where the turn so far alone forbids a draw: the next turn, or that

@@ -123,6 +123,25 @@ def test_what_is_no_turn_is_refused_where_it_is_typed(umpire: Umpire, text: str)
     umpire.close()
 
 
+async def test_turns_are_skipped_only_once_that_is_said_and_what_came_meanwhile_is_told(
+    tmp_path: Path,
+) -> None:
+    """Others take turn 2 back while the next is asked for; the 20th Foot comes on in it."""
+    here = tmp_path / "maida.battle"
+    with Umpire.open(here) as umpire, Umpire.open(here) as other:
+        umpire.bind(OrderOfBattle.of_file("maida"))
+        umpire.turn()
+        async with RecordApp(umpire).run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: "Turn 2" in " ".join(seen(pilot.app)))
+            await ask(pilot, "t")
+            other.undo_turn()
+            await pilot.press("enter")
+            await shows(pilot, "Turn 1 is in force: turn 2 would be skipped.")
+            assert umpire.current_turn == 1
+            await pilot.press(*["backspace"] * 2, *"yes", "enter")
+            await shows(pilot, "Turn 3 begins. 20th Foot comes on.")
+
+
 @pytest.mark.parametrize(
     ("number", "key", "why"),
     [

@@ -113,7 +113,7 @@ async def test_what_is_asked_is_left_or_given_by_a_tap(
 
 
 async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[None]) -> None:
-    screen(pilot).umpire.turn(12)
+    screen(pilot).umpire.turn(12, skipping=True)
     question = Question.read("there-stand-empires", "initiative", {})
     drawn = screen(pilot).umpire.adjudicate(question).result.narration.headline
     told = (drawn, "qb, turn 12", "umpire", "Calabria: 1", "expedition: 0")

@@ -262,7 +262,7 @@ async def test_every_entry_is_listed_by_turn_side_and_copy(
     umpire: Umpire, size: tuple[int, int]
 ) -> None:
     with Umpire.open("qb", copy="blue-9", side="Prussian", player="Gneisenau") as other:
-        other.turn(12)
+        other.turn(12, skipping=True)
         other.note("they are coming")
     app = RecordApp(umpire)
     async with app.run_test(size=size) as pilot:
