@@ -183,7 +183,9 @@ class Umpire(Amending):
             return begun
         if (skipped := turns_between(now, turn)) and not skipping:
             problem = f"turn {now} is in force: turn {turn} would skip {skipped}"
-            raise FaultsError([Fault("turn", problem, f"{now + 1}, or say that you skip {skipped}")])
+            raise FaultsError(
+                [Fault("turn", problem, f"{now + 1}, or say that you skip {skipped}")]
+            )
         whose = self._player_after(player)
         body: dict[str, Any] = {"turn": turn, **({"player": whose} if whose else {})}
         ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"

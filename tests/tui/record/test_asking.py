@@ -132,7 +132,7 @@ async def test_turns_are_skipped_only_once_that_is_said_and_what_came_meanwhile_
         umpire.bind(OrderOfBattle.of_file("maida"))
         umpire.turn()
         async with RecordApp(umpire).run_test(size=(80, 24)) as pilot:
-            await until(pilot, lambda: "Turn 2" in " ".join(seen(pilot.app)))
+            await until(pilot, lambda: "turn 2" in seen(pilot.app))
             await ask(pilot, "t")
             other.undo_turn()
             await pilot.press("enter")
