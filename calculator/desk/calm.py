@@ -45,10 +45,11 @@ def folds(asked: Asking, decide: Collection[str] = ()) -> Mapping[str, str]:
 def _fold(asked: Asking, key: str, source: Provenance, role: str) -> str:
     if source is Provenance.SAID:
         return _ROW
-    is_foremost = key in asked.system.foremost or not asked.system.foremost
-    if role and (role == "actor" or source is not Provenance.ASSUMED or not is_foremost):
+    foremost = asked.system.foremost
+    is_chief = (key in foremost or not foremost) and (not role or key in asked.mattering())
+    if role and (role == "actor" or source is not Provenance.ASSUMED or not is_chief):
         return role
-    return _ROW if is_foremost else MORE
+    return _ROW if is_chief else MORE
 
 
 def unit_line(asked: Asking, folded: Mapping[str, str], role: str) -> str:
