@@ -403,6 +403,18 @@ async def test_a_button_with_a_form_shows_it_and_is_drawn_by_enter(open_app: Ope
         assert app.session.set_up.action.key == "fire"
 
 
+async def test_an_older_result_is_left_alone_by_escape_and_the_form_stays(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "d", "enter", "escape", "m", "v")
+        assert app.table.board.is_covered
+        await press(pilot, "escape")
+        assert app.session.set_up.action.key == "morale"
+        await press(pilot, "escape")
+        assert app.session.set_up.action.key == "fire"
+
+
 async def test_rubbing_out_a_number_that_may_be_blank_leaves_it_blank(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:

@@ -291,7 +291,7 @@ class TableScreen(Turning):
         if result.question.action.key == self.session.set_up.action.key and not has_form(
             result.question.action
         ):
-            self.action_back()
+            self._leave_form()
             self._has_drawn = True
         from calculator.desk.result_view import result_view
 
@@ -359,8 +359,13 @@ class TableScreen(Turning):
         self.in_thread(lambda: self.recorder.umpire.withdraw(last.number), withdrawn)
 
     def action_back(self) -> None:
-        """Leave the result, or a button's form."""
-        if self.board.is_covered:
+        """Leave the result, and with its own the form of a button; else that form."""
+        shown = self.board.result.result if self.board.is_covered else None
+        if shown:
             self.board.result.fold(True)
+        if shown is None or shown.question.action is self.session.set_up.action:
+            self._leave_form()
+
+    def _leave_form(self) -> None:
         if self.session.set_up.back():
             self.changed()
