@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.forms import keys_of
 from calculator.roll.condition import AT
-from calculator.roll.corrections import GONE
+from calculator.roll.corrections import GONE, ON_TABLE, WAYS_TO_GO
 from calculator.roll.unit_fields import field_for, known_keys
 
 if TYPE_CHECKING:
     from calculator.roll import Roll, RollUnit
-
-ON_TABLE: Final = "no"
-"""What a unit that has not left the table has for how it did."""
-
-WAYS_TO_GO: Final = (ON_TABLE, "broken", "destroyed", "captured", "surrendered", "left the table")
-"""How units leave the table, for systems of whatever words of their own."""
 
 
 class Correctable(NamedTuple):
@@ -70,7 +64,7 @@ def changed(roll: Roll, unit: RollUnit, typed: Mapping[str, str]) -> dict[str, s
 
 
 def _ways(unit: RollUnit) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*WAYS_TO_GO, unit.gone or ON_TABLE)))
+    return tuple(dict.fromkeys((ON_TABLE, *WAYS_TO_GO, unit.gone or ON_TABLE)))
 
 
 def _yes(holds: bool) -> str:

@@ -18,8 +18,17 @@ from calculator.roll.unit_fields import fields_for, known_keys
 from calculator.rules.system import RuleSystem
 
 GONE: Final = "gone"
+ON_TABLE: Final = "no"
+"""What a unit that has not left the table has for how it did."""
+
+WAYS_TO_GO: Final = (
+    "broken", "destroyed", "captured", "surrendered", "killed", "wiped out", "overrun", "routing",
+    "eliminated", "left the table",
+)  # fmt: skip
+"""How units leave the table, in the words of the shipped systems."""
+
 OF_THE_ROLL: Final = {
-    GONE: "how it left the table, such as broken; or no, if it is back",
+    GONE: f"{', '.join(WAYS_TO_GO)}; or {ON_TABLE}, if it is back",
     "acted": "yes or no",
     "arrived": "yes or no",
     AT: "the name of a piece of terrain, or nothing",
@@ -117,10 +126,11 @@ def _value(roll: Roll, key: str, text: str) -> str:
     if key == AT:
         return _place(roll, text)
     if key in OF_THE_ROLL:
-        word = text.casefold()
-        if not word or (key != GONE and word not in {"yes", "no"}):
-            raise FaultsError([Fault(key, f"{text!r} is not valid", OF_THE_ROLL[key])])
-        return word if word in {"yes", "no"} else text
+        word, words = text.casefold(), (ON_TABLE, *WAYS_TO_GO) if key == GONE else ("yes", "no")
+        if word not in words:
+            near = nearest(word, words)
+            raise FaultsError([Fault(key, f"{text!r} is not valid", OF_THE_ROLL[key], near)])
+        return word
     known = known_keys(roll.scenario.system)
     if key not in known:
         every = (*known, *OF_THE_ROLL)

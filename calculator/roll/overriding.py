@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from calculator.errors import Fault, nearest, raise_any
 from calculator.journal.recompute import AskedQuestion
-from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
+from calculator.roll.corrections import OF_THE_ROLL, Correction
 from calculator.roll.unit_fields import known_keys
 from calculator.rules.phrases import counted
 
@@ -16,6 +16,9 @@ _PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+")
 _LISTED: Final = 6
 """Outcomes that are listed of those that words are a part of."""
+
+_PARTS: Final = re.compile(r"[:,] ")
+"""What stands between the parts of an outcome in the odds."""
 
 _A_SLIP: Final = 0.85
 """How alike two texts are, by difflib, of which one is taken for the other misspelt."""
@@ -30,7 +33,7 @@ def ruled_instead(
     `FaultsError` for what can only be an outcome misspelt, or what stands on the table of a unit:
     nobody means that as free words.
     """
-    faults = [*_misplaced(ruled, asked), *_misspelt(corrections, asked)]
+    faults = [*_misplaced(ruled, asked)]
     labels = {_plain(outcome.label): outcome for outcome in asked.outcomes} if asked else {}
     outcome = labels.get(_plain(ruled))
     if outcome is None:
@@ -50,13 +53,14 @@ def _half_meant(ruled: str, words: Mapping[str, str], *, alone: bool) -> Iterato
 
     `words` are those of the odds by how they compare.
     """
-    if near := _slip(ruled, list(words.values())):
-        allowed = "an outcome as the odds name it, or words unlike any of them"
-        yield Fault("ruled", f"{ruled!r} is not one of the outcomes", allowed, near)
-    elif alone and (whole := _whole(ruled, words)):
+    parts = (part for label in words.values() for part in _PARTS.split(label)) if alone else ()
+    if alone and (whole := _whole(ruled, words)):
         allowed = "; ".join(words[label] for label in whole[:_LISTED])
         problem = f"{ruled!r} is only part of {counted(len(whole), 'outcome')}"
         yield Fault("ruled", problem, f"{allowed}; or these words with a correction")
+    elif near := _slip(ruled, [*words.values(), *parts]):
+        allowed = "an outcome as the odds name it, or words unlike any of them"
+        yield Fault("ruled", f"{ruled!r} is not one of the outcomes", allowed, near)
 
 
 def _whole(ruled: str, labels: Iterable[str]) -> list[str]:
@@ -72,26 +76,6 @@ def _misplaced(ruled: str, asked: AskedQuestion | None) -> Iterator[Fault]:
         near = "" if pair[1] in known else nearest(pair[1], known)
         problem = f"{pair[0]} needs the name of the unit that it is about"
         yield Fault("ruled", problem, "an outcome as the odds name it, or your own words", near)
-
-
-def _misspelt(corrections: Iterable[Correction], asked: AskedQuestion | None) -> Iterator[Fault]:
-    """Units that are gone in a word which is all but one that the outcomes have for it."""
-    words = [one.values[GONE] for one in corrections if GONE in one.values]
-    known = _words_for_gone(asked) if asked and words else set()
-    for word in words:
-        if word not in known and (near := _slip(word, known)):
-            yield Fault(GONE, f"{word!r} is not valid", OF_THE_ROLL[GONE], near)
-
-
-def _words_for_gone(asked: AskedQuestion) -> set[str]:
-    left = [asked.as_recorded(outcome).get("aftermath", {}) for outcome in asked.outcomes]
-    further = [other for aftermath in left for other in aftermath.get("others", ())]
-    return {
-        found[key]
-        for found in (*left, *further)
-        for key in ("actor-gone", "target-gone", "gone")
-        if key in found
-    }
 
 
 def _slip(text: str, known: Iterable[str]) -> str:

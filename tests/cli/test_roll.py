@@ -312,6 +312,9 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
     ("words", "told"),
     [
         (("--ruled", "no efect"), "did you mean 'no effect'?"),
+        (("--ruled", "disordred"), "did you mean 'disordered'?"),
+        (("--ruled", "falls bcak 3 inches"), "did you mean 'falls back 3 inches'?"),
+        (("--ruled", "lost", "--unit", BYLANDT, "gone=eaten"), "allowed: broken, destroyed, "),
         (("--ruled", "falls bck 3 inches, disordered"), "mean 'falls back 3 inches, disordered'?"),
         (("--ruled", "bases=3"), "bases=3 needs the name of the unit"),
         (("--ruled", "lost in the rye, stat=disordered"), "did you mean 'state'?"),
