@@ -12,24 +12,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.desk.asking import Asking
 from calculator.errors import CalculatorError
-from calculator.forms import texts
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
-from calculator.journal.ruling import UnitName, ruling_body
-from calculator.roll import OrderOfBattle, Roll, fill, objections
+from calculator.journal.ruling import UnitName, answer_body, as_answered, ruling_body
+from calculator.roll import OrderOfBattle, Roll
 from calculator.rules.question import Question
 from tests.journal.chaining import chain
+
+BESIDE: Final = "the next unit"
+"""What stands in a list for the name of the unit that follows the one that acts."""
 
 ASKED: Final[Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]] = {
     "maida": (
         ("assault", {"target-formation": "march-column", "formation": "maneuver-column"}),
         ("assault", {"breakthrough": "yes", "distance": "5", "formation": "maneuver-column"}),
         ("assault", {"distance": "4", "formation": "maneuver-column"}),
+        ("assault", {"actor-state": "disordered"}),
         ("maneuver-in-column", {}), ("deploy", {}), ("march", {}), ("form-square", {}),
         ("advancing-fire", {}), ("deployed-fire", {"formation": "deployed"}), ("regroup", {}),
         ("initiative", {}),
@@ -39,10 +44,12 @@ ASKED: Final[Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]] = {
         ("shoot", {"range": "3", "formation": "line", "swept": "1"}),
         ("shoot", {"range": "3", "formation": "line", "shoots": "twice"}),
         ("reform", {"order": "shaken"}), ("charge", {}),
+        ("charge", {"also-charging": BESIDE}),
     ),
     "farm-below-the-ridge": (
         ("move", {"path": "open"}), ("ranged-fire", {"bearing": "ahead"}), ("draw-card", {}),
-        ("play-card", {"card": "inspired-command", "hand": "4"}),
+        ("play-card", {"card": "inspired-command", "hand": "4"}), ("pivot", {}),
+        ("change-formation", {"into": "line"}), ("change-formation", {"into": "column"}),
     ),
 }  # fmt: skip
 
@@ -57,7 +64,7 @@ steps = st.lists(
     min_size=8,
     max_size=22,
 )
-"""An action, who takes it and against whom, a seed, and now and then a void or a turn."""
+"""An action, who takes it and against whom, a seed, and now and then a void, a turn, an answer."""
 
 
 class Table:
@@ -76,6 +83,8 @@ class Table:
             self._add(EntryKind.TURN, self._next())
         elif turned == 1 and (ruled := [e.number for e in in_force(self.entries)]):
             self._add(EntryKind.VOID, {"entry": ruled[one % len(ruled)], "reason": "a slip"})
+        elif turned == 2 and self.roll.open:
+            self._answer(self.entries[self.roll.open[0].number - 1], str(1 + seed % 12))
         else:
             self._ask(*self.asked[which % len(self.asked)], one, other, f"{seed:x}")
 
@@ -85,40 +94,70 @@ class Table:
 
     def _ask(self, key: str, said: Mapping[str, str], one: int, other: int, seed: str) -> None:
         mine, theirs = self.sides[:: -1 if other % 2 else 1]
-        roll, system = self.roll, self.scenario.system
-        action = system.action(key)
-        named = {"actor": mine[one % len(mine)], "target": theirs[other % len(theirs)]}
-        units = {
-            role: roll.unit(f"{unit.side}: {unit.name}")
-            for role, unit in named.items()
-            if system.asked_of(role, action)
-        }
-        side = named["actor"].side
+        system = self.scenario.system
+        asking = Asking(system, system.action(key), roll=self.roll, side=mine[0].side)
+        beside = mine[(one + 1) % len(mine)].name.replace(" ", "-")
         try:
-            filled = {**fill(roll, action, units, side).answers, **said}
-            question = Question.read(system.key, key, filled, self.scenario.tables)
-            refused = objections(roll, action, units, side, texts(question.form))
-            if not any(one.refused for one in refused):
-                question.check()
-                names = {role: UnitName(u.name, u.side, "") for role, u in units.items()}
-                body = ruling_body(question.result(seed), seed_typed=True, units=names)
-                self._add(EntryKind.RULING, body, side)
+            for role, unit in (("actor", mine[one % len(mine)]), ("target", theirs[other % 4])):
+                if system.asked_of(role, asking.action):
+                    asking.take(role, unit.full_name)
+            asking.say({k: beside if text is BESIDE else text for k, text in said.items()})
+            question = asking.question()
+            asking.check_units()
+            question.check()
         except CalculatorError:
             return
+        there = {role: self.roll.unit(name) for role, name in asking.named.items()}
+        names = {role: UnitName(u.name, u.side, "") for role, u in there.items()}
+        drawn = question.result(seed, odds=question.estimate(1))
+        body = ruling_body(drawn, seed_typed=True, units=names)
+        self._add(EntryKind.RULING, body, mine[0].side)
+
+    def _answer(self, open_ruling: Entry, inches: str) -> None:
+        """Measure what a ruling awaits."""
+        body, answers = open_ruling.body, {"distance": inches}
+        form = {**body["form"], **answers}
+        question = Question.read(body["system"], body["action"], form, self.scenario.tables)
+        if any(question.law.refusals()):
+            return
+        ended_in = question.result(body["seed"], odds=question.estimate(1))
+        ended = answer_body(open_ruling.number, body, answers, ended_in)
+        self._add(EntryKind.ANSWER, ended, open_ruling.side)
 
     def _add(self, kind: EntryKind, body: dict[str, Any], side: str = "") -> None:
         tip = Tip().after(self.entries[-1]) if self.entries else Tip()
         turn = body["turn"] if kind is EntryKind.TURN else self.roll.turn
-        about = self.entries[body["entry"] - 1].key if kind is EntryKind.VOID else ""
+        about = self.entries[body["entry"] - 1].key if "entry" in body else ""
         draft = EntryDraft(kind=kind, body=body, turn=turn, side=side, about=about)
         self.entries += chain("limits", tip, [draft])
         self.roll = self.roll.after(self.entries[-1:])
 
 
 def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """The rulings that count, each as an answer has ended it."""
     entries = list(entries)
     amendments = Amendments(entries)
-    return [e for e in entries if e.is_ruling and amendments.of(e.number).counts]
+    ruled = (e for e in entries if e.is_ruling and amendments.of(e.number).counts)
+    answers = {e.about: e for e in entries if e.kind is EntryKind.ANSWER}
+    return [
+        attrs.evolve(e, body=as_answered(e.body, answers[e.number].body))
+        if e.number in answers
+        else e
+        for e in ruled
+    ]
+
+
+def nothing_while_open(entries: Sequence[Entry]) -> None:
+    """IV: what is delayed holds its units until it is measured."""
+    held: dict[int, set[str]] = {}
+    for entry in entries:
+        names = set(entry.unit_names.values())
+        if entry.kind in {EntryKind.ANSWER, EntryKind.VOID}:
+            held.pop(entry.about or 0, None)
+        elif entry.is_ruling:
+            assert all(names.isdisjoint(units) for units in held.values()), entry.number
+            if "awaits" in entry.body:
+                held[entry.number] = names
 
 
 def turns(entries: Sequence[Entry]) -> Iterator[dict[str, list[Entry]]]:
@@ -132,6 +171,7 @@ def turns(entries: Sequence[Entry]) -> Iterator[dict[str, list[Entry]]]:
 
 def hours(entries: Sequence[Entry]) -> None:
     """III.B, IV, VII of There Stand Empires."""
+    nothing_while_open(entries)
     for units in turns(entries):
         assert sum(e.action == "initiative" for e in units.pop("", [])) <= 1
         for name, acts in units.items():
@@ -160,8 +200,13 @@ def players(entries: Sequence[Entry]) -> None:
     for units in turns(entries):
         rolled: defaultdict[str, dict[str, int]] = defaultdict(dict)
         began: dict[str, int] = {}
+        beside: defaultdict[str, int] = defaultdict(int)
+        for acts in units.values():
+            for role, unit in ((r, u) for e in acts for r, u in e.body["units"].items()):
+                beside[unit["name"]] += role.startswith("also-charging#")
         for name, acts in units.items():
-            taken = sum(1 + (e.body["form"].get("shoots") == "twice") for e in acts)
+            twice = sum(e.body["form"].get("shoots") == "twice" for e in acts)
+            taken = beside[name] + len(acts) + twice
             side = acts[0].body["units"]["actor"]["side"]
             assert taken <= 2 or owners.get(acts[0].turn) not in {None, side}, name
             for shot in (e for e in acts if e.action == "shoot"):
@@ -182,6 +227,13 @@ def six_actions(entries: Sequence[Entry]) -> None:
     for acts in ruled.values():
         cards = sum(e.action == "play-card" for e in acts)
         assert len(acts) - cards <= min(6 + cards, 7)
+        if any(e.kind is EntryKind.VOID for e in entries):
+            continue  # what came between two actions may be void
+        paid = [e for e in acts if e.action != "play-card"]
+        for first, then in pairwise(paid):
+            if not {first.action, then.action} & {"draw-card"}:
+                assert first.unit_names["actor"] != then.unit_names["actor"], then.number
+            assert (first.action, then.action) != ("draw-card", "draw-card"), then.number
 
 
 LIMITS: Final = {
