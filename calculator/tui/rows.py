@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from calculator.answering import label_of
+from calculator.answering import label_of, stepped
 from calculator.desk.asking import Asking
 from calculator.desk.calm import MORE, folds, more_line, unit_line
 from calculator.desk.provenance import DECIDING, Provenance
@@ -92,6 +92,22 @@ class FormRow(NamedTuple):
         """The kind of a list of rows, as far as its text can be taken apart."""
         kind = self.kind
         return kind if isinstance(kind, Rows) and kind.comes_apart(self.text) else None
+
+    def after(self, text: str, by: int) -> str:
+        """The answer that follows one by so many, round the ends; the first after none of them."""
+        texts = [answer.text for answer in self.answers]
+        at = texts.index(text) if text in texts else -by
+        return texts[(at + by) % len(texts)]
+
+    def stepped(self, by: int) -> str:
+        """What stands in it after a step: the next answer or the one before, a number up or down."""
+        return self.after(self.text, by) if self.kind is None else stepped(self.kind, self.text, by)
+
+    def answer_by(self, sign: str) -> str:
+        """The answer of a letter or, counted from 1, of a digit; nothing where there is none."""
+        by_number = {str(place): one.text for place, one in enumerate(self.answers, 1)}
+        by_letter = {one.letter: one.text for one in self.answers if one.letter}
+        return (by_number | by_letter).get(sign, "")
 
     @property
     def extremes(self) -> tuple[str, ...]:

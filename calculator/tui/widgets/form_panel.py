@@ -20,7 +20,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from calculator.answering import fault_of, stepped
+from calculator.answering import fault_of
 from calculator.kinds import Optional, Text
 from calculator.tui.letters import takes
 from calculator.tui.rows import ACTION, FormRow
@@ -52,27 +52,25 @@ class FormPanel(Lines, can_focus=True):
     A key that means nothing here is left to the screen.
     """
 
-    class Answered(Message):
+    class _OfRow(Message):
+        """Something has been done to a row, by its key."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class Answered(_OfRow):
         """A row was given another answer."""
 
         def __init__(self, key: str, text: str) -> None:
-            super().__init__()
-            self.key = key
+            super().__init__(key)
             self.text = text
 
-    class Picking(Message):
+    class Picking(_OfRow):
         """A row that opens a list was entered."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    class Unsaid(Message):
+    class Unsaid(_OfRow):
         """The answer under the cursor is to be that of the roll, the file or nobody again."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
 
     class Entered(Message):
         """Enter, while no row is open; as a key it would be overtaken by one that opens a list."""
@@ -207,12 +205,8 @@ class FormPanel(Lines, can_focus=True):
     def step(self, by: int) -> None:
         """Turn to the next answer of the row under the cursor, or the one before."""
         row = self.row(self.cursor)
-        if row.answers and row.kind is None:
-            texts = [answer.text for answer in row.answers]
-            at = texts.index(row.text) if row.text in texts else -by
-            self.answer(row.key, texts[(at + by) % len(texts)])
-        elif row.kind is not None:
-            self.answer(row.key, stepped(row.kind, row.text, by))
+        if row.answers or row.kind is not None:
+            self.answer(row.key, row.stepped(by))
 
     def pick(self, key: str, text: str) -> None:
         """Take an answer and close the row."""
@@ -320,14 +314,10 @@ class FormPanel(Lines, can_focus=True):
         return True
 
     def _choosing_key(self, row: FormRow, event: events.Key) -> None:
-        texts = [answer.text for answer in row.answers]
-        by_sign = {answer.letter: answer.text for answer in row.answers if answer.letter}
-        by_number = {str(number): text for number, text in enumerate(texts, start=1)}
-        picked = by_sign.get(event.character or "") or by_number.get(event.character or "")
+        picked = row.answer_by(event.character or "")
         if event.key in {"up", "down", "left", "right"}:
             by = -1 if event.key in {"up", "left"} else 1
-            at = texts.index(self.highlight) if self.highlight in texts else -by
-            self.highlight = texts[(at + by) % len(texts)]
+            self.highlight = row.after(self.highlight, by)
             self.redraw()
             return
         if event.key in {"enter", "space"}:
