@@ -100,7 +100,7 @@ class FormRow(NamedTuple):
         return texts[(at + by) % len(texts)]
 
     def stepped(self, by: int) -> str:
-        """What stands in it after a step: the next answer or the one before, a number up or down."""
+        """What stands in it after a step: the next answer or the last, a number up or down."""
         return self.after(self.text, by) if self.kind is None else stepped(self.kind, self.text, by)
 
     def answer_by(self, sign: str) -> str:
