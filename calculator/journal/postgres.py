@@ -175,7 +175,9 @@ class PostgresStorage(Storage):
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url, _, fragment = url.partition("#")
         battle = unquote(fragment) or DEFAULT
-        where = f"{_without_password(self._url)}#{battle}"
+        parts = urlsplit(self._url)
+        user = f"{parts.username}@" if parts.username else ""  # and no password
+        where = f"{parts.scheme}://{user}{parts.netloc.rpartition('@')[2]}{parts.path}#{battle}"
         super().__init__(battle, where, f"{_server(self._url)}#{battle}", read_only=read_only)
         self._there = False
         self._fault = ""
@@ -243,10 +245,3 @@ def _server(url: str) -> str:
         defaults |= {key: str(value) for key, value in conninfo_to_dict(url).items()}
     host = defaults["hostaddr"] or defaults["host"]
     return f"postgresql://{host}:{defaults['port']}/{defaults['dbname'] or defaults['user']}"
-
-
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    user = f"{parts.username}@" if parts.username else ""
-    return f"{parts.scheme}://{user}{host}{parts.path}"

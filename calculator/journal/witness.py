@@ -161,11 +161,12 @@ class Witness:
         """What is to be said until an umpire acknowledges it, else nothing."""
         if not (alarm := self.alarm):
             return ""
-        waits = "This copy's rulings wait in a folder of your own until then."
+        until_then = " Until then this copy's rulings wait in a folder of your own."
         return (
             f"THE RECORD WAS ALTERED after entry {alarm.after}: {alarm.why}. "
-            f"{'It is again as this copy saw it.' if alarm.mended else waits} What it saw is kept; "
-            "an umpire has to acknowledge this (empires journal acknowledge)."
+            f"{'It is again as this copy saw it. ' * alarm.mended}What this copy saw is kept; an "
+            "umpire has to acknowledge this (empires journal acknowledge)."
+            f"{until_then * self.holds}"
         )
 
     def look(self) -> None:
