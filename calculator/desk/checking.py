@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from calculator.journal.audit import Audit
 from calculator.journal.verify import Complaint, Verification
+from calculator.rules.phrases import counted
 
 MOST_NAMED: Final = 5
 """Entries of a kind that are named, the first ones."""
@@ -74,8 +75,9 @@ def _chain(found: Verification, battle: str) -> Iterator[Finding]:
             yield Finding(text, Grade.WRONG, more)
     else:
         yield Finding(
-            f"{battle}: {found.entries:,} entries in one unbroken chain. {found.rulings:,} results "
-            "were computed again from seed and answers, and each is as recorded.",
+            f"{battle}: {counted(found.entries, 'entry', 'entries')} in one unbroken chain. "
+            "Computed again from seed and answers, each as recorded: "
+            f"{counted(found.rulings, 'result')}.",
             Grade.GOOD if found.clean else Grade.PLAIN,
         )
 
@@ -84,14 +86,14 @@ def _unchecked(found: Verification) -> Iterator[Finding]:
     """What could not be checked, and what is odd without being wrong."""
     if many := len(found.unchecked):
         text = (
-            f"Not computed again: {many:,} rulings, since their rules or their code are not "
-            "installed here. They may be right or wrong."
+            f"Not computed again: {counted(many, 'ruling')}, since their rules or their code are "
+            "not installed here. They may be right or wrong."
         )
         yield Finding(text, Grade.DOUBTFUL, tuple(found.unchecked))
     if found.reworded:
         yield Finding(
-            f"Worded by other code: {found.reworded:,} rulings. Their draws are as recorded; "
-            "their words are not checked."
+            f"Worded by other code: {counted(found.reworded, 'ruling')}. Their draws are as "
+            "recorded; their words are not checked."
         )
     if many := len(found.doubts):
         text = (

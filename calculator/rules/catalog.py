@@ -113,7 +113,7 @@ def _loaded(key: str) -> RuleSystem:
 
 def _broken(offer: EntryPoint, why: str) -> BrokenSystemError:
     package = package_of(offer.name)
-    return BrokenSystemError(f"{package} offers the rules {offer.name!r}, left out here: {why}")
+    return BrokenSystemError(f"the rules {offer.name!r} of {package} are left out: {why}")
 
 
 def package_of(key: str) -> str:

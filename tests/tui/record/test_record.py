@@ -224,8 +224,8 @@ async def test_luck_and_the_state_of_the_record_are_told(
     await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
     await pilot.press("c")
     told = await card(pilot)
-    assert "and each is as recorded" in told
-    assert "5 entries in one unbroken chain. 5 results" in told
+    assert "each as recorded: 5 results" in told
+    assert "5 entries in one unbroken chain." in told
 
 
 async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) -> None:
