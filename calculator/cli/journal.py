@@ -21,6 +21,7 @@ from calculator.cli.screen import (
 )
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry, read_number
+from calculator.journal.places import check_spelt
 
 if TYPE_CHECKING:
     from calculator.umpire import Umpire
@@ -37,7 +38,8 @@ def _read(
 def _write(
     write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
 ) -> int:
-    """Add an entry to the record."""
+    """Add an entry to the record, but not begin a battle by a slip in its name."""
+    check_spelt(battle_of(arguments))
     with recording(arguments) as umpire:
         return print_entry(umpire, write(umpire, arguments))
 

@@ -56,6 +56,13 @@ def test_some_entries_can_be_asked_for(
     assert [json.loads(line)["number"] for line in shown.out.splitlines()] == numbers
 
 
+def test_a_slip_in_its_name_begins_no_battle(ligny: None, run: Run) -> None:
+    ran = run("journal", "turn", "--battle", "lingy")
+    assert ran.code == 2
+    assert "did you mean 'ligny'" in ran.err
+    assert run("journal", "note", "begun", "--battle", "ligny 2").code == 0
+
+
 def test_when_nothing_matches_what_there_is_is_told(ligny: None, run: Run) -> None:
     shown = run("journal", "show", "--battle", "ligny", "--side", "Saxon")
     assert shown.code == 0
