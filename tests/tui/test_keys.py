@@ -149,6 +149,7 @@ async def test_a_number_out_of_range_is_not_taken_and_the_range_is_told(open_app
         await press(pilot, "b", "1", "3")
         assert "13 is out of range: a whole number from 1 to 12 bases" in seen(app)
         assert row(app, "Bases") == "4", "and not the 1 that it begins with"
+        assert "bases" not in app.session.set_up.said, "which nobody has said"
         await press(pilot, "backspace", "2", "enter")
         assert row(app, "Bases") == "12"
 

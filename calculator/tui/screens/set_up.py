@@ -183,7 +183,10 @@ class SetUpScreen(Openings):
         if message.key == ACTION:
             self.choose(self.session.system.action(message.text))
         else:
-            self.session.set_up.say({message.key: message.text})
+            if message.back:
+                self.session.set_up.unsay({message.key})
+            else:
+                self.session.set_up.say({message.key: message.text})
             self.changed()
 
     @on(FormPanel.Unsaid)

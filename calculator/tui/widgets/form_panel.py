@@ -21,6 +21,7 @@ from textual.content import Content
 from textual.message import Message
 
 from calculator.answering import fault_of
+from calculator.desk.provenance import Provenance
 from calculator.kinds import Optional, Text
 from calculator.tui.letters import takes
 from calculator.tui.rows import ACTION, FormRow
@@ -60,11 +61,12 @@ class FormPanel(Lines, can_focus=True):
             self.key = key
 
     class Answered(_OfRow):
-        """A row was given another answer."""
+        """A row was given another answer; `back` to what stood there, which nobody had said."""
 
-        def __init__(self, key: str, text: str) -> None:
+        def __init__(self, key: str, text: str, *, back: bool = False) -> None:
             super().__init__(key)
             self.text = text
+            self.back = back
 
     class Picking(_OfRow):
         """A row that opens a list was entered."""
@@ -98,6 +100,8 @@ class FormPanel(Lines, can_focus=True):
         self.typed = ""
         self.before = self.stands = ""
         """What the armed row was answered when it was opened, and what it is answered now."""
+        self._was_said = False
+        """Whether somebody had said what stood there when it was opened."""
         self.highlight = ""
         self._passed: set[str] = set()
         """Rows that the cursor has been on since the action was chosen."""
@@ -191,6 +195,7 @@ class FormPanel(Lines, can_focus=True):
             self.typed = row.text if isinstance(row.kind, Text) else ""
             self._untouched = isinstance(row.kind, Text)
             self.before = self.stands = row.text
+            self._was_said = row.source is Provenance.SAID
             may_be = row.kind.allowed if row.kind is not None and not row.answers else ""
             self.post_message(self.Noted(may_be and f"{row.label}: {may_be}"))
         self.redraw()
@@ -377,7 +382,8 @@ class FormPanel(Lines, can_focus=True):
         stands = typed if is_answer else self.before
         if stands != self.stands:
             self.stands = stands
-            self.post_message(self.Answered(row.key, stands))
+            back = not (is_answer or self._was_said)
+            self.post_message(self.Answered(row.key, stands, back=back))
         self.post_message(self.Noted(fault or f"{row.label}: {row.kind.allowed}"))
         self.redraw()
         if fault:
