@@ -53,15 +53,22 @@ def grouped(hash: str) -> str:
 
 
 def heads(entries: Iterable[Entry]) -> Iterator[Head]:
-    """The head at the end of each turn, and the last of all; turns and the last entry will do."""
+    """The head at the end of each turn, and the last of all; turns and the last entry will do.
+
+    A turn that was undone has no end.
+    """
+    ended: list[Head] = []
     last: Entry | None = None
     turn = 1
     for entry in entries:
         if entry.kind is EntryKind.TURN:
-            if entry.number > 1:
-                yield Head(entry.battle, entry.number - 1, entry.previous, turn)
+            if "undoes" in entry.body:
+                ended = [head for head in ended if head.number != entry.body["undoes"] - 1]
+            elif entry.number > 1:
+                ended.append(Head(entry.battle, entry.number - 1, entry.previous, turn))
             turn = entry.turn
         last = entry
+    yield from ended
     if last:
         yield Head(last.battle, last.number, last.hash, turn)
 

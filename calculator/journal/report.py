@@ -25,8 +25,9 @@ class Outline:
     off: the first, changes of turn, and the last; `rulings` counts them by side.
     """
 
-    def __init__(self, entries: Iterable[Entry], *, with_corrections: bool = False) -> None:
-        """All `entries` are looked through; corrections are told of if asked for."""
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        """All `entries` are looked through; a turn that was undone is none, unless something is
+        told of it."""
         self.corrections = array("q")
         self.rulings: Counter[str] = Counter()
         self.turns: defaultdict[int, array[int]] = defaultdict(lambda: array("q"))
@@ -36,12 +37,14 @@ class Outline:
             if last.is_ruling:
                 self.rulings[last.side or "no side named"] += 1
             if last.kind is EntryKind.TURN or not self.marks:
+                undone = self.marks.get(last.body.get("undoes", 0))
+                if undone and not self.turns[undone.turn]:
+                    del self.turns[undone.turn]
                 self.marks[last.number] = last
                 self.turns[last.turn].extend(())
-            corrects = last.kind is EntryKind.CORRECTION
-            if corrects:
+            if last.kind is EntryKind.CORRECTION:
                 self.corrections.append(last.number)
-            if _is_told(last) or (corrects and with_corrections):
+            if _is_told(last):
                 self.turns[last.turn].append(last.number)
         if last:
             self.marks[last.number] = last
@@ -107,7 +110,7 @@ def _is_told(entry: Entry) -> bool:
     """Whether an entry is told of its turn by itself; notes with a subject are a front end's own,
     and voids and overrides stand with what they are about."""
     note = entry.kind is EntryKind.NOTE and not entry.body.get("subject")
-    return entry.is_ruling or note
+    return entry.is_ruling or entry.kind is EntryKind.CORRECTION or note
 
 
 def clock(entry: Entry) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from calculator.errors import CalculatorError, JournalError
+from calculator.errors import CalculatorError, JournalError, every
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, link
@@ -36,11 +36,12 @@ class Amending(Writer):
         self._correct_further(further, f"entry {number} is void")
         return void
 
-    def foresee_void(self, number: int) -> Foresight | None:
+    def foresee_void(self, number: int, reason: str = "foreseen") -> Foresight | None:
         """What voiding an entry will change on the roll, None where there is none; raises as
         `void` does."""
         found = self._voidable(number)
-        return self._foreseen(EntryKind.VOID, {"entry": number, "reason": "foreseen"}, found)
+        body = {"entry": number, "reason": required(reason, "reason")}
+        return self._foreseen(EntryKind.VOID, body, found)
 
     def withdraw(self, number: int) -> Entry | None:
         """Take back a ruling that this copy made by a slip within the last ten seconds.
@@ -86,12 +87,16 @@ class Amending(Writer):
         return override
 
     def foresee_override(
-        self, number: int, ruled: str, corrections: Sequence[Correction] = ()
+        self,
+        number: int,
+        ruled: str,
+        corrections: Sequence[Correction] = (),
+        reason: str = "foreseen",
     ) -> Foresight | None:
         """What such an override will change on the roll, None where there is none; raises as
         `override` does."""
         drawn = self.entry(number)
-        body = self.overriding(drawn, ruled, "foreseen", corrections)
+        body = self.overriding(drawn, ruled, reason, corrections)
         return self._foreseen(EntryKind.OVERRIDE, body, drawn)
 
     def overriding(
@@ -102,12 +107,12 @@ class Amending(Writer):
 
         check_overridable(drawn.number, drawn.kind, self._void_of(drawn.number))
         asked = self._asked_if_known(drawn)
-        return {
-            "entry": drawn.number,
-            "drawn": drawn.body["label"],
-            **ruled_instead(required(ruled, "ruled"), corrections, asked),
-            "reason": required(reason, "reason"),
-        }
+        instead, reason = every(
+            lambda: ruled_instead(required(ruled, "ruled"), corrections, asked),
+            lambda: required(reason, "reason"),
+        )
+        about = {"entry": drawn.number, "drawn": drawn.body["label"]}
+        return {**about, **instead, "reason": reason}
 
     def correct(
         self, correction: Correction, reason: str = "", order: OrderOfBattle | None = None

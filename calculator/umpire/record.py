@@ -360,7 +360,7 @@ class Record:
         from calculator.handout import handout
         from calculator.journal.report import Outline
 
-        outline = Outline(self.entries(), with_corrections=True)
+        outline = Outline(self.entries())
         last = outline.last.number if outline.last else 0
         return handout(
             self.battle,

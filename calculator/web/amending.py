@@ -9,11 +9,14 @@ from typing import Final
 
 from aiohttp import web
 
+from calculator.desk.lines import EntryLine
+from calculator.errors import Fault, FaultsError
 from calculator.roll import Correction, read_correction
 from calculator.roll.foresight import Foresight
 from calculator.umpire import Umpire
 from calculator.web.army import values_typed
 from calculator.web.site import PLAYING, UMPIRES, Route, Visit
+from calculator.web.story import entry_page
 
 SEEN: Final = "seen"
 """The field of the last entry by which was foreseen what is confirmed."""
@@ -27,7 +30,7 @@ async def void(visit: Visit) -> web.StreamResponse:
     number, reason = visit.entry_number, visit.text("reason")
     return await _amend(
         visit,
-        lambda umpire: umpire.foresee_void(number),
+        lambda umpire: umpire.foresee_void(number, reason),
         lambda umpire, further: umpire.void(number, reason, further),
     )
 
@@ -35,12 +38,19 @@ async def void(visit: Visit) -> web.StreamResponse:
 async def override(visit: Visit) -> web.StreamResponse:
     """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
     number, reason = visit.entry_number, visit.text("reason")
-    left = await asyncio.to_thread(_left, visit)
-    ruled = visit.text("ruled").strip() or visit.text("outcome")
+    words, outcome = visit.text("ruled").strip(), visit.text("outcome")
+    ruled = words or outcome
+
+    def foresee(umpire: Umpire) -> Foresight | None:
+        if words and outcome:
+            problem = f"both {outcome!r} and words of your own are ruled"
+            raise FaultsError([Fault("ruled", problem, "one of them")])
+        return umpire.foresee_override(number, ruled, _left(visit), reason)
+
     return await _amend(
         visit,
-        lambda umpire: umpire.foresee_override(number, ruled, left),
-        lambda umpire, further: umpire.override(number, ruled, reason, left, further),
+        foresee,
+        lambda umpire, further: umpire.override(number, ruled, reason, _left(visit), further),
     )
 
 
@@ -69,14 +79,22 @@ async def _amend(
     foresee: Callable[[Umpire], Foresight | None],
     record: Callable[[Umpire, Sequence[Correction]], object],
 ) -> web.StreamResponse:
-    """Record what was confirmed; where it was not, or others have recorded since, show it first."""
+    """Record what was confirmed; where it was not, or others have recorded since, show it first.
+
+    What will not do is said on the page of the entry, with all that was typed.
+    """
     umpire = visit.battle.as_seated(visit.seated)
     last = await asyncio.to_thread(umpire.journal.storage.last)
-    foresight = await asyncio.to_thread(foresee, umpire)
+    typed = {name: visit.text(name) for name in visit.form if name not in {"_csrf", SEEN, FURTHER}}
+    try:
+        foresight = await asyncio.to_thread(foresee, umpire)
+    except FaultsError as trouble:
+        return await entry_page(visit, tuple(map(str, trouble.faults)), typed)
     if foresight and visit.text(SEEN) != str(last):
-        carried = {name: visit.text(name) for name in visit.form if name not in {SEEN, FURTHER}}
-        del carried["_csrf"]
-        return visit.page("foresight.html", foresight=foresight, carried=carried, last=last)
+        line = EntryLine.of(await asyncio.to_thread(umpire.entry, visit.entry_number))
+        return visit.page(
+            "foresight.html", foresight=foresight, carried=typed, last=last, line=line
+        )
     further = foresight.corrections if foresight and visit.text(FURTHER) else ()
     await asyncio.to_thread(record, umpire, further)
     await visit.battle.look()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -60,10 +60,18 @@ async def story(visit: Visit) -> web.StreamResponse:
 
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
+    return await entry_page(visit)
+
+
+async def entry_page(
+    visit: Visit, faults: Sequence[str] = (), typed: Mapping[str, str] | None = None
+) -> web.Response:
+    """The page of an entry; what is wrong with what was `typed` to amend it stands above."""
     found = await asyncio.to_thread(_entry, visit, visit.entry_number)
     details = await _ruling(visit, found) if found.is_drawn else {"back": _back(visit, found)}
     visit.seated.looked_at = max(visit.seated.looked_at, found.number)
-    return visit.page("entry.html", **_as_recorded(visit, found), **_NO_RULING | details)
+    recorded = _as_recorded(visit, found) | {"faults": faults, "typed": typed or {}}
+    return visit.page("entry.html", 422 if faults else 200, **recorded, **_NO_RULING | details)
 
 
 def _entry(visit: Visit, number: int) -> Entry:

@@ -185,3 +185,26 @@ def test_a_long_record_is_written_a_piece_at_a_time(
         sizes = [len(piece) for piece in umpire.export("html")]
     assert max(sizes) * 10 < sum(sizes)
     assert 0 < most < 20
+
+
+def test_what_was_taken_back_is_told_as_that(tmp_path: Path) -> None:
+    """A turn begun by mistake is told nowhere; a void correction says that it is void."""
+    with Umpire.open(tmp_path / "maida.battle") as umpire:
+        umpire.bind(OrderOfBattle.of_file("maida"))
+        umpire.turn()
+        umpire.turn(99, skipping=True)
+        umpire.undo_turn()
+        for formation in ("square", "deployed"):
+            correct = read_correction(umpire.roll(), "Cole's brigade", {"formation": formation})
+            umpire.correct(correct, "counted")
+        umpire.void(5, "counted wrong")
+        report, page = ("".join(umpire.export(form)) for form in ("markdown", "html"))
+    corrections = page[page.index("<h2>Corrections") :]
+    assert "Turn 2" in report
+    assert "Turn 99" not in report
+    assert [head.split()[1] for head in re.findall(r"\n\| \d+ \|", report)] == ["1", "2"]
+    assert "~~On the table: Cole's brigade, formation square (counted)~~" in report
+    assert "Void: counted wrong" in report
+    assert "Turn 99" not in text_of(page)
+    assert "#5, turn 2" in (told := text_of(corrections))
+    assert told.index("Void: counted wrong") < told.index("#6, turn 2")

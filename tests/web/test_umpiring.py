@@ -74,9 +74,22 @@ async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, vi
     assert "out of range" in wrong.text
     misspelt = await wellington.send(page, "/entry/2/override", {**values, "ruled": "no efect"})
     assert "did you mean 'no effect'?" in misspelt.text
-    foreseen = await wellington.send(page, "/entry/2/override", values)
+    kept = misspelt.forms["/entry/2/override"]
+    assert (kept["reason"], kept["Bylandt's brigade:bases"]) == ("soft ground", "3")
+    assert "<option selected>disordered</option>" in misspelt.source
+    both = {**values, "outcome": "no effect"}
+    twice = await wellington.send(page, "/entry/2/override", both)
+    assert "both 'no effect' and words of your own are ruled" in twice.text
+    blank = await wellington.send(page, "/entry/2/override", {**values, "reason": "  "})
+    assert "Reason: is missing" in blank.text
+    assert (
+        "Reason: is missing" in (await wellington.send(page, "/entry/2/void", {"reason": " "})).text
+    )
+    foreseen = await wellington.send(misspelt, "/entry/2/override", values)
     assert "Bylandt's brigade: now" in foreseen.text
     assert "Nothing is recorded yet" in foreseen.text
+    assert "#2, Jamin's brigade: deployed fire, Bylandt's brigade" in foreseen.text
+    assert "ruled instead: a ricochet (because: soft ground)" in foreseen.text
     ruled = await wellington.send(foreseen, "/entry/2/override")
     assert "a ricochet" in ruled.text
     roll = bound.battle.umpire.roll()
