@@ -195,7 +195,8 @@ def test_what_was_taken_back_is_told_as_that(tmp_path: Path) -> None:
         umpire.turn(99, skipping=True)
         umpire.undo_turn()
         for formation in ("square", "deployed"):
-            assert (roll := umpire.roll())
+            roll = umpire.roll()
+            assert roll
             correct = read_correction(roll, "Cole's brigade", {"formation": formation})
             umpire.correct(correct, "counted")
         umpire.void(5, "counted wrong")
