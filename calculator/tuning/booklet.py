@@ -6,11 +6,12 @@ What the file does not say is not invented: a section without contents is left o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from fractions import Fraction
 from itertools import takewhile
-from typing import Final
+from math import prod
+from typing import Any, Final
 
 import attrs
 
@@ -22,7 +23,7 @@ from calculator.lengths import shown_length
 from calculator.roll.unit_fields import field_for
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
+from calculator.scenarios.model import Formation, Role, Scenario, Side, Terrain, Unit, totals
 from calculator.scenarios.source import open_source
 from calculator.tuning.chances import odds_of
 from calculator.tuning.charts import Chart
@@ -47,6 +48,19 @@ SEED: Final = "1815"
 MOST_MAPS: Final = 3
 """Tables of odds: of two sides both stand there, of more the first."""
 
+_DRAWINGS: Final = {
+    **dict.fromkeys(("rough", "coppice", "orchards", "covered"), "dots"),
+    "woods": "trees",
+    **dict.fromkeys(("town", "village", "farm"), "houses"),
+    **dict.fromkeys(("linear obstacle", "fortified", "fortification"), "wall"),
+    "road": "road",
+    **dict.fromkeys(("impassable", "pond"), "hatched"),
+    **dict.fromkeys(("marsh", "mud"), "lines"),
+    "hills": "slopes",
+    "choke point": "gap",
+}
+"""How ground is drawn, by the words that systems have for it; what has no sign has no drawing."""
+
 MOST_BOXES: Final = 50
 """Boxes to tick off for one unit; more are written as a number."""
 
@@ -55,22 +69,24 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
     """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
     situation = first_situation(scenario.system)
     maps = list(heat_maps(scenario, situation))
+    source = open_source(scenario.path)
     return filled(
         "booklet.html",
         scenario=scenario,
         date=_date(scenario.date),
         paper=PAPERS[paper],
         sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
+        ground=list(_ground(scenario, source.tree)),
         arrivals=list(_arrivals(scenario)),
+        special=list(_special(scenario, source.tree)),
         odds=[shown_part(drawn.chart()) for drawn in maps[:MOST_MAPS]],
         example=_example(scenario, [drawn.matrix for drawn in maps]),
         asked=situation.title(scenario.system),
         assumed=_assumed(scenario, situation),
         seed=SEED,
         history=[shown_part(part) for part in _history(scenario, runs)],
-        remarks=list(_remarks(open_source(scenario.path).text)),
+        remarks=list(_remarks(source.text)),
         most=MOST_BOXES,
-        answers=_answers,
         strength=totals,
         hours=shown_length,
         percent=percent,
@@ -98,27 +114,53 @@ class _Example:
     """All that may come of one pair of units, graded from worst to best for a party."""
 
     title: str
+    why: str
     party: str
     tree: OutcomeTree
 
 
 def _example(scenario: Scenario, found: Iterable[Matrix]) -> _Example | None:
-    """The pair whose chance is nearest to even: most may come of it. None if all is forbidden."""
+    """The pair that is asked about oftenest: the attacker's commonest unit that may act, against
+    the commonest of its enemies. None if all is forbidden.
+    """
+    alike = Counter((unit.side, unit.form) for unit in scenario.units)
+
+    def rarity(pair: tuple[Unit, Unit, Matrix]) -> tuple[int, ...]:
+        actor, target, _ = pair
+        guns = sum(unit.guns is not None for unit in (actor, target))
+        common = (alike[unit.side, unit.form] for unit in (actor, target))
+        return guns, scenario.side(actor.side).role is not Role.ATTACKER, -prod(common)
+
     pairs = [
-        (abs(chance - Fraction(1, 2)), number, actor, target, drawn)
+        (actor, target, drawn)
         for drawn in found
         for actor, chances in zip(drawn.actors, drawn.chances, strict=True)
-        for number, (target, chance) in enumerate(zip(drawn.targets, chances, strict=True))
+        for target, chance in zip(drawn.targets, chances, strict=True)
         if chance is not None
     ]
     if not pairs:
         return None
-    *_, actor, target, drawn = min(pairs, key=lambda pair: pair[:2])
+    actor, target, drawn = min(pairs, key=rarity)
     odds = odds_of(next(drawn.situation.settings(scenario, [actor], [target])))
     assert odds
-    title = f"{actor.name}: {odds.question.action.label.lower()}"
-    title += f", {target.name}" if drawn.asks_of_target else ""
-    return _Example(title, odds.question.action.severity.party, OutcomeTree([odds]))
+    units = [actor, target] if drawn.asks_of_target else [actor]
+    action = odds.question.action
+    return _Example(
+        f"{actor.name}: {action.label.lower()}{''.join(f', {one.name}' for one in units[1:])}",
+        _why(scenario, units, [alike[unit.side, unit.form] for unit in units]),
+        action.severity.party,
+        OutcomeTree([odds]),
+    )
+
+
+def _why(scenario: Scenario, units: Sequence[Unit], alike: Sequence[int]) -> str:
+    """Why this pair stands for all, of whose ratings there are so many units."""
+    if max(alike) == 1:
+        return "The first pair in the file that may fight: no two units of a side are rated alike."
+    counts = (
+        f"{scenario.side(unit.side).called} {many}" for unit, many in zip(units, alike, strict=True)
+    )
+    return f"The pair that comes up oftenest. Units rated like these: {', '.join(counts)}."
 
 
 def _date(text: str) -> str:
@@ -130,21 +172,28 @@ def _date(text: str) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _answers(form: Form | None, *, usual: bool = True) -> list[tuple[str, str]]:
-    """What a form says, as people read it: label and answer of each field that matters.
+def _said(form: Form | None, table: Mapping[str, Any]) -> dict[str, str]:
+    """What a table of the file answers in a form, as people read it: answers by label."""
+    fields = mattering(form) if form else ()
+    return {one.label: _answer(form, one) for one in fields if form and one.key in table}
 
-    Without the `usual`, what is yes or no as it is unless a file says otherwise is left out.
-    """
-    if form is None:
-        return []
-    shown = (
-        field
-        for field in mattering(form)
-        if usual
-        or not isinstance(field.kind, YesNo)
-        or getattr(form, field.attribute) != field.default
-    )
-    return [(field.label, text) for field in shown if (text := _answer(form, field))]
+
+def _ground(
+    scenario: Scenario, tree: Mapping[str, Any]
+) -> Iterator[tuple[Terrain, dict[str, str], str]]:
+    """Each piece of ground, what the file says of it, and how it is drawn, if it is."""
+    for piece, table in zip(scenario.terrain, tree.get("terrain", ()), strict=True):
+        said = _said(piece.form, table)
+        drawn = (_DRAWINGS.get(text, "") for text in said.values())
+        yield piece, said, next(filter(None, drawn), "")
+
+
+def _special(scenario: Scenario, tree: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
+    """What the file says of the rules in force, and of each side in the system's terms."""
+    all_sides = "Both sides" if len(scenario.sides) == 2 else "All sides"
+    yield all_sides, _said(scenario.rules, tree.get("rules", {}))
+    for side, table in zip(scenario.sides, tree["sides"], strict=True):
+        yield side.name, _said(side.form, table)
 
 
 def _answer(form: Form, field: Field) -> str:
@@ -207,7 +256,11 @@ def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
     answered = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
-    words = [text for field, text in answered if field.kind.choices and text != "no"]
+    words = [
+        field.label.lower() if isinstance(field.kind, YesNo) else text
+        for field, text in answered
+        if field.kind.choices and text != "no"
+    ]
     numbers = [_counted(text, field) for field, text in answered if not field.kind.choices]
     symbol = "guns" if unit.guns else _symbol(system, " ".join(words))
     numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
@@ -266,15 +319,15 @@ def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
 
 
 def _remarks(text: str) -> Iterator[list[str]]:
-    """The remarks at the head of a file, a list for each paragraph; its further lines are items."""
+    """The remarks at the head of a file, a list for each paragraph; indented lines are items."""
     written = (line for line in text.splitlines() if not line.startswith("#:"))
     lines = [line[1:] for line in takewhile(lambda line: line[:1] in {"#", ""}, written)]
     paragraph: list[str] = []
     for line in (*lines, ""):
-        if not line.strip() and paragraph:
+        if paragraph and (not line.strip() or (len(paragraph) > 1 and re.match(r" ?\S", line))):
             yield paragraph
             paragraph = []
-        elif re.match(r" {2,4}\S", line) or (line.strip() and not paragraph):
+        if re.match(r" {2,4}\S", line) or (line.strip() and not paragraph):
             paragraph.append(line.strip())
         elif line.strip():
             paragraph[-1] = f"{paragraph[-1]} {line.strip()}"

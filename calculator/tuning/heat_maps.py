@@ -125,7 +125,7 @@ class HeatMap:
             for place, names in enumerate(actors.values())
         ]
         notes = [
-            f"{head}: {'; '.join(names)}."
+            f"{head}: {'; '.join(names[NAMED:])}."
             for head, names in zip(merged, targets.values(), strict=True)
             if len(names) > NAMED
         ]

@@ -253,12 +253,12 @@ def this_battle_tables(
         return
     rows = []
     for place, side in enumerate(scenario.sides):
-        won = "won" if history.winner == side.key else "drawn" if not history.winner else "lost"
+        won = "won" if history.winner == side.key else "beaten" if history.winner else "drawn"
         rows.append((f"{side.name}: wins", *_estimated(summary.wins[side.key], percent), won))
         if side.key in history.losses:
             loss = median([run.losses[place] for run in runs])
             known = f"{history.losses[side.key]}%"
-            rows.append((f"{side.name}: lost", *_estimated(loss, percent), known))
+            rows.append((f"{side.name}: men lost", *_estimated(loss, percent), known))
     if history.hours:
         turns = _estimated(summary.figures[TURNS], _shown("turns"))
         rows.append(("hours", *turns, shown_length(history.hours)))

@@ -41,18 +41,19 @@ def history_report(
         raise KeyboardInterrupt
     inside = percent(covered(refought))
     known = known_spread([one.past for one in refought])
+    parts = [
+        _battles(refought),
+        _LEGEND.format(runs=runs),
+        _scores(scores(refought)),
+        *_skill(skill(refought)),
+        _WHAT_IT_KNOWS,
+        _spreads(forecast_spread(refought), known),
+        f"True losses within the forecast's middle 80%: {inside} of {2 * len(refought)}",
+    ]
     return Report(
         title=f"{counted(len(refought), 'battle')}, each fought {runs} times as two plain armies "
         f"(a forecast, not odds); seed {seed}",
-        parts=[
-            _battles(refought),
-            _LEGEND.format(runs=runs),
-            _scores(scores(refought)),
-            *_skill(skill(refought)),
-            _WHAT_IT_KNOWS,
-            _spreads(forecast_spread(refought), known),
-            f"True losses within the forecast's middle 80%: {inside} of {2 * len(refought)}",
-        ],
+        parts=[part for part in parts if not isinstance(part, Chart) or part.rows],
         rows=[battle_row(one) for one in refought],
         instead=_as_json(refought, seed),
     )

@@ -61,6 +61,35 @@ def test_one_attack_is_drawn_from_worst_to_best_above_its_outcomes() -> None:
     assert "target formation deployed" in text_of(page), "names of fields, and no keys"
 
 
+def test_the_pair_that_is_drawn_is_the_commonest_and_says_so() -> None:
+    text = text_of(booklet(load("quatre-bras"), 0, "a4"))
+    assert "Husson's brigade: assault, Kempt's 8th Brigade The pair that comes up oftenest." in text
+    assert "Units rated like these: French 3, Anglo-Allied 2." in text
+    alone = text_of(booklet(load("cannonade-farm"), 0, "a4"))
+    assert "1st Battalion: melee, Grenadiers The first pair in the file that may fight" in alone
+
+
+def test_cannonade_is_told_in_words_that_stand_alone() -> None:
+    page = booklet(load("cannonade-farm"), 0, "a4")
+    text = text_of(page)
+    assert "1st Battalion infantry, officer, flag" in text
+    assert "Special rules" not in text, "the file says nothing of them"
+    assert "Beside history" not in text
+    paragraph = "<p>Every hex is within the limits: 20 men, or 10 beside a cannon or baggage.</p>"
+    assert paragraph in page
+    swatches = re.findall(r'class="swatch (\S*)"', page)
+    assert len(swatches) == 4, "clear ground has none"
+    assert len(set(swatches)) == 3, "covered, fortified and impassable ground look different"
+    for drawing in swatches:
+        assert f".swatch.{drawing} {{" in page
+
+
+def test_no_name_and_no_heading_is_said_twice() -> None:
+    text = text_of(booklet(load("farm-below-the-ridge"), 0, "a4"))
+    assert "Name Unit Formation" in text
+    assert "Red Horse Artillery; Red Light Artillery and 1 more: Red Heavy Artillery." in text
+
+
 def test_each_system_says_what_state_is_ticked_off() -> None:
     page = booklet(load("waterloo-picton"), 0, "a4")
     heads = text_of(page[page.index("Roster sheet") :].partition("</thead>")[0])
@@ -72,7 +101,8 @@ def test_its_forecast_stands_beside_history() -> None:
     text = text_of(page)
     assert "Forecast from 6 simulated battles (not odds)" in text
     assert "Beside what happened" in text
-    assert re.search(r"Reynier's corps in Calabria: wins \S+% 6 lost", text), "of six runs"
+    assert re.search(r"Reynier's corps in Calabria: wins \S+% 6 beaten", text), "of six runs"
+    assert re.search(r"Reynier's corps in Calabria: men lost \S+% 6 33%", text)
     assert "men lost, percent" in text, "the axis of its curves"
     assert "Drawn from seed 1815; an interval is of the runs only." in text
 

@@ -191,6 +191,17 @@ def test_all_wrong_cells_are_named_at_once() -> None:
     assert len(refused.value.faults) >= 4
 
 
+def test_what_one_battle_cannot_tell_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "one.csv"
+    file.write_text(f"{HEAD}\nX,1809,30000,25000,3000,5000,attacker\n", encoding="utf-8")
+    assert main(["tune", "history", str(file), "--runs", "2", "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "X 1809" in shown
+    assert "off by" not in shown
+
+
 def test_the_command_scores_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [
         f"B{n},1809,{20 + n}000,20000,1000,{2 + n}000,{'attacker' if n % 3 else 'defender'}"
