@@ -11,6 +11,9 @@ WAITS: Final = 3
 """What was to be recorded is kept, but the record could not be written yet. A result is given all
 the same, and ends with 0."""
 
+UNPRINTED: Final = 74
+"""What was done could not be printed, as sysexits.h has EX_IOERR: it is not to be done again."""
+
 INTERRUPTED: Final = 130
 """Ctrl+C, as a shell reports SIGINT."""
 

@@ -31,7 +31,11 @@ def open_console() -> Console:
     """
     from rich.console import Console
 
-    return Console(markup=False, emoji=False, highlight=False)
+    class Piped(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # for the one place that gives the exit code
+
+    return Piped(markup=False, emoji=False, highlight=False)
 
 
 def printed(shown: RenderableType) -> str:

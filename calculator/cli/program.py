@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.exit_codes import BAD_INPUT, BROKEN_PIPE
+from calculator.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, UNPRINTED
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -35,8 +36,15 @@ COMMANDS: Final = {
 """
 
 
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What a file says that takes no more output."""
+
+
 def run(words: list[str]) -> int:
     """Run a command and give its exit code."""
+    if sys.stdout is None:
+        sys.stderr.write("Nothing was done: there is nowhere to print, stdout is closed.\n")
+        return BAD_INPUT
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")  # a terminal that lacks a character still gets the rest
@@ -47,10 +55,21 @@ def run(words: list[str]) -> int:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT
     except BrokenPipeError:
-        # Python would complain again when it flushes at exit; let it flush into nothing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_into_nothing()
         return BROKEN_PIPE
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _print_into_nothing()
+        why = f"The output could not be written: {error.strerror}."
+        sys.stderr.write(f"{why} What was to be recorded is recorded.\n")
+        return UNPRINTED
     return code
+
+
+def _print_into_nothing() -> None:
+    """Python would complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(words: list[str]) -> int | None:

@@ -132,6 +132,32 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert (ran.returncode, ran.stderr) == (141, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device here is always full")
+@pytest.mark.parametrize(
+    ("to", "code", "told", "recorded"),
+    [
+        (">/dev/full", 74, "could not be written: No space left on device", True),
+        (">&-", 2, "Nothing was done: there is nowhere to print", False),
+    ],
+)
+def test_a_draw_that_cannot_be_printed_says_whether_it_is_recorded(
+    tmp_path: Path, to: str, code: int, told: str, recorded: bool
+) -> None:
+    battle = tmp_path / "full.battle"
+    draw = f"-m calculator result there-stand-empires deployed-fire --battle {battle} {to}"
+    ran = subprocess.run(
+        ["sh", "-c", f"exec {sys.executable} {draw}"],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert ran.returncode == code
+    assert told in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert battle.exists() is recorded
+
+
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_no_color_is_respected(no_color: str, coloured: bool) -> None:
     words = ("odds", "there-stand-empires", "assault")
