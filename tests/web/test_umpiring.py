@@ -183,11 +183,11 @@ async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit:
 
 async def test_turns_and_notes(site: Site, visit: Open) -> None:
     wellington = await visit(VisitorRole.UMPIRE)
-    begun = await wellington.send(await wellington.open("/desk"), "/turn", {"turn": "3"})
-    assert "Turn 3" in begun.text
+    begun = await wellington.send(await wellington.open("/desk"), "/turn", {"turn": "2"})
+    assert "Turn 2" in begun.text
     page = await wellington.send(await wellington.open("/desk"), "/desk/note", {"text": "rain"})
-    assert page.forms["/turn"]["turn"] == "4"
-    assert [entry.summary for entry in site.battle.umpire.recent()] == ["Turn 3 begins", "rain"]
+    assert page.forms["/turn"]["turn"] == "3"
+    assert [entry.summary for entry in site.battle.umpire.recent()] == ["Turn 2 begins", "rain"]
     await wellington.send(page, "/turn/undo")
     stale = await wellington.send(page, "/turn", {"turn": "1"})
     assert site.battle.umpire.current_turn == 1, stale.text
