@@ -13,10 +13,10 @@ from typing import Final
 from calculator.journal.audit import LuckAccount
 
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
-_INKS: Final = ("#2458b8", "#b0302a", "#2f7d32", "#8a5a00", "#6a3fa0")
-"""The lines of the sides, in their order."""
+_INKS: Final = ("#4a7fd6", "#d2534a", "#3c9a41", "#b07a10", "#9a6fd0")
+"""The lines of the sides, in their order: each is told from a light page and from a dark one."""
 
-WIDTH: Final = 640
+WIDTH: Final = 400
 HEIGHT: Final = 220
 _LEFT: Final = 44
 _BOTTOM: Final = 24
