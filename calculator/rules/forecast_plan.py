@@ -29,10 +29,9 @@ class Stance(Enum):
 class Figures:
     """What a forecast supposes where no rule says: values of the tables under `forecast`.
 
-    `tempo` is the share of an army's formations in action in any one hour. With a
+    `tempo` is the share of an army's line in action in any one hour. With a
     `leadership` of 1 the tempo of one army may for a whole battle be up to twice that, or half.
-    `resolve` is the share of the fighting value of what discourages an army at whose loss it
-    breaks off, and
+    `resolve` is the share of the men of what discourages an army at whose loss it breaks off, and
     `resolve_spread` how far above or below that may lie. `press` and `counter` are the ratios of
     fighting value from which an attacker attacks and a defender counter-attacks; below `delay` a
     defender who awaits others gives battle no more than he must. `flank` is the chance that a
@@ -121,14 +120,15 @@ class ForecastPlan:
     `policies` say by stance what units do (see calculator.tuning.policy); `start` is the condition
     all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
     average foot, `front` how much of a line it fills, in bases; `casualties` the share of a unit's
-    present men lost between two conditions (None: removed), `attrition` the share that an hour in
-    action costs besides; `worn` the condition of a unit of which only a share of its starting men
-    is left (None: too few to fight on), `rested` that of a unit after a night. `led` and `flanking`
-    are the answers of a unit that has a general at hand, and of one that attacks a flank;
-    `discourages` says whether an army that loses such a unit loses heart. `men` are those of a unit
-    whose file gives none, and `draws_each` says whether under the rules of a battle the initiative
-    is drawn anew before each formation. `plain_battle` is the scenario file, as a tree, of a battle
-    of history fought by two armies of no quality of their own.
+    present men lost between two conditions (None: removed) with so much of its front met by the
+    enemy, `attrition` the share that an hour in action costs besides where the ground answers so;
+    `worn` the condition of a unit of which only a share of its starting men is left (None: too few
+    to fight on), `rested` that of a unit after a night. `led` and `flanking` are the answers of a
+    unit that has a general at hand, and of one that attacks a flank; `discourages` says whether an
+    army that loses the men of such a unit loses heart. `men` are those of a unit whose file gives
+    none, and `draws_each` says whether under the rules of a battle the initiative is drawn anew
+    before each formation. `plain_battle` is the scenario file, as a tree, of a battle of history
+    fought by two armies of no quality of their own.
     """
 
     policies: Mapping[Stance, str]
@@ -136,8 +136,8 @@ class ForecastPlan:
     is_demoralized: Callable[[Mapping[str, str]], bool]
     worth: Callable[[Mapping[str, str]], float]
     front: Callable[[Mapping[str, str]], float]
-    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], float]
-    attrition: Callable[[Tables], float]
+    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None, float], float]
+    attrition: Callable[[Tables, Mapping[str, str]], float]
     worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]
     rested: Callable[[Mapping[str, str]], Mapping[str, str]]
     led: Mapping[str, str]

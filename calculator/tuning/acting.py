@@ -107,13 +107,17 @@ class Acting:
             self._worths[unit] = self.system.forecast.worth(dict(unit))
         return self._worths[unit]
 
+    def ground(self, unit: Condition, action: str) -> Mapping[str, str]:
+        """What the ground where a unit stands answers for whoever acts against it."""
+        place = dict(unit).get(AT)
+        return self.system.protection(self._grounds[place], action) if place else {}
+
     def _setting(
         self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition
     ) -> Setting:
         """What is asked; what holds for this turn is newer than what the clause answers."""
         units = answers_of(self.system, dict(own), dict(enemy))
-        place = dict(enemy).get(AT, "")
-        ground = self.system.protection(self._grounds[place], clause.action) if place else {}
+        ground = self.ground(enemy, clause.action)
         answers = units | dict(ground) | dict(clause.answers) | dict(this_turn)
         return Setting.of(self.system.key, clause.action, answers, self._tables)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import pairwise
-from math import exp, log
+from math import log
 from pathlib import Path
 from statistics import fmean, quantiles
 from typing import Final, TypeAlias
@@ -21,14 +21,13 @@ import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
-from calculator.errors import CalculatorError, how_to_add
 from calculator.rules.forecast_plan import SIDES, PastBattle
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import Source
-from calculator.tuning.battle import Battlefield, planned_systems
+from calculator.tuning.battle import Battlefield, Run, planned_systems
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.fighting import Run, RunInProgress
+from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.forecast import run_seed
 from calculator.tuning.past import SEED
 from calculator.tuning.skill import (
@@ -36,9 +35,11 @@ from calculator.tuning.skill import (
     Outcome,
     area_under_curve,
     left_out_means,
+    logistic,
     paired_bootstrap,
     rank_correlation,
     ranked_score,
+    regression,
     spread_by_runs,
 )
 
@@ -58,12 +59,6 @@ _PARTS: Final = 8
 
 _BINS: Final = 4
 """Groups of as many battles, by what was forecast, whose mean is set beside what happened."""
-
-_RIDGE: Final = 1e-6
-"""Keeps a regression finite where the battles at hand fall apart cleanly."""
-
-_STEPS: Final = 50
-"""Of Newton's method, many more than it takes."""
 
 
 @attrs.frozen
@@ -339,31 +334,8 @@ def left_out_errors(
     errors = []
     for index, row in enumerate(rows):
         weights = regression(rows[:index] + rows[index + 1 :], won[:index] + won[index + 1 :])
-        errors.append((_logistic(weights, row) - won[index]) ** 2)
+        errors.append((logistic(weights, row) - won[index]) ** 2)
     return errors
-
-
-def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[float]:
-    """The weights of a logistic regression, by Newton's method. Raises `CalculatorError` without
-    numpy, which the extra `charts` brings."""
-    try:
-        import numpy as np
-    except ImportError:
-        raise CalculatorError(f"regressions need numpy: {how_to_add('charts')}") from None
-    known, happened = np.array(rows, dtype=float), np.array(won, dtype=float)
-    weights = np.zeros(known.shape[1])
-    for _ in range(_STEPS):
-        chances = 1 / (1 + np.exp(-np.clip(known @ weights, -500, 500)))
-        bends = known.T @ (known * (chances * (1 - chances))[:, None])
-        bends += _RIDGE * np.eye(len(weights))
-        step = np.linalg.solve(bends, known.T @ (happened - chances))
-        weights = np.clip(weights + step, -50, 50)
-    return [float(weight) for weight in weights]
-
-
-def _logistic(weights: Sequence[float], row: Sequence[float]) -> float:
-    power = sum(weight * value for weight, value in zip(weights, row, strict=True))
-    return 1 / (1 + exp(-max(-500.0, min(500.0, power))))
 
 
 Spread: TypeAlias = Mapping[str, list[float]]

@@ -1,4 +1,5 @@
-"""A battle made ready to be fought without a table: two armies, their policies, their ground."""
+"""A battle made ready to be fought without a table: two armies, their policies, their ground; and
+what one run of it comes to."""
 
 from __future__ import annotations
 
@@ -34,6 +35,20 @@ FIRST_HOUR: Final = 8
 
 GONE: Final = -1
 """The number of a unit that has left the field."""
+
+
+@attrs.frozen
+class Run:
+    """What one run came to: the side that gave up, if any, the turns fought, the losses by side.
+
+    `broken` names both sides where both broke in the same hour. `ending` says how it ended:
+    "broke", "broke off", "left by night", or "" where the last turn was over.
+    """
+
+    broken: tuple[str, ...]
+    turns: int
+    losses: tuple[float, ...]
+    ending: str = ""
 
 
 @attrs.frozen
@@ -101,13 +116,17 @@ class Battlefield:
         )
         in_force = texts(scenario.rules) if scenario.rules else {}
         self.draws_each = plan.draws_each(in_force)
-        self._costs: dict[tuple[int, int], float] = {}
+        self._costs: dict[tuple[int, int, float], float] = {}
+        self._attritions: dict[int, float] = {}
         self.suppose(scenario.tables)
         self.acting = Acting.of(scenario)
+        self.rest = read_policy(plan.policies[Stance.REST], scenario.system)
         self.conditions: list[Condition] = []
         self.worths: list[float] = []
         self.fronts: list[float] = []
         self.demoralized: list[bool] = []
+        self.shaken: list[bool] = []
+        """By number whether a unit in a condition has to regroup."""
         self._numbers: dict[Condition, int] = {}
         self._choices: dict[tuple[object, ...], Prospect] = {}
         self.armies = tuple(
@@ -118,9 +137,7 @@ class Battlefield:
         role = side.role
         ordered = orders.get(role or list(Role)[place])
         policies = {
-            stance: read_policy(
-                ordered if ordered and stance is not Stance.REST else planned, self.scenario.system
-            )
+            stance: read_policy(ordered or planned, self.scenario.system)
             for stance, planned in self.plan.policies.items()
         }
         units, divisions = tuple(self._brigades(side)), tuple(_divisions(side))
@@ -147,9 +164,9 @@ class Battlefield:
         """
         self.figures = Figures.of(tables)
         self.tempo = self.figures.tempo * max(1.0, USUAL_HOURS / self.turns)
-        self.attrition = self.plan.attrition(tables)
         self._tables = tables
         self._costs.clear()
+        self._attritions.clear()
 
     def number(self, unit: Condition) -> int:
         """The number of a condition, by which runs know it."""
@@ -161,6 +178,7 @@ class Battlefield:
             self.worths.append(self.plan.worth(answers))
             self.fronts.append(self.plan.front(answers))
             self.demoralized.append(self.plan.is_demoralized(answers))
+            self.shaken.append(bool(self.rest.fitting(unit, (), 1)))
         return found
 
     def choice(
@@ -191,14 +209,24 @@ class Battlefield:
         gained, lost = self.acting.stakes(left, mine, theirs)
         return Prospect(action, outcomes, tuple(accumulate(left.weights.values())), gained - lost)
 
-    def cost(self, before: int, after: int) -> float:
-        """The share of its present men that a unit loses between two conditions by number."""
-        found = self._costs.get((before, after))
+    def cost(self, before: int, after: int, met: float) -> float:
+        """The share of its present men that a unit loses between two conditions by number, so much
+        of its front having met the enemy."""
+        found = self._costs.get((before, after, met))
         if found is None:
             now = None if after == GONE else dict(self.conditions[after])
             was = dict(self.conditions[before])
-            found = self._costs[before, after] = self.plan.casualties(self._tables, was, now)
+            found = self.plan.casualties(self._tables, was, now, met)
+            self._costs[before, after, met] = found
         return found
+
+    def attrition(self, unit: int) -> float:
+        """The share of its men that an hour in action costs a unit in a condition by number."""
+        if unit not in self._attritions:
+            system = self.scenario.system
+            ground = self.acting.ground(self.conditions[unit], system.chief)
+            self._attritions[unit] = self.plan.attrition(self._tables, ground)
+        return self._attritions[unit]
 
     def worn(self, unit: int, left: float) -> int:
         """A unit's condition by number when only a share of its starting men is left."""

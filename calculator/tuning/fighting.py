@@ -5,17 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
-from math import sqrt
 from typing import Final
 
-import attrs
-
 from calculator.chance.one_path import Stream
-from calculator.rules.forecast_plan import Stance
 from calculator.tuning.acting import Condition
-from calculator.tuning.battle import GONE, Battlefield, Prospect
+from calculator.tuning.battle import GONE, Battlefield, Prospect, Run
 from calculator.tuning.host import Host, even_chance
-from calculator.tuning.policy import HOLD
 from calculator.tuning.story import RunStory
 
 ENGAGED: Final = 3
@@ -24,23 +19,13 @@ ENGAGED: Final = 3
 MOST_TAKEN: Final = 0.5
 """Of the men left, what a flight costs at most: no army of the 32 battles lost more than Jena's."""
 
+STRETCH: Final = 6.0
+"""How much of the line is in action or at rest as one, in bases: a brigade of five or six, by
+designer's judgement."""
+
 REACH: Final = 15.0
 """How much of the enemy's line a unit chooses its enemy from, in bases: three brigades of the usual
 five, by designer's judgement. A longer unit chooses along the whole of its own front."""
-
-
-@attrs.frozen
-class Run:
-    """What one run came to: the side that gave up, if any, the turns fought, the losses by side.
-
-    `broken` names both sides where both broke in the same hour. `ending` says how it ended:
-    "broke", "broke off", "left by night", or "" where the last turn was over.
-    """
-
-    broken: tuple[str, ...]
-    turns: int
-    losses: tuple[float, ...]
-    ending: str = ""
 
 
 class RunInProgress:
@@ -57,6 +42,8 @@ class RunInProgress:
         """How long both lines of battle are, in bases."""
         self._places: dict[str, dict[int, float]] = {}
         """Where along them each unit acts that may, by the keys of the armies."""
+        self._hours: dict[int, float] = {}
+        """What the hour has drawn for each stretch of the line that anyone has asked of."""
 
     def run(self) -> Run:
         """Fight until an army gives up or the last turn is over."""
@@ -72,6 +59,7 @@ class RunInProgress:
     def _turn(self, turn: int) -> None:
         for host in self._hosts:
             host.begin_turn()
+        self._hours.clear()
         self._deploy(turn)
         for host, units in self._in_order(turn):
             for unit in units:
@@ -114,42 +102,34 @@ class RunInProgress:
         yield from filter(None, chain.from_iterable(pairs))
 
     def _acts(self, host: Host, unit: int, turn: int) -> None:
-        """Engage an enemy opposite, if the hour comes to it, or rest.
+        """Engage an enemy opposite, if the hour comes to that stretch of the line, or rest."""
+        place = self._places[host.army.key].get(unit)
+        if place is not None and self._in_action(host, place):
+            reach = max(REACH, host.front(unit)) / 2
+            opposite = host.enemy.exposed(place - reach, place + reach)
+            if opposite:
+                self._engages(host, unit, opposite, turn)
+                return
+        self._rests(host, unit, turn)
 
-        It comes to a unit the oftener, the longer its front is beside its enemy's: by the root of
-        their ratio. With every unit as often in action, an army of many small units would do the
-        more for its men; in proportion to the fronts it would suffer the more, for each fight costs
-        a unit something of its own, whatever its size.
-        """
-        enemy, place = host.enemy, self._places[host.army.key].get(unit)
-        drawn, front = self._chance(), host.front(unit)
-        opposite: list[int] = []
-        if place is not None:
-            reach = max(REACH, front) / 2
-            opposite = [
-                target
-                for target in enemy.exposed(place - reach, place + reach)
-                if drawn < host.tempo * sqrt(front / enemy.front(target))
-            ]
-        if opposite:
-            self._engages(host, unit, opposite, turn)
-        else:
-            self._rests(host, unit, turn)
+    def _in_action(self, host: Host, place: float) -> bool:
+        """Whether the hour comes to a place in the line: to both sides there, and to all units."""
+        stretch = int(place // STRETCH)
+        if stretch not in self._hours:
+            self._hours[stretch] = self._chance()
+        return self._hours[stretch] < host.tempo
 
     def _rests(self, host: Host, unit: int, turn: int) -> None:
-        """Regroup what is shaken; who is not, rests."""
-        after, *_ = self._drawn(self._rest(host, unit, turn))
-        host.settle(unit, after)
-
-    def _rest(self, host: Host, unit: int, turn: int) -> Prospect:
-        policy = host.army.policies[Stance.REST]
-        return self._field.choice(policy, host.now[unit], GONE, turn, host.led(unit))
+        """Regroup what is shaken."""
+        field, now = self._field, host.now[unit]
+        if field.shaken[now]:
+            found = field.choice(field.rest, now, GONE, turn, host.led(unit))
+            host.now[unit], *_ = self._drawn(found)
 
     def _engages(self, host: Host, unit: int, opposite: Sequence[int], turn: int) -> None:
         """A unit acts against whichever of the enemies opposite promises most by the odds."""
         enemy, field = host.enemy, self._field
-        shaken = self._rest(host, unit, turn).action != HOLD and not host.army.is_ordered
-        if shaken:
+        if field.shaken[host.now[unit]] and not host.army.is_ordered:
             self._rests(host, unit, turn)
             return
         own = host.led(unit)
@@ -170,10 +150,8 @@ class RunInProgress:
         enemy = host.enemy
         before = host.now[unit], enemy.now[target]
         fronts = host.front(unit), enemy.front(target)
-        host.settle(unit, mine)
-        enemy.settle(target, theirs)
-        host.wear(unit, fronts[1])
-        enemy.wear(target, fronts[0])
+        host.fights(unit, mine, fronts[1])
+        enemy.fights(target, theirs, fronts[0])
         if spent:
             enemy.spent.add(target)
         if later:

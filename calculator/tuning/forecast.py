@@ -23,9 +23,9 @@ from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Role, Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source, parse_source
-from calculator.tuning.battle import Battlefield
+from calculator.tuning.battle import Battlefield, Run
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.fighting import Run, RunInProgress
+from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.policy import read_policy
 from calculator.tuning.story import RunStory
 

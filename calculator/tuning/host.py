@@ -28,8 +28,7 @@ class Host:
         self.army = army
         self.now = [unit.number for unit in army.units]
         self.left = [1.0] * len(army.units)
-        self._whole = self._heart or 1.0
-        self.tempo = field.tempo * (1 + figures.leadership) ** _spread(stream)
+        self.tempo: float = field.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
         self.stance = Stance.HOLD
         self.effort = 0.0
@@ -74,7 +73,7 @@ class Host:
             if front and (not taken or length + front / 2 <= width):
                 taken.add(unit)
                 length += front
-        self.reserves = {unit for unit in present if unit not in taken}
+        self.reserves = {unit for unit in present if unit not in taken and self.front(unit)}
         line = [unit for unit in present if unit in taken]
         ends = [end * width / length for end in accumulate(map(self.front, line))]
         self._line = list(zip(line, [0.0, *ends], ends, strict=False))
@@ -114,15 +113,11 @@ class Host:
         return 2 * worths[self.now[unit]] < worths[self.army.units[unit].number]
 
     @property
-    def _heart(self) -> float:
-        """The fighting value left of the units with which the army loses heart."""
-        worths, units = self._field.worths, zip(self.army.units, self.now, strict=True)
-        return sum(worths[now] for unit, now in units if unit.discourages and now != GONE)
-
-    @property
     def lost_heart(self) -> float:
-        """The share of what it has to lose heart with that is gone; what comes yet counts."""
-        return 1 - self._heart / self._whole
+        """The share lost of the men with whom it loses heart; who comes yet counts."""
+        units = zip(self.army.units, self.left, strict=True)
+        lost = sum(unit.share * (1 - left) for unit, left in units if unit.discourages)
+        return lost / (sum(unit.share for unit in self.army.units if unit.discourages) or 1.0)
 
     @property
     def lost_men(self) -> float:
@@ -145,24 +140,18 @@ class Host:
             return Stance.DELAY
         return Stance.HOLD
 
-    def settle(self, unit: int, after: int) -> None:
-        """Put a unit into a new condition, and take from it the men that this costs."""
-        before, demoralized = self.now[unit], self._field.demoralized
-        if before == after:
-            return
-        self.left[unit] *= 1 - self._field.cost(before, after)
+    def fights(self, unit: int, after: int, opposite: float) -> None:
+        """Put a unit into a new condition; take from it the men that this and an hour in action
+        cost where it meets an enemy whose front is so long, and the bases then gone."""
+        field, before = self._field, self.now[unit]
+        met = min(1.0, opposite / self.front(unit))
+        if after != before:
+            self.left[unit] *= 1 - field.cost(before, after, met)
+        if after != GONE:
+            self.left[unit] *= 1 - field.attrition(before) * met
+            after = field.worn(after, self.left[unit])
         self.now[unit] = after
-        if after == GONE or demoralized[after]:
-            self.struck |= not demoralized[before]
-
-    def wear(self, unit: int, met: float) -> None:
-        """Take what an hour in action costs of the front that was met, and the bases then gone."""
-        before, field = self.now[unit], self._field
-        if before == GONE:
-            return
-        self.left[unit] *= 1 - field.attrition * min(1.0, met / self.front(unit))
-        self.now[unit] = field.worn(before, self.left[unit])
-        if self.now[unit] == GONE:
+        if after == GONE or field.demoralized[after]:
             self.struck |= not field.demoralized[before]
 
     def rest_overnight(self) -> None:

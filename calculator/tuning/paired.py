@@ -15,7 +15,7 @@ import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.scenarios.model import Scenario
-from calculator.tuning.fighting import Run
+from calculator.tuning.battle import Run
 from calculator.tuning.summary import Z
 
 LEAST_DECIDED: Final = 30

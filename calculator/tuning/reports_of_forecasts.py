@@ -11,10 +11,9 @@ import attrs
 from calculator.figures import percent
 from calculator.lengths import shown_length
 from calculator.scenarios.model import Scenario
-from calculator.tuning.battle import notes_of
+from calculator.tuning.battle import Run, notes_of
 from calculator.tuning.charts import Chart, figures, words
 from calculator.tuning.curves import Curve, Curves
-from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
 from calculator.tuning.paired import PairedFigure, check_comparable, paired_figures, verdict
 from calculator.tuning.past import SOURCE, shipped

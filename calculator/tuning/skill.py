@@ -8,13 +8,14 @@ forecasts that give no draw it is Brier's score.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import exp, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
 import attrs
 
 from calculator.chance.one_path import Stream
+from calculator.errors import CalculatorError, how_to_add
 
 SAMPLES: Final = 1000
 """Samples of the battles, drawn with replacement, by which an interval is found."""
@@ -27,6 +28,13 @@ OUTCOMES: Final[dict[str, Outcome]] = {
     "drawn": (0.0, 1.0, 0.0),
     "defender": (0.0, 0.0, 1.0),
 }
+
+
+_RIDGE: Final = 1e-6
+"""Keeps a regression finite where the battles at hand fall apart cleanly."""
+
+_STEPS: Final = 50
+"""Of Newton's method, many more than it takes."""
 
 
 @attrs.frozen
@@ -92,3 +100,27 @@ def spread_by_runs(estimates: Sequence[float]) -> float:
     """
     count = len(estimates)
     return (count - 1) / sqrt(count) * stdev(estimates)
+
+
+def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[float]:
+    """The weights of a logistic regression, by Newton's method. Raises `CalculatorError` without
+    numpy, which the extra `charts` brings."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise CalculatorError(f"regressions need numpy: {how_to_add('charts')}") from None
+    known, happened = np.array(rows, dtype=float), np.array(won, dtype=float)
+    weights = np.zeros(known.shape[1])
+    for _ in range(_STEPS):
+        chances = 1 / (1 + np.exp(-np.clip(known @ weights, -500, 500)))
+        bends = known.T @ (known * (chances * (1 - chances))[:, None])
+        bends += _RIDGE * np.eye(len(weights))
+        step = np.linalg.solve(bends, known.T @ (happened - chances))
+        weights = np.clip(weights + step, -50, 50)
+    return [float(weight) for weight in weights]
+
+
+def logistic(weights: Sequence[float], row: Sequence[float]) -> float:
+    """The chance that a regression of these weights gives to a row."""
+    power = sum(weight * value for weight, value in zip(weights, row, strict=True))
+    return 1 / (1 + exp(-max(-500.0, min(500.0, power))))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from calculator.figures import percent
 from calculator.rules.forecast_plan import Stance
-from calculator.tuning.battle import GONE, Battlefield
-
-if TYPE_CHECKING:
-    from calculator.tuning.fighting import Run
-    from calculator.tuning.host import Host
+from calculator.tuning.battle import GONE, Battlefield, Run
+from calculator.tuning.host import Host
 
 _STANCES_IN_WORDS: Final = {
     Stance.PRESS: "press the attack",
@@ -38,7 +35,7 @@ class RunStory:
         self._tried: list[str] = []
         self._quiet = 0
         self._ahead: list[Host | None] = []
-        """Who had lost less of its fighting value at the end of each hour."""
+        """Who had lost the smaller share of its men at the end of each hour."""
 
     def action(self, host: Host, unit: int, target: int, action: str, *before: int) -> None:
         """A unit has acted against an enemy; `before` is by number how it and that one were."""
@@ -92,12 +89,12 @@ class RunStory:
         return f"How briskly they are led, 1 being usual: {', '.join(led)}."
 
     def _turned(self, beaten: Host) -> str:
-        """From when on the side that gave up had always lost more of its fighting value."""
+        """From when on the side that gave up had always lost the greater share of its men."""
         victor, name = beaten.enemy, beaten.army.name
         turn = 1 + max(
             (n for n, host in enumerate(self._ahead, 1) if host is not victor), default=0
         )
-        gone = f"{percent(beaten.lost_heart)} of its fighting value was gone, of the enemy's "
+        gone = f"{percent(beaten.lost_heart)} of its men were gone, of the enemy's "
         gone += percent(victor.lost_heart)
         if turn > len(self._ahead):
             return f"{name} gave way without having lost more: {gone}."

@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-from calculator.tuning.fighting import Run
+from calculator.tuning.battle import Run
 
 Z: Final = 1.959964
 """The standard normal deviate of a two-sided 95% interval."""

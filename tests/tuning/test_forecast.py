@@ -14,7 +14,7 @@ from rich.console import Console
 from calculator.cli import main
 from calculator.errors import CalculatorError
 from calculator.scenarios.places import shipped_folder
-from calculator.tuning.fighting import Run
+from calculator.tuning.battle import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
 from calculator.tuning.reports_of_forecasts import beside_history, forecast_table
 from calculator.tuning.summary import median, median_rank, share, summarize

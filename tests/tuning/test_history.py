@@ -24,10 +24,9 @@ from calculator.tuning.backtest import (
     known_spread,
     quartiles,
     read_plain_battle,
-    regression,
     scores,
 )
-from calculator.tuning.fighting import Run
+from calculator.tuning.battle import Run
 from calculator.tuning.past import NEEDED, read_battles, shipped
 from tests.tuning import calibrating
 
@@ -58,7 +57,7 @@ def test_the_score_of_the_ratio_is_as_published() -> None:
 def test_the_regression_is_at_its_maximum() -> None:
     rows = [[1.0, log(past.ratio)] for past in shipped()]
     won = [past.winner == "attacker" for past in shipped()]
-    weights = regression(rows, won)
+    weights = skill.regression(rows, won)
     assert weights == pytest.approx([-0.0997, 3.6786], abs=2e-3)
 
 

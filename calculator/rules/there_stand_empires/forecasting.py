@@ -20,7 +20,14 @@ from typing import Any, Final, TypeAlias
 from calculator.rules.armies import ArmyCount, ArmyMorale
 from calculator.rules.forecast_plan import SIDES, ForecastPlan, PastArmy, PastBattle, Stance
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State, Variant
+from calculator.rules.there_stand_empires.terms import (
+    Arm,
+    Cover,
+    Formation,
+    Quality,
+    State,
+    Variant,
+)
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""
@@ -177,6 +184,10 @@ _QUALITY: Final = {
 _STATE: Final = {State.OK: 1.0, State.DISORDERED: 0.75, State.DEMORALIZED: 0.25}
 
 
+_COVERED: Final = 0.5
+"""What skirmishing and long-range fire cost a unit behind cover beside one in the open, by
+designer's judgement."""
+
 _GUNS_FRONT: Final = 2.0
 """How many bases of foot a base of guns is as long as, by designer's judgement: with its teams and
 intervals it fills the line of two."""
@@ -210,15 +221,28 @@ def front(unit: Mapping[str, str]) -> float:
     return int(unit["bases"]) * (_GUNS_FRONT if arm.is_artillery else 1.0)
 
 
-def casualties(tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None) -> float:
-    """The share of a unit's present men lost between two conditions."""
+def casualties(
+    tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None, met: float
+) -> float:
+    """The share of a unit's present men lost between two conditions.
+
+    A base is lost whole (V); disorder and rout cost men in that part of its front which `met` the
+    enemy, a share of 1.
+    """
     if after is None:
-        return float(tables.fraction("forecast.losses.removed"))
+        return met * float(tables.fraction("forecast.losses.removed"))
     lost = (int(before["bases"]) - int(after["bases"])) / int(before["bases"])
     share = lost * float(tables.fraction("forecast.losses.base"))
     if State(after["state"]).rank > State(before["state"]).rank:
-        share += (1 - share) * float(tables.fraction(f"forecast.losses.{after['state']}"))
+        share += (1 - share) * met * float(tables.fraction(f"forecast.losses.{after['state']}"))
     return share
+
+
+def attrition(tables: Tables, ground: Mapping[str, str]) -> float:
+    """The share of a unit's men that an hour in action costs where it stands."""
+    share = float(tables.fraction("forecast.losses.engaged"))
+    is_open = ground.get("cover", Cover.OPEN.value) == Cover.OPEN.value
+    return share * (1.0 if is_open else _COVERED)
 
 
 def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
@@ -260,7 +284,7 @@ PLAN: Final = ForecastPlan(
     worth=worth,
     front=front,
     casualties=casualties,
-    attrition=lambda tables: float(tables.fraction("forecast.losses.engaged")),
+    attrition=attrition,
     worn=worn,
     rested=rested,
     led={"general": "yes"},
