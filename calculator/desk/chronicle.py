@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from calculator.desk.lines import EntryLine
@@ -26,15 +26,13 @@ class Chronicle:
         """The newest entry's."""
         self.amendments = Amendments()
         """What became of entries."""
-        self._numbers: dict[str, int] = {}
-        self._known: set[int] = set()
         self._amending: dict[int, Entry] = {}
         self._settings: dict[int, Entry] = {}
         """Notes with a subject, by which an umpire sets something for the battle."""
 
     def add(self, entries: Iterable[Entry]) -> list[EntryLine]:
         """Take in entries; gives the lines of those that were not known, in order."""
-        unknown = [entry for entry in entries if entry.number not in self._known]
+        unknown = [entry for entry in entries if not self._has(entry.number)]
         fresh = sorted((EntryLine.of(entry) for entry in unknown), key=lambda line: line.number)
         turn, newest = self.turn, self.newest
         self.lines += fresh
@@ -42,14 +40,16 @@ class Chronicle:
             self.lines.sort(key=lambda line: line.number)
         self.turn = self._turn_in_force()
         for entry in unknown:
-            self._known.add(entry.number)
-            self._numbers[entry.key] = entry.number
             if entry.number == self.newest:
                 self.head = Head(entry.battle, entry.number, entry.hash, turn)
             if entry.body.get("subject"):
                 self._settings[entry.number] = entry
         self._amend({one.number: one for one in unknown if one.kind in AMENDING})
         return fresh
+
+    def _has(self, number: int) -> bool:
+        place = bisect_left(self.lines, number, key=lambda line: line.number)
+        return place < len(self.lines) and self.lines[place].number == number
 
     def _amend(self, found: dict[int, Entry]) -> None:
         """Work out anew what holds: which of two overrides does goes by their order."""
@@ -97,10 +97,6 @@ class Chronicle:
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
         return self.amendments.of(number)
-
-    def entry_number(self, key: str) -> int:
-        """The number of the entry that was recorded under a key, 0 for none."""
-        return self._numbers.get(key, 0)
 
     def after(self, number: int) -> list[EntryLine]:
         """The lines that follow an entry."""

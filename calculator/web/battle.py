@@ -46,6 +46,8 @@ class Battle:
         self.roll: Roll | None = None
         """The units as the record leaves them, if the battle has an order of battle."""
         self.chronicle = Chronicle()
+        self.numbers: dict[str, int] = {}
+        """The number of every entry by the key that it was recorded under."""
         self.trouble = ""
         """What is wrong with the record just now, for everybody to read; else nothing."""
         self.streams: set[Follower] = set()
@@ -156,13 +158,14 @@ class Battle:
                 return
             self.trouble = self.umpire.warning
             self._untold += self.chronicle.add(fresh)
+            self.numbers |= {entry.key: entry.number for entry in fresh}
 
     def _fresh(self) -> list[Entry]:
         return list(self.umpire.shown(self.umpire.recent(self.chronicle.newest)))
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""
-        self.chronicle = Chronicle()
+        self.chronicle, self.numbers = Chronicle(), {}
         await self.look()
 
     async def follow(self) -> None:

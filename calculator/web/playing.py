@@ -125,7 +125,7 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
             return _unrecorded(
                 visit, asked, question.result(seed, odds=odds, names=asked.asking.names)
             )
-        if recorded := visit.battle.chronicle.entry_number(_key(visit)):
+        if recorded := visit.battle.numbers.get(_key(visit), 0):
             return visit.go(f"/entry/{recorded}")
         ruling = await visit.battle.adjudicate(visit.seated, asked.asking, odds, _key(visit))
     except CalculatorError as trouble:
@@ -154,7 +154,7 @@ def _changed(visit: Visit, asked: OpenQuestion) -> int:
     if roll is None or not asked.units or not seen.isdecimal():
         return 0
     units = [roll.unit(name) for name in asked.units.values()]
-    own = visit.battle.chronicle.entry_number(_key(visit))
+    own = visit.battle.numbers.get(_key(visit), 0)
     return max((n for n in roll.changed_since(int(seen), units) if n != own), default=0)
 
 
