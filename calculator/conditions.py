@@ -8,7 +8,7 @@ fields it reads and puts itself into words, so that no one has to try answers to
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import attrgetter
 from typing import Any, Protocol, TypeAlias
@@ -143,11 +143,16 @@ class Where(Condition):
         return f"when {self._worded(fields, True)}"
 
     def _worded(self, fields: Fields, so: bool) -> str:
-        key = fields[self.reads[0]].key
+        key, kind = fields[self.reads[0]].key, fields[self.reads[0]].kind
         if words := self._choices(fields, so):
+            others = self._choices(fields, not so)
+            if others and len(others) < len(words):
+                first, *more = others
+                nor = "".join(f" nor {one}" for one in more)
+                return f"{key} is {'neither' if more else 'not'} {first}{nor}"
             return f"{key} is {' or '.join(words)}"
         if self.among:
-            return f"{key} is {'' if so else 'not '}{' or '.join(map(str, self.among))}"
+            return f"{key} is {'' if so else 'not '}{' or '.join(map(kind.show, self.among))}"
         match self.least, self.most:
             case None, None:
                 return f"{key} is {'' if so else 'not '}given"
@@ -192,10 +197,10 @@ class _All(Condition):
         return True
 
     def holding(self, fields: Fields) -> str:
-        return " and ".join(part.holding(fields) for part in self.parts)
+        return _all_of(part.holding(fields) for part in self.parts)
 
     def failing(self, fields: Fields) -> str:
-        return " or ".join(part.failing(fields) for part in self.parts)
+        return ", or ".join(part.failing(fields) for part in self.parts)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -213,7 +218,7 @@ class _Any(Condition):
         return ", or ".join(part.holding(fields) for part in self.parts)
 
     def failing(self, fields: Fields) -> str:
-        return " and ".join(part.failing(fields) for part in self.parts)
+        return _all_of(part.failing(fields) for part in self.parts)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -265,3 +270,8 @@ class Worked(Condition):
 
 def _read_by(parts: Sequence[Condition]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for part in parts for name in part.reads))
+
+
+def _all_of(parts: Iterable[str]) -> str:
+    """That all of several things are so; one that is so in any of several ways is in brackets."""
+    return " and ".join(f"({text})" if ", or " in text else text for text in parts)
