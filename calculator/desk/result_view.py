@@ -59,15 +59,20 @@ def result_view(
 def entry_view(entry: Entry, amendment: Amendment, disclosure: Disclosure) -> ResultView:
     """The view of an entry, with what became of it; how it came about only of a ruling."""
     chance = entry.probability
-    amending = filter(None, (amendment.void, amendment.override))
     return ResultView(
         subject_of(entry),
         entry.summary,
         tuple(entry.body.get("on-table", ())),
         tuple(disclosure.narrated(entry.body.get("how", ()))),
         "" if chance is None or chance == 1 else disclosure.afterwards(chance),
-        tuple(f"{by.summary} - {author_of(by)}" for by in amending),
+        amended(amendment),
     )
+
+
+def amended(amendment: Amendment) -> tuple[str, ...]:
+    """What holds in an entry's place, and who says so: that it is void, or what else was ruled."""
+    by = amendment.void or amendment.override
+    return (f"{by.summary} - {author_of(by)}",) if by else ()
 
 
 def asked_in_words(question: Question) -> str:

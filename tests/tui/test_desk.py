@@ -100,6 +100,27 @@ async def test_a_voided_result_says_so_where_it_stands(app: EmpiresApp) -> None:
         assert "is void: wrong brigade" in seen(app)
 
 
+async def test_only_what_holds_stands_beside_a_result(app: EmpiresApp) -> None:
+    """Two overrides, the first of them void: the second alone; both void: the result stands."""
+    result = app.table.board.result
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        await until(pilot, lambda: app.session.has_read)
+        await press(pilot, "comma", *"husson", "enter", "a", "d", "full_stop", *"byl", "enter")
+        await press(pilot, "enter")
+        await until(pilot, lambda: result.result is not None)
+        await until(pilot, lambda: not app.table.is_ruling)
+        with Umpire.open("saturday") as umpire:
+            drawn = umpire.recent()[-1].number
+            umpire.override(drawn, "they drowned", "a brook")
+            umpire.void(drawn + 1, "no brook")
+            umpire.override(drawn, "they halted", "a wood")
+            await until(pilot, lambda: "they halted (a wood)" in " ".join(result.amended))
+            assert len(result.amended) == 1
+            umpire.void(drawn + 3, "no wood")
+        await until(pilot, lambda: not result.amended)
+
+
 async def test_one_key_takes_the_rolls_answer(app: EmpiresApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)

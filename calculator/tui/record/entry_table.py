@@ -29,7 +29,7 @@ SIGNS: Final = {
     EntryKind.RULING: ("•", "text"),
     EntryKind.TURN: ("▸", "heading"),
     EntryKind.NOTE: ("✎", "dim"),
-    EntryKind.VOID: ("✗", "dim"),
+    EntryKind.VOID: ("⊘", "dim"),
     EntryKind.OVERRIDE: ("≠", "dim"),
     EntryKind.ANSWER: ("↳", "dim"),
     EntryKind.ORDER_OF_BATTLE: ("≡", "heading"),
@@ -140,14 +140,15 @@ def entry_lines(
     sign, ink = _sign(line, amendment)
     chance = "" if line.chance is None else f"{disclosure.chance(line.chance):>7}"
     before = Content.assemble(*_cells(line, width))
+    words = line.in_words if amendment.counts else f"void: {line.in_words}"
     if width < NARROW:
         above = fitted(before, width - len(chance))
         return Content.assemble(above, (chance, "value")), Content.styled(
-            f"    {sign} {line.in_words}", ink
+            f"    {sign} {words}", ink
         )
     mark = Content.styled(f"{sign} ", ink)
     text = fitted(
-        Content.assemble(mark, Content.styled(line.in_words, ink)),
+        Content.assemble(mark, Content.styled(words, ink)),
         width - before.cell_length - len(chance),
     )
     return (Content.assemble(before, text, (chance, "value")),)

@@ -318,11 +318,21 @@ class TableScreen(Turning):
         self.note(str(why))
         self.app.bell()
 
+    def _amend(self, number: int) -> None:
+        """Say of the result shown, recorded as this entry, what holds in its place."""
+        from calculator.desk.result_view import amended
+
+        def show(holds: tuple[str, ...]) -> None:
+            if number == self._result_entry:
+                self.board.result.amend(holds)
+
+        umpire = self.recorder.umpire
+        self.in_thread(lambda: amended(umpire.amendments(number).of(number)), show)
+
     def _news(self, news: News) -> None:
         self.board.take_news(news)
-        for line in news.entries:
-            if line.about and line.about == self._result_entry:
-                self.board.result.amend(line.text)
+        if self._result_entry and any(line.about for line in news.entries):
+            self._amend(self._result_entry)
         own = [entry for entry in news.entries if entry.own and entry.subject]
         if own:
             self._last_own = own[-1]

@@ -63,10 +63,10 @@ class ResultPanel(Lines):
         self.result = self._view = None
         self.redraw()
 
-    def amend(self, text: str) -> None:
+    def amend(self, amended: tuple[str, ...]) -> None:
         """Say what became of the result: it is void, or something else was ruled."""
         if self._view:
-            self._view = self._view._replace(amended=(*self._view.amended, text))
+            self._view = self._view._replace(amended=amended)
             self.redraw()
 
     def warn(self, warning: str) -> None:

@@ -142,6 +142,10 @@ async def test_turns_are_skipped_only_once_that_is_said_and_what_came_meanwhile_
             await shows(pilot, "Turn 3 begins. 20th Foot comes on.")
 
 
+async def test_a_void_entry_and_its_void_differ_by_sign_and_word(pilot: Pilot[None]) -> None:
+    await shows(pilot, "✗ void: ", "⊘ #1 is void: measured wrong")
+
+
 @pytest.mark.parametrize(
     ("number", "key", "why"),
     [
