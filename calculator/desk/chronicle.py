@@ -32,9 +32,14 @@ class Chronicle:
 
     def add(self, entries: Iterable[Entry]) -> list[EntryLine]:
         """Take in entries; gives the lines of those that were not known, in order."""
-        unknown = [entry for entry in entries if not self._has(entry.number)]
+        unknown = [entry for entry in entries if self._line(entry.number) is None]
         fresh = sorted((EntryLine.of(entry) for entry in unknown), key=lambda line: line.number)
         turn, newest = self.turn, self.newest
+        named: dict[int, EntryLine] = {}
+        for line in fresh:
+            about = line.about or 0
+            named[line.number] = _of_whom(line, named.get(about) or self._line(about))
+        fresh = list(named.values())
         self.lines += fresh
         if fresh and fresh[0].number < newest:
             self.lines.sort(key=lambda line: line.number)
@@ -47,9 +52,11 @@ class Chronicle:
         self._amend({one.number: one for one in unknown if one.kind in AMENDING})
         return fresh
 
-    def _has(self, number: int) -> bool:
+    def _line(self, number: int) -> EntryLine | None:
+        """The line of an entry, if it has been read."""
         place = bisect_left(self.lines, number, key=lambda line: line.number)
-        return place < len(self.lines) and self.lines[place].number == number
+        found = self.lines[place : place + 1]
+        return found[0] if found and found[0].number == number else None
 
     def _amend(self, found: dict[int, Entry]) -> None:
         """Work out anew what holds: which of two overrides does goes by their order."""
@@ -114,3 +121,10 @@ def _in_order(entries: dict[int, Entry]) -> list[Entry]:
 
 def _draws_initiative(line: EntryLine) -> bool:
     return line.system in KEYS and line.action == find_system(line.system).initiative
+
+
+def _of_whom(line: EntryLine, about: EntryLine | None) -> EntryLine:
+    """The line of a void or an override with the units and the subject of what it is about."""
+    if about is None or line.units:
+        return line
+    return line._replace(subject=about.subject, units=about.units)

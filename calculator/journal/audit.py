@@ -63,11 +63,14 @@ class Count:
 
 
 def counts(drawn: Iterable[DrawnRuling]) -> Iterator[Count]:
-    """The counts of every outcome there could have been, by action and mildest first."""
+    """The counts of all outcomes there could have been, by label, by action and mildest first."""
     for (system, action), tally in _tallies(drawn):
+        alike: dict[str, list[Any]] = {}
         for outcome in tally.outcomes:
-            expected = tally.expected[outcome]
-            yield Count(system, action, outcome.label, tally.drawn[outcome], expected)
+            alike.setdefault(outcome.label, []).append(outcome)
+        for label, outcomes in alike.items():
+            expected = sum(tally.expected[one] for one in outcomes)
+            yield Count(system, action, label, sum(tally.drawn[one] for one in outcomes), expected)
 
 
 def outcome_test(drawn: Iterable[DrawnRuling]) -> ChiSquare | None:

@@ -116,3 +116,17 @@ def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire:
     holds = chronicle.amendment(1).override
     assert holds is not None
     assert holds.body["ruled"] == "second"
+
+
+def test_an_override_and_a_void_name_the_units_of_what_they_are_about(umpire: Umpire) -> None:
+    fire = Question.read("there-stand-empires", "deployed-fire", {})
+    umpire.adjudicate(fire, "5", units={"actor": "Jamin's brigade", "target": "Bylandt's brigade"})
+    drawn = umpire.recent()[-1].number
+    umpire.override(drawn, "they drowned", "a brook")
+    umpire.void(drawn + 1, "no brook")
+    words = [line.in_words for line in chronicle_of(umpire).lines[-2:]]
+    who = "Jamin's brigade: deployed fire, Bylandt's brigade"
+    assert words == [
+        f"{who}: #{drawn} ruled instead: they drowned (a brook)",
+        f"{who}: #{drawn + 1} is void: no brook",
+    ]

@@ -88,6 +88,14 @@ def test_the_counts_add_up_to_the_exact_odds() -> None:
     assert sum(count.drawn for count in found.counts) == 40
 
 
+def test_outcomes_of_one_name_are_one_row() -> None:
+    assault = Question.read("there-stand-empires", "assault", {}).result
+    found = audited([drafted(assault(seed), "") for seed in seeds("rows", 2)])
+    labels = [count.label for count in found.counts]
+    assert len(labels) == len(set(labels))
+    assert sum(count.drawn for count in found.counts) == 2
+
+
 def test_luck_is_the_place_among_all_that_the_same_rulings_could_have_given() -> None:
     """Three throws of one die with a hit each: of the 8 ways to go 7 are worse, one is equal."""
     hit = next(seed for seed in seeds("luck", 99) if throw(1).result(seed).outcome.hits == 1)
