@@ -20,6 +20,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind, read_number
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import NotBegunError, known_battles
+from calculator.journal.waiting import Kept
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3
@@ -69,7 +70,7 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
     """Print what waits to be written down, and where."""
     kept = umpire.journal.kept()
     if as_json:
-        write_json([one.as_json() for one in kept])
+        write_json(list(map(_pending_json, kept)))
         return
     console = open_console()
     if not kept:
@@ -79,6 +80,14 @@ def show_pending(umpire: Umpire, as_json: bool) -> None:
         console.print(_pending_line(entry) if entry else "Something that is not our entry")
         console.print(f"  It waits because {one.why}.")
         console.print(f"  {one.file}", soft_wrap=True)
+
+
+def _pending_json(kept: Kept) -> dict[str, str]:
+    told = {"file": str(kept.file), "why": kept.why}
+    if entry := kept.entry:
+        told |= {"kind": entry.kind.value, "summary": entry.summary}
+        told |= {name: getattr(entry, name) for name in ("time", "side", "player", "copy")}
+    return told
 
 
 def _pending_line(entry: Entry) -> str:

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -45,14 +45,6 @@ class Kept:
     file: Path
     entry: Entry | None
     why: str
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry as the command line prints it for machines."""
-        told = {"file": str(self.file), "why": self.why}
-        if entry := self.entry:
-            told |= {"kind": entry.kind.value, "summary": entry.summary}
-            told |= {name: getattr(entry, name) for name in ("time", "side", "player", "copy")}
-        return told
 
 
 class Waiting:
