@@ -12,7 +12,7 @@ from functools import lru_cache
 from sys import intern
 from typing import Final, NamedTuple
 
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import CalculatorError, Fault, FaultsError, hint, nearest
 from calculator.journal.entry import Entry, EntryKind
 from calculator.kinds import quoted
 from calculator.names import plain_name
@@ -212,6 +212,15 @@ class Filter(NamedTuple):
     def of(self, lines: Iterable[EntryLine]) -> list[EntryLine]:
         """Those of the lines, in order."""
         return [line for line in lines if self.admits(line)]
+
+
+def nothing_found(text: str) -> tuple[str, ...]:
+    """Why a filter keeps no line, as far as its words tell: a key that there is not."""
+    named = (word.partition(":")[0].casefold() for word in text.split() if ":" in word)
+    if unknown := next((key for key in named if key.isalpha() and key not in _NAMED), ""):
+        problem = f"A filter has no key {unknown!r}{hint(nearest(unknown, _NAMED))}; it has"
+        return problem, ", ".join(_NAMED)
+    return ("Nothing matches the filter.",)
 
 
 def _fits(line: EntryLine, key: str, wanted: str) -> bool:

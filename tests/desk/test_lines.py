@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.lines import EntryLine, Filter
+from calculator.desk.lines import EntryLine, Filter, nothing_found
 from calculator.roll import OrderOfBattle
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
@@ -61,3 +61,11 @@ def test_a_line_says_who_did_what(umpire: Umpire) -> None:
     assert lines[2].subject == "Husson's brigade: deployed fire"
     assert lines[2].in_words.startswith("Husson's brigade: deployed fire: ")
     assert (lines[5].who, lines[5].in_words) == ("Ney, French", "The bridge is blown")
+
+
+def test_a_filter_by_a_key_that_there_is_not_names_the_keys() -> None:
+    assert nothing_found("sied:french") == (
+        "A filter has no key 'sied' (did you mean 'side'?); it has",
+        "turn, side, player, copy, action, unit, kind, system",
+    )
+    assert nothing_found("12:30 hasty") == ("Nothing matches the filter.",)

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from calculator.desk.chronicle import Chronicle
-from calculator.desk.lines import COLUMNS, EntryLine, Filter
+from calculator.desk.lines import COLUMNS, EntryLine, Filter, nothing_found
 from calculator.journal.amendments import Amendment
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import EntryKind
@@ -51,7 +51,7 @@ class EntryTable(CursorTable):
         """`disclosure` is how much of odds whoever reads it is shown."""
         super().__init__()
         self._disclosure = disclosure
-        self._filter = Filter()
+        self._typed, self._filter = "", Filter()
         self.list_anew(chronicle)
 
     def list_anew(self, chronicle: Chronicle) -> None:
@@ -86,7 +86,7 @@ class EntryTable(CursorTable):
     def narrow(self, text: str) -> None:
         """List what a filter keeps; the cursor stays on its entry, or goes to the newest."""
         present = self.present
-        self._filter = Filter.read(text)
+        self._typed, self._filter = text, Filter.read(text)
         self.list_anew(self.chronicle)
         self._stay_on(present)
 
@@ -124,8 +124,8 @@ class EntryTable(CursorTable):
             drawn = drawn.stylize_before("cursor") if row == self.row else drawn
             return self.strip_of(drawn, width)
         known = self.chronicle.lines
-        text = "Nothing matches the filter." if known else "No entries yet."
-        return self.strip_of(Content(text if line == 0 else ""), width)
+        lines = nothing_found(self._typed) if known else ("No entries yet.",)
+        return self.strip_of(Content("".join(lines[line : line + 1])), width)
 
     def action_open(self) -> None:
         """Show the entry under the cursor in full."""
