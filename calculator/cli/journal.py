@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -19,9 +20,9 @@ from calculator.cli.screen import (
     reading,
     recording,
 )
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, nearest
 from calculator.journal.entry import Entry, read_number
-from calculator.journal.places import check_spelt
+from calculator.journal.places import SUFFIX, NotBegunError, battles, is_url, known_battles
 
 if TYPE_CHECKING:
     from calculator.umpire import Umpire
@@ -35,11 +36,28 @@ def _read(
         return read(umpire, arguments)
 
 
+_NUMBER: Final = re.compile(r"\d+")
+_A_SLIP: Final = 0.8
+"""How alike two names are, by difflib, of which one is taken for the other misspelt."""
+
+
+def _check_spelt(name: str) -> None:
+    """Raise `NotBegunError` for a name of no battle yet that is one's here but for a slip.
+
+    Names that differ in a number, such as game 1 and game 2, are of two battles.
+    """
+    path = battles() / f"{name}{SUFFIX}"
+    if name and not path.exists() and not is_url(name):
+        known = [one for one in known_battles() if _NUMBER.findall(one) == _NUMBER.findall(name)]
+        if nearest(name, known, _A_SLIP):
+            raise NotBegunError(f"at {path}", name, known)
+
+
 def _write(
     write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
 ) -> int:
     """Add an entry to the record, but not begin a battle by a slip in its name."""
-    check_spelt(battle_of(arguments))
+    _check_spelt(battle_of(arguments))
     with recording(arguments) as umpire:
         return print_entry(umpire, write(umpire, arguments))
 

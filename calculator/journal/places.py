@@ -19,10 +19,6 @@ DEFAULT: Final = "battle"
 A_URL: Final = "postgresql://USER@HOST/DATABASE"
 """How the URL of a server looks."""
 
-_NUMBER: Final = re.compile(r"\d+")
-_A_SLIP: Final = 0.8
-"""How alike two names are, by difflib, of which one is taken for the other misspelt."""
-
 _NAME: Final = re.compile(r"\w[\w .'-]*")
 
 
@@ -51,18 +47,6 @@ def journal_path(battle: str | Path) -> Path:
         allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
         raise FaultsError([Fault("battle", f"{name!r} cannot be the name of a battle", allowed)])
     return (battles() / f"{name}{SUFFIX}").absolute()
-
-
-def check_spelt(name: str) -> None:
-    """Raise `NotBegunError` for a name of no battle yet that is one's here but for a slip.
-
-    Names that differ in a number, such as game 1 and game 2, are of two battles.
-    """
-    path = battles() / f"{name}{SUFFIX}"
-    if name and not path.exists() and not is_url(name):
-        known = [one for one in known_battles() if _NUMBER.findall(one) == _NUMBER.findall(name)]
-        if nearest(name, known, _A_SLIP):
-            raise NotBegunError(f"at {path}", name, known)
 
 
 def is_url(battle: str) -> bool:

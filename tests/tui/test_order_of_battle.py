@@ -11,7 +11,7 @@ from calculator.scenarios import load
 from calculator.tui.screens.pick import Pickable, PickScreen, matching
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
-from tests.tui.seeing import press, row, seen, settled, until
+from tests.tui.seeing import burst, press, row, seen, settled, until
 
 SIZE = (80, 24)
 
@@ -31,6 +31,19 @@ async def test_units_are_picked_by_a_few_letters_and_fill_in_what_is_known(
         assert row(app, "Bases") == str(husson.form.bases)  # type: ignore[attr-defined]
         assert row(app, "Target quality") == "veteran"
         assert row(app, "Outnumbered") == "worked out"
+
+
+async def test_keys_typed_ahead_reach_what_each_was_meant_for_and_draw_nothing(
+    open_app: Opener,
+) -> None:
+    """Enter is followed in its turn among the letters, as a busy machine gets them at once."""
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        burst(app, ["a", "3", ".", *"bylandt", "enter", ",", *"so", "enter", ",", *"ca", "enter"])
+        await until(pilot, lambda: row(app, "Actor") == "Campi's brigade")
+        assert row(app, "Target") == "Bylandt's brigade"
+        assert app.table.board.result.result is None
 
 
 async def test_targets_are_listed_enemies_first_and_a_friend_is_told_of(open_app: Opener) -> None:

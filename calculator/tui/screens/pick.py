@@ -54,27 +54,29 @@ class NameInput(Input):
         self.late: list[events.Key] = []
 
     async def on_key(self, event: events.Key) -> None:
-        if not self.is_done and event.character == "?":
+        # Bindings would be followed after the letters typed meanwhile, and Enter perhaps after this
+        # has closed, by what lies below.
+        own = self.is_done or event.character in self.onward or event.key in {"enter", "backspace"}
+        if own or event.character == "?":
             event.stop()
             event.prevent_default()
-            await self.run_action("screen.help")
-            return
-        if not self.is_done and event.character in self.onward:
-            self._submit()
         if self.is_done:
-            event.stop()
-            event.prevent_default()
             self.late.append(event)
+        elif event.character == "?":
+            await self.run_action("screen.help")
+        elif event.key == "backspace":
+            self.action_delete_left()
+        elif own:
+            self._submit()
+            if event.key != "enter":
+                self.late.append(event)
 
     async def take_early(self, event: events.Key) -> None:
         """Take a key that came before the name had the focus."""
-        if event.key == "enter" and not self.is_done:
-            self._submit()
-        else:
-            await self.on_key(event)
-            is_help = event.character == "?"
-            if not (self.is_done or is_help) and event.is_printable and event.character:
-                self.insert_text_at_cursor(event.character)
+        takes = not self.is_done and event.is_printable and event.character != "?"
+        await self.on_key(event)
+        if takes and not self.is_done and event.character:
+            self.insert_text_at_cursor(event.character)
 
     def _submit(self) -> None:
         self.is_done = True
