@@ -36,7 +36,7 @@ def _read(
         return read(umpire, arguments)
 
 
-_NUMBER: Final = re.compile(r"\d+")
+_DIGITS: Final = re.compile(r"\d+")
 _A_SLIP: Final = 0.8
 """How alike two names are, by difflib, of which one is taken for the other misspelt."""
 
@@ -48,7 +48,7 @@ def _check_spelt(name: str) -> None:
     """
     path = battles() / f"{name}{SUFFIX}"
     if name and not path.exists() and not is_url(name):
-        known = [one for one in known_battles() if _NUMBER.findall(one) == _NUMBER.findall(name)]
+        known = [one for one in known_battles() if _DIGITS.findall(one) == _DIGITS.findall(name)]
         if nearest(name, known, _A_SLIP):
             raise NotBegunError(f"at {path}", name, known)
 

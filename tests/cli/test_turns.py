@@ -9,7 +9,7 @@ from calculator.rules.catalog import SHIPPED
 from tests.turns import ORDER, headlines, stands, turn_of
 
 STANDS = {
-    "cannonade": ("blue", "victory points 14, prisoners held 3, unarmed 7, routing 0"),
+    "cannonade": ("blue", "victory points 14, prisoners held 3, unarmed men 7"),
     "gods-of-war": ("blue", "0 of 6 actions left."),
 }
 

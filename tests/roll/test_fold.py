@@ -15,6 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calculator.forms import texts
+from calculator.journal.amendments import AMENDING
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
 from calculator.roll.foresight import foresee
@@ -273,7 +274,7 @@ def test_voiding_the_last_entry_gives_the_roll_before_it(
 
 
 def amending(entries: Sequence[Entry]) -> list[Entry]:
-    return [e for e in entries if e.kind in {EntryKind.VOID, EntryKind.OVERRIDE}]
+    return [entry for entry in entries if entry.kind in AMENDING]
 
 
 @settings(max_examples=150, deadline=None)

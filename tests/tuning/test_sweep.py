@@ -171,7 +171,7 @@ def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
     }
     present = pairing.chance(battle)
     for entry in battle.tables:
-        if type(entry.value) is int:
+        if type(entry.value) is int and entry.value != entry.most:
             moved = with_tables(battle, {entry.key: entry.value + 1}, "one step more")
             if pairing.chance(moved) != present:
                 assert entry.key in stepped
