@@ -142,7 +142,7 @@ def check_promises(question: Question) -> None:
         assert read_outcome(type(row.outcome), written) == row.outcome
     for seed in ("1", "2", "3"):
         result = question.result(seed, odds=odds)
-        assert result.narration.headline[-1:] in {".", "!"}
+        assert result.narration.headline[-1:] in ({"?"} if result.awaits else {".", "!"})
         assert result.probability == odds.distribution.probability(result.outcome)
         assert question.action.is_recorded or not result.draws
         if question.action.is_recorded:

@@ -119,10 +119,10 @@ def test_it_checks_itself_in_a_browser(umpire: Umpire, tmp_path: Path) -> None:
     changes = {
         "clean": (page, "✓ 10 entries in one unbroken chain"),
         "a byte of content": (page.replace("a wood", "a hood"), "Entry 10"),
-        "a draw": (altered(page, 5, '"roll":"', '"roll":"9'), "Entry 5: its content is not"),
-        "what is told": (page.replace(">out of range", ">in good range"), "Entry 9: this page"),
-        "a name": (page.replace(">Husson", ">Jamin"), "Entry 5: this page tells"),
-        "an entry less": (shortened(page), "Entry 3: it says that it is another"),
+        "a draw": (altered(page, 5, '"roll":"', '"roll":"9'), "Entry 5: its content does not match"),
+        "what is told": (page.replace(">out of range", ">in good range"), "Entry 9: this page does not show"),
+        "a name": (page.replace(">Husson", ">Jamin"), "Entry 5: this page does not show"),
+        "an entry less": (shortened(page), "Entry 3: its number is wrong"),
     }
     browser = Browser(tmp_path / "profile")
     try:
@@ -131,7 +131,7 @@ def test_it_checks_itself_in_a_browser(umpire: Umpire, tmp_path: Path) -> None:
             file = tmp_path / f"{name}.html"
             file.write_text(content, encoding="utf-8")
             browser.go(file.as_uri())
-            browser.tap("Verify all of it here")
+            browser.tap("Check everything here")
             assert told in browser.reads(told), name
     finally:
         browser.driver.quit()

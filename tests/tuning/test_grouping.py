@@ -119,7 +119,7 @@ def test_no_grouping_is_worth_as_much_as_making_all_of_them_veteran() -> None:
 @pytest.mark.parametrize("halved", SIDES)
 def test_history_goes_as_well_with_brigades_of_half_the_size(halved: str) -> None:
     """On the mean of the 32 battles the forecast moves by less than five points in a hundred."""
-    moved = [refought(past, 20, halved) - refought(past, 20) for past in shipped()]
+    moved = [refought(past, 10, halved) - refought(past, 10) for past in shipped()]
     assert abs(fmean(moved)) < 0.05
 
 

@@ -132,7 +132,7 @@ def rows(app: EmpiresApp) -> dict[str, FormRow]:
 
 async def pick(player: Player, key: str, name: str) -> None:
     """Pick something from the list that a key opens, by its name: a comma goes on to the actor."""
-    typed = name.partition(",")[0]
+    typed = name.replace(",", "")
     await press(player, key, *("space" if sign == " " else sign for sign in typed), "enter")
 
 
