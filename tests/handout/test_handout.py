@@ -119,8 +119,14 @@ def test_it_checks_itself_in_a_browser(umpire: Umpire, tmp_path: Path) -> None:
     changes = {
         "clean": (page, "✓ 10 entries in one unbroken chain"),
         "a byte of content": (page.replace("a wood", "a hood"), "Entry 10"),
-        "a draw": (altered(page, 5, '"roll":"', '"roll":"9'), "Entry 5: its content does not match"),
-        "what is told": (page.replace(">out of range", ">in good range"), "Entry 9: this page does not show"),
+        "a draw": (
+            altered(page, 5, '"roll":"', '"roll":"9'),
+            "Entry 5: its content does not match",
+        ),
+        "what is told": (
+            page.replace(">out of range", ">in good range"),
+            "Entry 9: this page does not show",
+        ),
         "a name": (page.replace(">Husson", ">Jamin"), "Entry 5: this page does not show"),
         "an entry less": (shortened(page), "Entry 3: its number is wrong"),
     }
