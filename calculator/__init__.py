@@ -200,7 +200,7 @@ def _situation(
 
     asked = read_situation(scenario.system, action, measure)
     fixed = {normal_key(key): as_text(value) for key, value in answers.items()}
-    return Situation(asked.action, asked.measure, fixed)
+    return Situation(asked.action, asked.measure, {**asked.answers, **fixed})
 
 
 def duel(

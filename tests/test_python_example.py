@@ -97,6 +97,7 @@ def test_rows_are_those_of_the_command_line(capsys: pytest.CaptureFixture[str]) 
     fighting = ["forecast", "maida", "--by-run", "--runs", "4", "--seed", "2a", "--workers", "1"]
     asked: list[tuple[list[dict[str, object]], list[str]]] = [
         (calculator.heat_map(battle, cover="hard"), ["map", "maida", "--situation", HARD]),
+        (calculator.heat_map(battle, HARD), ["map", "maida", "--situation", HARD]),
         (calculator.seek(battle, light, 0.3, against=cole), seeking),
         (calculator.forecast(battle, 4, seed="2a"), fighting),
     ]

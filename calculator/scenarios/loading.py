@@ -27,7 +27,7 @@ from calculator.scenarios.source import Source, open_source
 MOST_FAULTS: Final = 200
 """Faults of one file that are listed; a file that has more is of another kind altogether."""
 
-_OVERRIDE_EXAMPLE: Final = 'e.g. { value = -5, reason = "stone walls" }'
+_OVERRIDE_EXAMPLE: Final = 'e.g. { value = 5, reason = "stone walls" }'
 
 Override: TypeAlias = tuple[KeyPath, Any, str]
 """Where an override stands, its value and its reason."""

@@ -177,7 +177,7 @@ KEYS = "name, corps, general, entry-turn, entry, at, notes, units"
             'needed.hard = { value = 5, reason = "the wall is low" }',
             "needed.hard = 5",
             "$.tables.needed.hard",
-            'is a number, with no reason (allowed: e.g. { value = -5, reason = "stone walls" })',
+            'is a number, with no reason (allowed: e.g. { value = 5, reason = "stone walls" })',
         ),
         (
             'first-turn = "14:00"',
