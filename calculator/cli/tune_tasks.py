@@ -119,6 +119,9 @@ def _role(given: Namespace, _: Scenario) -> str:
     role: str = given.role
     if role not in ROLES:
         raise _fault("--role", f"{role!r} is no role", ", ".join(ROLES), nearest(role, ROLES))
+    taken, enemy = ("--actor", "--against") if role == ROLES[0] else ("--against", "--actor")
+    if _text(given, taken):
+        raise _fault(taken, f"that is what --unit is, as {role}", f"{enemy} for whom it meets")
     return role
 
 
