@@ -96,8 +96,8 @@ def test_help_lists_the_tasks(run: Run, capsys: pytest.CaptureFixture[str]) -> N
         ("forecast maida --against maida --by-run", {"--by-run"}),
         ("history --policy hold --batteries", {"--policy", "--batteries"}),
         ("seek maida --unit Watteville --target 30% --runs 5", {"--runs"}),
-        ("seek maida --unit Watteville --target 30% --actor Cole", {"--actor"}),
-        ("seek maida --unit Cole --target 30% --role target --against Watteville", {"--against"}),
+        ("seek maida --unit Cole --target 30% --actor Acland", {"--actor"}),
+        ("seek maida --unit Cole --target 30% --role target --against Acland", {"--against"}),
         ("maida --runs 5", {"--runs"}),
     ],
 )
