@@ -12,7 +12,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.errors import Fault, FaultsError, every, nearest, raise_any
 from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
 from calculator.names import key_meant
@@ -64,7 +64,14 @@ def read_variations(
     texts: Sequence[str], scenario: Scenario, action: AnyAction
 ) -> tuple[Variation, ...]:
     """The variations that a designer typed. Raises `FaultsError` with every fault at once."""
-    return tuple(every(*(partial(_read, text, scenario, action) for text in texts)))
+    found: list[Variation] = every(*(partial(_read, text, scenario, action) for text in texts))
+    labels = [one.label for one in found]
+    raise_any(
+        Fault(text, f"{one.label} is varied already", "each thing once, with all its values")
+        for place, (text, one) in enumerate(zip(texts, found, strict=True))
+        if one.label in labels[:place]
+    )
+    return tuple(attrs.evolve(one, values=tuple(dict.fromkeys(one.values))) for one in found)
 
 
 def choices_of(field: Field, around: str = "") -> tuple[str, ...]:

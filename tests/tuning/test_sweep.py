@@ -215,3 +215,12 @@ def test_the_ground_where_a_unit_stands_is_varied_and_told(
     assert told["rows"][0]["chance"] == chances[0]
     assert main([*line, "--vary", f"{unit}.at=Atlantis"]) == 2
     assert "Atlantis" in capsys.readouterr().err
+
+
+def test_a_thing_is_varied_once_and_no_value_of_it_twice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["tune", "sweep", "maida", "--vary", "cover=open", "cover=soft"]) == 2
+    assert "cover=soft: cover is varied already" in capsys.readouterr().err
+    assert main(["tune", "sweep", "maida", "--vary", "cover=open,open", "--csv"]) == 0
+    assert capsys.readouterr().out.count("open") == 1
