@@ -53,6 +53,7 @@ def action(system: str, key: str) -> AnyAction:
     """One action of a system: its form, measures, severity. Raises `UnknownNameError`."""
     from calculator.rules.catalog import find_system
 
+    _check_texts(system=system, action=key)
     return find_system(system).action(key)
 
 
@@ -65,6 +66,7 @@ def odds(system: str, action: str, **fields: object) -> Odds:
     """
     from calculator.rules.question import Question
 
+    _check_texts(system=system, action=action)
     return Question.read(system, action, fields).odds()
 
 
@@ -75,6 +77,7 @@ def resolve(system: str, action: str, *, seed: str | None = None, **fields: obje
     """
     from calculator.rules.question import Question
 
+    _check_texts(system=system, action=action)
     return Question.read(system, action, fields).result(seed)
 
 
@@ -92,7 +95,7 @@ def sweep(
     scenario: Scenario,
     *vary: str,
     action: str = "",
-    measures: Sequence[str] = (),
+    measures: str | Sequence[str] = (),
     actor: str = "",
     target: str = "",
     workers: int | None = 1,
@@ -105,12 +108,19 @@ def sweep(
     named; without `actor` or `target` the chance is the mean over all units of the side. `workers`
     processes share the work, None for one on each core. Raises `FaultsError`.
     """
+    from functools import partial
+
+    from calculator.errors import every
     from calculator.tuning.matchups import Subject
     from calculator.tuning.sweep import Sweep
     from calculator.tuning.variations import read_variations
 
-    situation = _situation(scenario, action, measures[0] if measures else "", answers)
-    chosen = tuple(measures) or (situation.measure,)
+    chosen = (measures,) if isinstance(measures, str) else tuple(measures)
+    numbered = {f"vary[{place}]": text for place, text in enumerate(vary)}
+    _check_texts(actor=actor, target=target, **numbered)
+    situation = _situation(scenario, action, chosen[0] if chosen else "", answers)
+    every(*(partial(scenario.system.action(situation.action).measure, one) for one in chosen))
+    chosen = chosen or (situation.measure,)
     subject = Subject(situation, actor, target)
     variations = read_variations(vary, scenario, scenario.system.action(situation.action))
     return list(Sweep(scenario, subject, variations, chosen).rows(workers))
@@ -147,33 +157,40 @@ def seek(
     `role` is what the unit takes, "actor" or "target", `against` whom it meets, by default every
     enemy. Raises `CalculatorError`, `NothingToMeasureError` among them.
     """
-    from fractions import Fraction
-
     import attrs
 
+    from calculator.errors import Fault, FaultsError
     from calculator.tuning.matchups import Subject
     from calculator.tuning.report import in_decimals
-    from calculator.tuning.seek import ladder
+    from calculator.tuning.sweep import CHANCE, ladder
 
+    _check_texts(unit=unit, against=against)
+    if role not in ("actor", "target"):
+        raise FaultsError([Fault("role", f"{role!r} is no role", "actor, target")])
+    wanted = CHANCE.parse_at("target", str(target))
     actor, enemy = (unit, against) if role == "actor" else (against, unit)
     subject = Subject(_situation(scenario, action, measure, answers), actor, enemy)
-    rungs = ladder(scenario, subject, unit, Fraction(str(target)))
+    rungs = ladder(scenario, subject, unit, wanted)
     return in_decimals(attrs.asdict(rung) for rung in rungs)
 
 
 def forecast(
     scenario: Scenario, runs: int = 1000, *, seed: str | None = None, workers: int | None = 1
 ) -> list[dict[str, object]]:
-    """A whole battle fought `runs` times, a row a run: winner, ending, turns, losses from 0 to 1.
+    """The battle of a file, as it now is, fought `runs` times, a row a run: winner, ending, turns,
+    losses from 0 to 1.
 
     Simulated, and so a forecast and no odds. The same seed gives the same rows, with however many
     workers; None is one for each core. Raises `CalculatorError` for a battle without a plan.
     """
+    from calculator.scenarios.source import open_source
     from calculator.tuning.forecast import Forecast
     from calculator.tuning.forecast import forecast as fought
     from calculator.tuning.reports_of_forecasts import run_rows
 
-    asked = Forecast(str(scenario.path), runs, seed)
+    _check_scenario(scenario)
+    text = open_source(scenario.path).text  # what an earlier forecast read of it may be old
+    asked = Forecast(str(scenario.path), runs, seed, text=text)
     return run_rows(scenario, list(fought(asked, workers)))
 
 
@@ -184,23 +201,45 @@ def history(
 
     `battles` is the path of a CSV file; without one, the 32 of 1792-1815. Raises `FaultsError`.
     """
-    from calculator.tuning.backtest import refight
-    from calculator.tuning.past import SEED, read_battles
-    from calculator.tuning.reports_of_history import battle_row
+    from calculator.tuning.history import battle_row
+    from calculator.tuning.refighting import SEED, SHIPPED, read_battles, refight
 
-    past = read_battles(*filter(None, [battles]))
+    past = read_battles(battles or SHIPPED)
     return [battle_row(one) for one in refight(past, runs, seed or SEED, workers)]
 
 
 def _situation(
     scenario: Scenario, action: str, measure: str, answers: dict[str, object]
 ) -> Situation:
-    from calculator.forms import as_text, normal_key
+    from calculator.forms import as_text, normal_key, parse_form
     from calculator.tuning.matchups import Situation, read_situation
 
-    asked = read_situation(scenario.system, action, measure)
-    fixed = {normal_key(key): as_text(value) for key, value in answers.items()}
-    return Situation(asked.action, asked.measure, {**asked.answers, **fixed})
+    _check_scenario(scenario)
+    _check_texts(action=action, measure=measure)
+    system = scenario.system
+    asked = read_situation(system, action, measure)
+    said = {normal_key(key): as_text(value) for key, value in answers.items()}
+    fixed = {**asked.answers, **said}
+    parse_form(system.action(asked.action).asks, fixed, system.all_keys)
+    return Situation(asked.action, asked.measure, fixed)
+
+
+def _check_texts(**given: object) -> None:
+    """Raise `FaultsError` for whatever is no text, by name."""
+    from calculator.errors import Fault, raise_any
+
+    wrong = {name: value for name, value in given.items() if not isinstance(value, str)}
+    raise_any(Fault(name, f"{value!r} is no text", "a name") for name, value in wrong.items())
+
+
+def _check_scenario(given: object) -> None:
+    """Raise `FaultsError` for what is no scenario."""
+    from calculator.errors import Fault, FaultsError
+    from calculator.scenarios import Scenario
+
+    if not isinstance(given, Scenario):
+        problem, allowed = f"{given!r} is no scenario", "what load_scenario gives"
+        raise FaultsError([Fault("scenario", problem, allowed)])
 
 
 def duel(
@@ -211,15 +250,18 @@ def duel(
     Policies are written as for `empires tune duel`: "regroup when own demoralized; assault".
     Raises `FaultsError` for units or policies that make no sense.
     """
-    from calculator.tuning.acting import Acting, condition
+    from calculator.tuning.acting import Acting, condition, read_policy
     from calculator.tuning.duel import fight
-    from calculator.tuning.policy import read_policy
+    from calculator.tuning.matchups import check_opponents
 
-    system = scenario.system
+    _check_scenario(scenario)
+    _check_texts(first=first, second=second, policy=policy, reply=reply)
+    system, one, other = scenario.system, scenario.find(first), scenario.find(second)
+    check_opponents([one], other)
     return fight(
         Acting.of(scenario),
-        condition(scenario, scenario.find(first)),
-        condition(scenario, scenario.find(second)),
+        condition(scenario, one),
+        condition(scenario, other),
         read_policy(policy, system),
         read_policy(reply, system),
         turns,

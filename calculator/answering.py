@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from calculator.forms import Form, mattering
+from calculator.forms import Field, Form, mattering
 from calculator.kinds import BadValueError, Choice, Kind, Length, Text, Whole, YesNo
 
 HALF_INCH: Final = Fraction(1, 2)
@@ -23,7 +23,8 @@ def label_of(kind: Kind[Any], text: str) -> str:
         return str(value.label)
     if isinstance(inner, Length) and value is not None and inner.unit == "inches":
         return f'{inner.show(value)}"'
-    return kind.show(value).replace("-", " ") if isinstance(inner, YesNo) else kind.show(value)
+    is_word = isinstance(inner, YesNo) or value is None
+    return kind.show(value).replace("-", " ") if is_word else kind.show(value)
 
 
 def with_unit(kind: Kind[Any], value: Any) -> str:
@@ -35,10 +36,15 @@ def with_unit(kind: Kind[Any], value: Any) -> str:
 
 def rated(form: Form) -> str:
     """What a system knows of a unit, in a few words: "infantry, veteran, 4 bases"."""
-    values = ((field, getattr(form, field.attribute)) for field in mattering(form))
+    return in_a_line((field, getattr(form, field.attribute)) for field in mattering(form))
+
+
+def in_a_line(answers: Iterable[tuple[Field, Any]]) -> str:
+    """Answers in one line without their labels, but for a yes; what is not so or not known is left
+    out."""
     words = [
         field.label.lower() if value is True else with_unit(field.kind, value)
-        for field, value in values
+        for field, value in answers
         if value is not None and value is not False
     ]
     return ", ".join(dict.fromkeys(words))
@@ -56,6 +62,16 @@ def fault_of(kind: Kind[Any], text: str) -> str:
     except BadValueError as bad:
         return f"{bad}: {bad.allowed}"
     return ""
+
+
+def takes(kind: Kind[Any], sign: str) -> bool:
+    """Whether a typed character can be part of an answer."""
+    inner = kind.inner
+    if isinstance(inner, Text):
+        return sign.isprintable()
+    if isinstance(inner, Length):
+        return sign.isdigit() or sign in "./ "
+    return sign.isdigit() or (sign == "-" and isinstance(inner, Whole) and inner.low < 0)
 
 
 def added(kind: Text[Any], text: str, word: str) -> str:

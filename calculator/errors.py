@@ -6,6 +6,7 @@ message and exit code 2, the screen into a notice. Of ours nothing is imported h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
@@ -139,19 +140,20 @@ class ForbiddenError(CalculatorError):
 
 
 class HeldError(ForbiddenError):
-    """The rules do not allow it in this turn, by what was done in it; `next_turn` may begin.
+    """The rules do not allow it in this turn, by what was done in it.
 
-    `offers` says how, in the words of whoever shows it.
+    `begins` says which turn may begin, where that ends it: "turn 3", "turn 3, Red's". `offers` says
+    how, in the words of whoever shows it.
     """
 
-    def __init__(self, refusals: Iterable[Refusal], next_turn: int, offers: str = "") -> None:
+    def __init__(self, refusals: Iterable[Refusal], begins: str = "", offers: str = "") -> None:
         super().__init__(refusals)
-        self.next_turn = next_turn
+        self.begins = begins
         self.offers = offers
 
     def with_offers(self, offers: str) -> HeldError:
         """This error with how to go on."""
-        return HeldError(self.refusals, self.next_turn, offers)
+        return HeldError(self.refusals, self.begins, offers)
 
     def __str__(self) -> str:
         return "\n".join(filter(None, (super().__str__(), self.offers)))
@@ -171,3 +173,15 @@ def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str:
 
     matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=least)
     return matches[0] if matches else ""
+
+
+def slip(text: str, known: Iterable[str], least: float) -> str:
+    """Which of the known texts this one is but for a letter or two, or nothing.
+
+    Numbers are never a slip: who writes 4 instead of 3 means 4. `least` is as for `nearest`.
+    """
+    numbers = _NUMBER.findall(text)
+    return nearest(text, (one for one in known if _NUMBER.findall(one) == numbers), least)
+
+
+_NUMBER: Final = re.compile(r"\d+")

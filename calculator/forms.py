@@ -1,6 +1,6 @@
 """Forms: what an action asks, declared once.
 
-A form is a frozen attrs class whose attributes are made with `choice`, `yes_no`, `inches` or, for
+A form is a subclass of `Form` whose attributes are made with `choice`, `yes_no`, `inches` or, for
 any other kind, `entry`. The attribute carries its label, help, source, limits, default and the
 condition under which it matters; the screen, the command line, the scenario file and the record
 all derive from it.
@@ -11,7 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Required, TypedDict, TypeVar, Unpack
+from typing import (
+    Any,
+    ClassVar,
+    Required,
+    Self,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    dataclass_transform,
+)
 
 import attrs
 
@@ -55,12 +65,36 @@ class Field:
     """The name of the attribute in Python."""
 
 
-class Form:
-    """What all forms share. Subclasses are decorated with ``@attrs.frozen(kw_only=True)``.
+Attributes: TypeAlias = "list[attrs.Attribute[Any]]"
 
-    Equality, hash and repr as attrs would generate them are here for forms of many fields, which
-    leave theirs out (``eq=False, repr=False``): generating them is most of what an import costs.
+
+def _under_headings(form: type, attributes: Attributes) -> Attributes:
+    """The fields in order: of a form that builds on another, those under one heading together."""
+    if form.__base__ is Form:
+        return attributes
+    headings = list(dict.fromkeys(one.metadata["field"]["group"] for one in attributes))
+    return sorted(attributes, key=lambda one: headings.index(one.metadata["field"]["group"]))
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Form:
+    """What all forms share: a subclass is a frozen attrs class, of answers given by name.
+
+    `arranged` puts its fields into order, with those of the form that it builds on. Equality, hash
+    and repr are here, for all: for attrs to generate them is most of what an import would cost.
     """
+
+    __attrs_attrs__: ClassVar[Any]
+    arranged: ClassVar[staticmethod[[type, Attributes], Attributes]] = staticmethod(_under_headings)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        order = cls.arranged
+        attrs.frozen(cls, slots=False, kw_only=True, eq=False, repr=False, field_transformer=order)
+
+    def but(self, **answers: Any) -> Self:
+        """The same form with some answers given otherwise, by attribute. Raises `FaultsError`."""
+        return attrs.evolve(self, **answers)  # type: ignore[misc]  # every subclass is of attrs
 
     def faults(self) -> Iterable[Fault]:
         """What is wrong between fields that are each right, e.g. more bases now than at first."""
@@ -71,7 +105,7 @@ class Form:
             raise FaultsError(found)
 
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, field.name) for field in attrs.fields(type(self)))  # type: ignore[arg-type]
+        return tuple(getattr(self, field.name) for field in attrs.fields(type(self)))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other._values() == self._values()
@@ -199,7 +233,7 @@ def fields_of(form: type[Form]) -> tuple[Field, ...]:
 def _fields(form: type[Form]) -> tuple[Field, ...]:
     return tuple(
         _field(attribute.name, **attribute.metadata["field"])
-        for attribute in attrs.fields(form)  # type: ignore[arg-type]
+        for attribute in attrs.fields(form)
         if "field" in attribute.metadata
     )
 
@@ -226,7 +260,7 @@ def normal_key(typed: str) -> str:
 
 def keys_of(form: type[Form]) -> list[str]:
     """The keys of the fields that a form declares, for less than the fields themselves cost."""
-    declared = attrs.fields(form)  # type: ignore[arg-type]
+    declared = attrs.fields(form)
     return [field.name.replace("_", "-") for field in declared if "field" in field.metadata]
 
 

@@ -306,6 +306,20 @@ class Text(Kind[V]):
         return self.write(value)
 
 
+def listed(
+    read: Callable[[str], tuple[V, ...]],
+    allowed: str,
+    none: str = "",
+    pieces: tuple[tuple[str, ...], ...] = (),
+) -> Text[tuple[V, ...]]:
+    """A list, written item by item with commas between; `none` is the word for an empty one."""
+
+    def write(items: tuple[V, ...]) -> str:
+        return ", ".join(map(str, items)) or none
+
+    return Text(read, write, allowed, type=tuple, pieces=pieces)
+
+
 _LONGEST_NAME: Final = 60
 
 

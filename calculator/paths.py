@@ -56,12 +56,13 @@ def write_whole(
 ) -> None:
     """Put a file in place, in folders made if need be, or leave what is there; its mode stays.
 
-    A folder that is made for it is this user's alone if it is `private`; what is `durable` is on
-    the disk. Raises `OSError`.
+    What is made anew, a folder too, is this user's alone if it is `private`; what is `durable` is
+    on the disk. Raises `OSError`.
     """
     path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
     scratch = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}")
     try:
+        scratch.touch(0o600 if private else 0o666)
         with scratch.open("wb") as file:
             file.write(content)
             if durable:

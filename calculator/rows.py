@@ -46,7 +46,7 @@ class Rows(Text[tuple[R, ...]]):
     def says(self, word: str) -> bool:
         """Whether a word says something in a row that begins with another."""
         try:
-            self.apart(f"{fields_of(self.row)[0].kind.choices[0]} {word}")
+            self.apart(f"{next(iter(self.fresh.values()))} {word}")
         except ValueError:
             return False
         return True
@@ -153,7 +153,7 @@ class _Grammar:
             for word in field.kind.choices
         }
         self._numbered = next(
-            (field for field in self._others if isinstance(field.kind.inner, Whole)), None
+            (field for field in fields_of(row) if isinstance(field.kind.inner, Whole)), None
         )
 
     @property

@@ -80,7 +80,7 @@ class Asking:
         """The form with some fields answered anew, or nothing if that does not fit together."""
         answers = {field.attribute: self._answer(field) for field in answered}
         try:
-            return attrs.evolve(form, **answers)  # type: ignore[misc]
+            return form.but(**answers)
         except FaultsError:
             return None
 

@@ -7,7 +7,7 @@ hours.
 """
 
 from calculator import duel, load_scenario, sweep
-from calculator.tuning.drafts import with_unit
+from calculator.tuning.variations import with_unit
 
 BATTLE = load_scenario("quatre-bras")
 BRIGADE, ENEMY = "Husson's brigade", "Bylandt's brigade"

@@ -16,7 +16,7 @@ class Scripted(Chance):
     """Answers from recorded draws, in order.
 
     Raises `ReplayMismatchError` when the rule asks something else than was recorded, when a
-    recorded roll is outside its total, or, in `finish`, when draws are left over.
+    recorded number is outside its total, or, in `finish`, when draws are left over.
     """
 
     def __init__(self, recorded: Iterable[Draw]) -> None:
@@ -30,13 +30,13 @@ class Scripted(Chance):
             raise ReplayMismatchError(f"the record ends before {ask!r} was drawn")
         recorded = self._recorded[len(self.draws)]
         same = (recorded.ask, recorded.total) == (ask, what.total)
-        if not same or not 0 <= recorded.roll < what.total:
+        if not same or not 0 <= recorded.number < what.total:
             raise ReplayMismatchError(
                 f"the rule asks {ask!r} of {what.total}, the record has {recorded.ask!r} "
-                f"with {recorded.roll} of {recorded.total}"
+                f"with {recorded.number} of {recorded.total}"
             )
-        value = what.at(recorded.roll)
-        self.draws.append(Draw(ask, recorded.roll, what.total, value))
+        value = what.at(recorded.number)
+        self.draws.append(Draw(ask, recorded.number, what.total, value))
         return value
 
     def finish(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 from calculator.conditions import Condition, Worked, always, where
@@ -24,7 +23,6 @@ class Size(Word):
 ALIKE = Worked(lambda form, _: form.c is form.d, ("c", "d"), "both are of one size")
 
 
-@attrs.frozen(kw_only=True)
 class Asked(Form):
     a: bool = yes_no("A", help="", source="")
     b: bool = yes_no("B", help="", source="", default=True)

@@ -10,7 +10,7 @@ import pytest
 
 from calculator.cores import spread, undisturbed
 from calculator.rules.catalog import find_system
-from calculator.tuning.chances import Setting
+from calculator.tuning.matchups import Setting
 
 
 def square(number: int) -> int:
@@ -28,7 +28,7 @@ STOPPED = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins without
 from calculator.rules.catalog import find_system
-from calculator.tuning.chances import Setting
+from calculator.tuning.matchups import Setting
 from calculator.cores import spread
 
 def slowly(number):

@@ -32,7 +32,6 @@ class Arm(Word):
     HEAVY_CAVALRY = "heavy-cavalry"
 
 
-@attrs.frozen(kw_only=True)
 class Charge(Form):
     actor: Arm = choice(Arm, "Actor", default=Arm.INFANTRY, help="Who charges.", source="II")
     bases: int = entry(

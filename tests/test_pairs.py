@@ -7,8 +7,8 @@ import pytest
 from calculator.errors import Fault, FaultsError
 from calculator.pairs import read_answers
 from calculator.rules.catalog import find_system
+from calculator.tuning.acting import read_policy
 from calculator.tuning.matchups import read_situation
-from calculator.tuning.policy import read_policy
 
 
 def test_a_key_told_twice_is_refused_unless_both_say_the_same() -> None:

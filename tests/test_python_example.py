@@ -8,14 +8,16 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import calculator
 from calculator.cli import main
-from calculator.errors import UnknownNameError
+from calculator.errors import CalculatorError, UnknownNameError
 from tests.pages import ROOT
 
 HARD = "assault cover=hard"
@@ -120,6 +122,58 @@ def test_past_battles_are_rows_of_what_happened_and_what_was_forecast(tmp_path: 
     assert {type(cell) for cell in row.values()} <= PLAIN
 
 
+ASKED: Any = calculator
+"""The library as it is without the types that it declares."""
+
+MAIDA = calculator.load_scenario("maida")
+UNIT, ENEMY = "1st Light", "Cole's brigade"
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda: ASKED.history(runs=0), "1 to 10,000 runs, not 0"),
+        (lambda: ASKED.history("nowhere.csv"), "nowhere.csv: there is no such file"),
+        (lambda: ASKED.forecast(MAIDA, 2.5), "1 to 1,000,000 runs, not 2.5"),
+        (lambda: ASKED.forecast(MAIDA, True), "1 to 1,000,000 runs, not True"),
+        (lambda: ASKED.forecast("maida", 2), "'maida' is no scenario"),
+        (lambda: ASKED.forecast(MAIDA, 2, seed="zz"), "'zz' is not a seed"),
+        (lambda: ASKED.forecast(MAIDA, 2, workers=999), "not 999"),
+        (lambda: ASKED.seek(MAIDA, UNIT, 3), "target: '3' is no chance"),
+        (lambda: ASKED.seek(MAIDA, UNIT, None), "'None' is no chance"),
+        (lambda: ASKED.seek(MAIDA, None, 0.3), "unit: None is no text"),
+        (lambda: ASKED.seek(MAIDA, UNIT, 0.3, role=[]), "role: [] is no role"),
+        (lambda: ASKED.seek(MAIDA, "Nobody", 0.3), "no unit 'Nobody'"),
+        (lambda: ASKED.heat_map(5), "5 is no scenario"),
+        (lambda: ASKED.heat_map(MAIDA, 5), "action: 5 is no text"),
+        (lambda: ASKED.heat_map(MAIDA, "assault", "dance"), "no measure called 'dance'"),
+        (lambda: ASKED.heat_map(MAIDA, cover="velvet"), "cover: 'velvet'"),
+        (lambda: ASKED.sweep(MAIDA, 5), "vary[0]: 5 is no text"),
+        (lambda: ASKED.sweep(MAIDA, "cover", velvet=1), "velvet: there is no such field"),
+        (
+            lambda: ASKED.sweep(MAIDA, "cover", measures=["carries", "dance"]),
+            "no measure called 'dance'",
+        ),
+        (lambda: ASKED.odds(5, "assault"), "system: 5 is no text"),
+        (lambda: ASKED.resolve("cannonade", None), "action: None is no text"),
+        (lambda: ASKED.action("cannonade", None), "action: None is no text"),
+        (lambda: ASKED.load_scenario(5), "no scenario called '5'"),
+        (lambda: ASKED.duel(MAIDA, UNIT, ENEMY, policy=None), "policy: None is no text"),
+        (lambda: ASKED.duel(MAIDA, UNIT, ENEMY, policy="x", turns=1), "no action called 'x'"),
+    ],
+)
+def test_what_makes_no_sense_is_told(ask: Any, told: str) -> None:
+    with pytest.raises(CalculatorError) as caught:
+        ask()
+    assert told in str(caught.value)
+
+
+def test_one_measure_of_a_sweep_may_stand_alone() -> None:
+    assert calculator.sweep(MAIDA, "cover", measures="carries") == calculator.sweep(
+        MAIDA, "cover", measures=["carries"]
+    )
+
+
 def test_brute_force_finds_every_weight_the_same() -> None:
     assert example("brute_force.py", "3").endswith("every weight is the same\n")
 
@@ -160,6 +214,29 @@ def test_a_duel_knows_the_ground_on_which_a_unit_stands(capsys: pytest.CaptureFi
     assert main(["tune", "duel", "quatre-bras", *asked, "--reply", "hold", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["target_stands"] for row in rows] == list(map(float, course.surviving("second")))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda maida: calculator.forecast(maida, 2.5),  # type: ignore[arg-type]
+        lambda maida: calculator.forecast(maida, "3"),  # type: ignore[arg-type]
+        lambda maida: calculator.forecast(maida, 2, workers=-1),
+        lambda maida: calculator.forecast(maida, 2, seed="zz"),
+        lambda _: calculator.history(runs=0),
+        lambda maida: calculator.seek(maida, "1st Light", 2.0),
+        lambda maida: calculator.seek(maida, "1st Light", float("nan")),
+        lambda maida: calculator.seek(maida, "1st Light", 0.5, role="enemy"),
+        lambda _: calculator.history(runs=1, workers=1.5),  # type: ignore[arg-type]
+        lambda maida: calculator.duel(maida, "1st Light", "Cole", policy="hold", turns=2.5),  # type: ignore[arg-type]
+        lambda maida: calculator.duel(maida, "1st Light", "42nd Line", policy="hold"),
+    ],
+)
+def test_whatever_is_wrong_with_what_is_asked_is_told_in_words(
+    asked: Callable[[Any], object],
+) -> None:
+    with pytest.raises(CalculatorError):
+        asked(calculator.load_scenario("maida"))
 
 
 def test_importing_the_library_costs_next_to_nothing() -> None:

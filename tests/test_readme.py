@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from calculator.rules import catalog
-from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
+from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from tests.pages import ROOT
 

@@ -37,7 +37,6 @@ class Arm(Word):
     GUNS = "guns"
 
 
-@attrs.frozen(kw_only=True)
 class Volley(Form):
     quality: Quality = choice(
         Quality, "Quality", default=Quality.AVERAGE, help="How steady they are.", source="I"
@@ -52,7 +51,6 @@ class Volley(Form):
     bases: int = entry(Whole(1, 10, "bases"), "Bases", default=4, help="Bases now.", source="III")
 
 
-@attrs.frozen(kw_only=True)
 class Brigade(Form):
     arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, help="What it is.", source="IV")
     quality: Quality = choice(
@@ -70,17 +68,14 @@ class Brigade(Form):
             yield Fault("bases", f"no battery has {self.bases}", "1 or 2 for guns")
 
 
-@attrs.frozen(kw_only=True)
 class ArmyRules(Form):
     walls: bool = yes_no("Walls", help="Whether they build walls.", source="V")
 
 
-@attrs.frozen(kw_only=True)
 class Ground(Form):
     cover: Cover = choice(Cover, "Cover", default=Cover.OPEN, help="What hides.", source="II")
 
 
-@attrs.frozen(kw_only=True)
 class BattleRules(Form):
     fog: bool = yes_no("Fog", help="Whether there is fog.", source="VI")
 

@@ -19,10 +19,10 @@ F = TypeVar("F", bound=Hashable)
 
 
 class Draw(NamedTuple):
-    """One recorded draw: what was asked, the number drawn (0 <= roll < total), what it gave."""
+    """One recorded draw: what was asked, the number drawn (0 <= number < total), what it gave."""
 
     ask: str
-    roll: int
+    number: int
     total: int
     value: object
 

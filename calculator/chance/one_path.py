@@ -82,7 +82,7 @@ class OnePath(Chance):
     def draw(self, what: Distribution[T], ask: str) -> T:
         if what.is_certain:
             return next(iter(what))
-        roll = self._stream.below(what.total)
-        value = what.at(roll)
-        self.draws.append(Draw(ask, roll, what.total, value))
+        number = self._stream.below(what.total)
+        value = what.at(number)
+        self.draws.append(Draw(ask, number, what.total, value))
         return value

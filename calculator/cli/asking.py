@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict
 
-from calculator.cli.completion import (
-    complete_action,
-    complete_scenario,
-    complete_system,
-    complete_unit,
-    complete_values,
-)
 from calculator.cli.output import listed, open_console
-from calculator.cli.parser import Group, option, word
-from calculator.desk.asking import Asking
-from calculator.desk.cautions import cautions
-from calculator.desk.naming import action_called
-from calculator.errors import Fault, FaultsError, JournalError, nearest
+from calculator.cli.parser import group, option, word
+from calculator.desk import asking, attention, naming
+from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any
 from calculator.forms import Field
 from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
@@ -36,22 +27,16 @@ if TYPE_CHECKING:
 
 
 QUESTION: Final = (
-    word("system", "SYSTEM", "see `empires systems`", complete_system, nargs="?", default=""),
-    word("action", "ACTION", "see `empires fields`", complete_action, nargs="?", default=""),
-    word(
-        "words",
-        "key=value",
-        "answers; what you leave out keeps its default",
-        complete_values,
-        nargs="*",
-    ),
-    Group(
+    word("system", "SYSTEM", "see `empires systems`", nargs="?", default=""),
+    word("action", "ACTION", "see `empires fields`", nargs="?", default=""),
+    word("words", "key=value", "answers; what you leave out keeps its default", nargs="*"),
+    group(
         "from an order of battle",
-        option("--scenario", "NAME|FILE", "use its tables, and name its units", complete_scenario),
-        option("--actor", "UNIT", "the acting unit", complete_unit),
-        option("--target", "UNIT", "the target unit", complete_unit),
-        option("--friend", "UNIT", "a unit of its own side that takes part", complete_unit),
-        option("--beyond", "UNIT", "the enemy unit beyond the target", complete_unit),
+        option("--scenario", "NAME|FILE", "use its tables, and name its units"),
+        option("--actor", "UNIT", "the acting unit"),
+        option("--target", "UNIT", "the target unit"),
+        option("--friend", "UNIT", "a unit of its own side that takes part"),
+        option("--beyond", "UNIT", "the enemy unit beyond the target"),
     ),
 )
 """What says what is asked."""
@@ -81,24 +66,26 @@ class Asker:
             name = arguments.scenario or scenario.key
             raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
         side = scenario.find_side(arguments.side).key if scenario and arguments.side else ""
-        chosen = action_called(system, action)
-        self.asking = Asking(
+        chosen = naming.action_called(system, action)
+        self.asking = asking.Asking(
             system, chosen, scenario=scenario, roll=self.roll, side=side, strict=True
         )
         names = {role: name for role in SIDES if (name := getattr(arguments, role))}
-        if names and not scenario:
-            raise FaultsError(
-                Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")
-                for role, name in names.items()
-            )
-        if idle := [r for r in names if r not in _PAIR and not system.asked_of(r, chosen)]:
-            raise FaultsError(
-                Fault(f"--{role}", f"{chosen.key} does not ask for one", "--actor, --target")
-                for role in idle
-            )
+        idle = [r for r in names if r not in _PAIR and not system.asked_of(r, chosen)]
+        where = "which order of battle is {!r} in? Add --scenario NAME"
+        raise_any(
+            Fault(f"--{role}", where.format(name)) for role, name in names.items() if not scenario
+        )
+        raise_any(
+            Fault(f"--{role}", f"{chosen.key} does not ask for one", "--actor, --target")
+            for role in idle
+        )
         self.asking.take_all(names)
         self.asking.despite = getattr(arguments, "despite", "")
-        self._check_army(side)
+        if (armies := self.asking.armies()) and not side:
+            due = ", ".join(army.side for army in armies if army.due)
+            known = ", ".join(army.side for army in armies) + f"; due: {due}" * bool(due)
+            raise FaultsError([Fault("--side", "does not say whose army", known)])
 
     def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
         """The scenario that was named, or that the battle is bound to: both must be the same."""
@@ -121,16 +108,7 @@ class Asker:
         read_from = self.roll or self.order
         return read_from.scenario if read_from else None
 
-    def _check_army(self, side: str) -> None:
-        """Raise `FaultsError` where an army is checked and nobody says whose."""
-        if (armies := self.asking.armies()) and not side:
-            due = ", ".join(army.side for army in armies if army.due)
-            known = ", ".join(army.side for army in armies)
-            raise FaultsError(
-                [Fault("--side", "does not say whose army", known + f"; due: {due}" * bool(due))]
-            )
-
-    def ask(self, words: Sequence[str]) -> tuple[Asking, Question]:
+    def ask(self, words: Sequence[str]) -> tuple[asking.Asking, Question]:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them, and
         `ForbiddenError` where these units may not take part, or not now."""
         asked = self.asking.copied()
@@ -139,7 +117,7 @@ class Asker:
         return asked, question
 
 
-def provenance_json(asked: Asking) -> dict[str, Any]:
+def provenance_json(asked: asking.Asking) -> dict[str, Any]:
     """Where each answer comes from, and what stands otherwise on the roll, as JSON."""
     sources: dict[str, Any] = {
         "provenance": {key: source.value for key, source in asked.provenances.items()}
@@ -151,19 +129,19 @@ def provenance_json(asked: Asking) -> dict[str, Any]:
     return sources | {"roll": where | {"taken": taken, "otherwise": otherwise}}
 
 
-def print_roll(asked: Asking) -> None:
+def print_roll(asked: asking.Asking) -> None:
     """List what a question took from the roll, and where its answers stand on the table so."""
     console = open_console()
-    otherwise = [f"{one}; leave {one.field} out to take the roll's" for one in asked.otherwise()]
-    noted = [caution.text for caution in cautions(asked) if not caution.take]
-    for heading, lines in (
-        ("From the roll:", list(map(str, asked.taken()))),
-        ("Note:", noted),
-        ("Not as on the roll:", otherwise),
-    ):
+    for heading, lines in {
+        "From the roll:": asked.taken(),
+        "Note:": [caution.text for caution in attention.cautions(asked) if not caution.take],
+        "Not as on the roll:": [
+            f"{one}; leave {one.field} out to take the roll's" for one in asked.otherwise()
+        ],
+    }.items():
         if lines:
             console.print(heading)
-            console.print(listed(repeat("-"), lines))
+            console.print(listed(repeat("-"), map(str, lines)))
 
 
 def _named(

@@ -1,47 +1,32 @@
 """What a shell completes: commands, systems, actions, key=value, scenarios, units.
 
-`empires completion` prints the script that lets a shell ask; the completers answer it, and other
-commands hang them on their arguments.
+`empires completion` prints the script that lets a shell ask; what is offered goes by the names of
+the words and options of a command.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.parser import AsWritten, word
+from calculator.cli.parser import Command, Once, Parser, word
 from calculator.errors import CalculatorError, UnknownNameError
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.roll import Roll
     from calculator.scenarios import Scenario
-
-_Completer: TypeAlias = Callable[..., Iterable[str]]
-"""What a shell offers: words or, in a mapping, words with what they mean."""
 
 _SHELLS: Final = ("bash", "zsh", "fish")
 
 ROLES: Final = ("actor", "target")
 """Who acts, and at whom."""
 
-PARSER_SETTINGS: Final = {
-    "formatter_class": AsWritten,
-    "epilog": """\
-To switch it on, add a line to your shell's start-up file:
-  bash  (~/.bashrc)                   eval "$(empires completion bash)"
-  zsh   (~/.zshrc, after compinit)    eval "$(empires completion zsh)"
-  fish  (~/.config/fish/config.fish)  empires completion fish | source""",
-}
 
-
-ARGUMENTS: Final = (word("shell", "|".join(_SHELLS), offers=lambda **_: _SHELLS),)
-
-
-def run(arguments: argparse.Namespace) -> None:
-    """Print the script."""
+def _run(arguments: argparse.Namespace) -> None:
     if arguments.shell not in _SHELLS:
         raise UnknownNameError("shell", arguments.shell, _SHELLS)
     from argcomplete.shell_integration import shellcode
@@ -49,28 +34,13 @@ def run(arguments: argparse.Namespace) -> None:
     sys.stdout.write(shellcode(["empires"], shell=arguments.shell))
 
 
-def complete_system(**_: Any) -> tuple[str, ...]:
-    """The keys of all systems."""
+def _systems(**_: Any) -> tuple[str, ...]:
     from calculator.rules.catalog import KEYS
 
     return tuple(KEYS)
 
 
-def _of_what_is_typed(completer: _Completer) -> _Completer:
-    """A completer that offers nothing while what was typed before cannot be read."""
-
-    @wraps(completer)
-    def offered(**typed: Any) -> Iterable[str]:
-        try:
-            return completer(**typed)
-        except CalculatorError:
-            return ()
-
-    return offered
-
-
-@_of_what_is_typed
-def complete_action(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
+def _actions(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the system already typed, with their labels; what the acting unit cannot do in
     the battle already typed says why."""
     from calculator.rules.catalog import find_system
@@ -86,35 +56,30 @@ def complete_action(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, s
     }
 
 
-@_of_what_is_typed
-def complete_values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
-    """``key=`` for each field of the action not yet answered, then ``key=value``."""
-    from calculator.forms import fields_of
-    from calculator.rules.catalog import find_system
-
-    fields = fields_of(find_system(parsed_args.system).action(parsed_args.action).asks)
+def _values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
+    """``key=`` for each field of the action not yet answered, then ``key=value``; a value that
+    leads nowhere, for the units and answers already typed, says why."""
+    asking = _asking(parsed_args)
     key, equals, _value = prefix.partition("=")
     if equals:
-        return [
-            f"{key}={word}" for field in fields if field.key == key for word in field.kind.choices
-        ]
+        ended = asking.dead_ends().get(key, {})
+        words = (word for one in asking.fields if one.key == key for word in one.kind.choices)
+        return {f"{key}={word}": f"✗ {ended[word]}" if word in ended else "" for word in words}
     answered = {word.partition("=")[0] for word in parsed_args.words or ()}
-    return {f"{field.key}=": field.label for field in fields if field.key not in answered}
+    return {f"{one.key}=": one.label for one in asking.fields if one.key not in answered}
 
 
-@_of_what_is_typed
-def complete_compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
+def _compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The same, and once `tables.` is typed the values of the system's tables."""
     from calculator.rules.catalog import find_system
     from calculator.rules.tables import TABLES
 
     if not prefix.startswith(TABLES):
-        offered: Iterable[str] = complete_values(prefix=prefix, parsed_args=parsed_args)
-        return offered
+        return _values(prefix=prefix, parsed_args=parsed_args)
     return {f"{TABLES}{one.key}=": one.why for one in find_system(parsed_args.system).tables}
 
 
-def complete_scenario(prefix: str, **_: Any) -> list[str]:
+def _scenarios(prefix: str, **_: Any) -> list[str]:
     """Scenarios by name, and files by path."""
     from argcomplete.completers import FilesCompleter
 
@@ -123,30 +88,22 @@ def complete_scenario(prefix: str, **_: Any) -> list[str]:
     return [*known_scenarios(), *FilesCompleter(["toml"])(prefix)]
 
 
-@_of_what_is_typed
-def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
+def _units(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
     """The units of the battle already typed, each as it stands, or of the scenario, after
     --scenario or as the first file."""
     if roll := _roll_of(parsed_args):
-        from calculator.desk.unit_view import unit_view
+        from calculator.desk.units import unit_view
 
         return {unit.name: unit_view(roll.scenario.system, unit).words for unit in roll.units}
     return [unit.name for unit in _scenario_of(parsed_args).units]
 
 
-@_of_what_is_typed
-def complete_situation(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
+def _situations(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the scenario already typed, with their labels."""
     return {action.key: action.label for action in _scenario_of(parsed_args).system.actions}
 
 
-def complete_role(**_: Any) -> tuple[str, ...]:
-    """Whether a unit acts or is the target."""
-    return ROLES
-
-
-@_of_what_is_typed
-def complete_measure(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
+def _measures(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The measures of the action already typed, or of closing with the enemy."""
     from calculator.tuning.matchups import first_situation
 
@@ -154,6 +111,23 @@ def complete_measure(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, 
     typed = (parsed_args.situation or first_situation(system).action).split()
     action = system.action(typed[0] if typed else "")
     return {measure.key: measure.label for measure in action.measures}
+
+
+def _asking(parsed_args: argparse.Namespace) -> Asking:
+    from calculator.desk.asking import Asking
+    from calculator.rules.catalog import find_system
+    from calculator.rules.system import SIDES
+
+    typed, system = vars(parsed_args), find_system(parsed_args.system)
+    roll = _roll_of(parsed_args)
+    scenario = _scenario_of(parsed_args) if typed.get("scenario") and not roll else None
+    asking = Asking(system, system.action(parsed_args.action), roll=roll, scenario=scenario)
+    if asking.scenario:
+        asking.take_all({role: typed[role] for role in SIDES if typed.get(role)})
+    pairs = (word.partition("=") for word in parsed_args.words or ())
+    known = {field.key for field in asking.fields}
+    asking.say({key: text for key, _, text in pairs if key in known})
+    return asking
 
 
 def _roll_of(parsed_args: argparse.Namespace) -> Roll | None:
@@ -171,3 +145,98 @@ def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:
 
     typed = vars(parsed_args)
     return load(typed.get("scenario") or typed.get("file") or "")
+
+
+_OFFERS: Final = {
+    "system": _systems,
+    "action": _actions,
+    **dict.fromkeys(("odds words", "result words"), _values),
+    "versus": _compared,
+    **dict.fromkeys(("scenario", "file", "second", "like", "scenario check words"), _scenarios),
+    **dict.fromkeys(("tune COMMAND", "tune forecast against"), _scenarios),
+    **dict.fromkeys(("actor", "target", "friend", "beyond"), _units),
+    **dict.fromkeys(("against", "actors", "unit"), _units),
+    "situation": _situations,
+    "measure": _measures,
+    "role": lambda **_: ROLES,
+    "switch": lambda **_: ("on", "off"),
+    "format": lambda **_: ("jsonl", "csv", "markdown", "html"),
+    "shell": lambda **_: _SHELLS,
+    **dict.fromkeys(("scenario new file", "tune history file", "tune seek target")),
+}
+"""What is offered for a word or an option of this name; behind a command, for that of it."""
+
+
+def _offer(parser: Parser) -> None:
+    """Have all words and options of a command completed, and those of its own commands."""
+    command = parser.prog.partition(" ")[2]
+    for action in parser._actions:
+        name = action.dest
+        if isinstance(action, argparse._SubParsersAction):
+            name = str(action.metavar)
+            for part in action.choices.values():
+                _offer(part)
+        if offers := _OFFERS.get(f"{command} {name}", _OFFERS.get(name)):
+            action.completer = _offering(offers)  # type: ignore[attr-defined]
+
+
+def _offering(offers: Callable[..., object]) -> Callable[..., object]:
+    """A completer that offers nothing while what was typed before cannot be read."""
+
+    def offered(**typed: Any) -> object:
+        try:
+            return offers(**typed)
+        except CalculatorError:
+            return ()
+
+    return offered
+
+
+def complete(root: Parser) -> None:
+    """Answer the shell, and end; options and words may stand in any order."""
+    from argcomplete.finders import CompletionFinder, safe_actions
+
+    class Finder(CompletionFinder):
+        """Reads options ahead of words: argparse expects no more words behind an option, so that
+        nothing would be offered for them."""
+
+        def _get_completions(self, comp_words: list[str], *rest: Any) -> Any:
+            program, *typed = comp_words
+            read = [program, *_options_first(root, typed)]
+            return super()._get_completions(read, *rest)  # type: ignore[no-untyped-call]
+
+    safe_actions.add(Once)
+    _offer(root)
+    Finder(root)(root, always_complete_options=False)
+
+
+def _options_first(parser: Parser, typed: list[str]) -> list[str]:
+    """The words of a line with the options that take one value or none before the others; what
+    follows an option that takes several, or that waits for its value, keeps its place."""
+    options: list[str] = []
+    words: list[str] = []
+    left = list(typed)
+    while left:
+        if command := parser.command(left[0]):
+            return [*options, *words, left[0], *_options_first(command, left[1:])]
+        values = parser.values_of(left[0])
+        if values is None or len(left) <= values:
+            break
+        is_option = left[0].startswith("-") and left[0] != "-"
+        (options if is_option else words).extend(left[: values + 1])
+        left = left[values + 1 :]
+    return [*options, *words, *left]
+
+
+COMMANDS: Final = {
+    "completion": Command(
+        _run,
+        word("shell", "|".join(_SHELLS)),
+        formatter_class=RawDescriptionHelpFormatter,
+        epilog="""\
+To switch it on, add a line to your shell's start-up file:
+  bash  (~/.bashrc)                   eval "$(empires completion bash)"
+  zsh   (~/.zshrc, after compinit)    eval "$(empires completion zsh)"
+  fish  (~/.config/fish/config.fish)  empires completion fish | source""",
+    )
+}

@@ -1,11 +1,11 @@
-"""How the command line ends, as a shell sees it; 0 where all went well."""
+"""What a command ends with, where that is not 0."""
 
 from __future__ import annotations
 
 from typing import Final
 
 BAD_INPUT: Final = 2
-"""What cannot be read or done, as argparse has it."""
+"""The exit code for what cannot be read or done, as argparse has it."""
 
 WAITS: Final = 3
 """What was to be recorded is kept, but the record could not be written yet. A result is given all

@@ -3,77 +3,49 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.journal_amend import answer, override, void
-from calculator.cli.output import write_out
-from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
-from calculator.cli.screen import (
-    IN_RECORD,
-    OF_BATTLE,
-    battle_of,
-    print_entry,
-    reading,
-    recording,
-)
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.cli.exit_codes import WAITS
+from calculator.cli.output import write_json, write_out
+from calculator.cli.parser import JSON, OUTPUT, Command, Run, Subcommand, flag, option, word
+from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, print_entry, reading, recording
+from calculator.errors import Fault, FaultsError, slip
 from calculator.journal.entry import Entry, read_number
-from calculator.journal.places import SUFFIX, NotBegunError, battles, is_url, known_battles
+from calculator.journal.files import SUFFIX, NotBegunError, battles, is_url, known_battles
+from calculator.pairs import read_answers
+from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:
+    from calculator.roll import Correction
+    from calculator.roll.foresight import Foresight
     from calculator.umpire import Umpire
 
 
-def _read(
-    read: Callable[[Umpire, argparse.Namespace], int | None], arguments: argparse.Namespace
-) -> int | None:
-    """Read the record."""
-    with reading(arguments) as umpire:
-        return read(umpire, arguments)
+def _shown(name: str) -> Run:
+    """What prints something of the record: its module, which needs Rich, is imported as it runs."""
+    return lambda typed: getattr(import_module("calculator.cli.journal_show"), name)(typed)
 
 
-_DIGITS: Final = re.compile(r"\d+")
-_A_SLIP: Final = 0.8
-"""How alike two names are, by difflib, of which one is taken for the other misspelt."""
+def _writing(write: Callable[[Umpire, argparse.Namespace], Entry | None]) -> Run:
+    """What adds an entry to the record, but does not begin a battle by a slip in its name.
 
-
-def _check_spelt(name: str) -> None:
-    """Raise `NotBegunError` for a name of no battle yet that is one's here but for a slip.
-
-    Names that differ in a number, such as game 1 and game 2, are of two battles.
+    Names that differ in a number, such as game 1 and game 2, are of two battles; others that are
+    alike by 0.8, as difflib has it, are taken for one misspelt.
     """
-    path = battles() / f"{name}{SUFFIX}"
-    if name and not path.exists() and not is_url(name):
-        known = [one for one in known_battles() if _DIGITS.findall(one) == _DIGITS.findall(name)]
-        if nearest(name, known, _A_SLIP):
-            raise NotBegunError(f"at {path}", name, known)
 
+    def writing(arguments: argparse.Namespace) -> int:
+        name = battle_of(arguments)
+        path = battles() / f"{name}{SUFFIX}"
+        is_new = name and not path.exists() and not is_url(name)
+        if is_new and (near := slip(name, known_battles(), 0.8)):
+            raise NotBegunError(f"at {path}", name, [near])
+        with recording(arguments) as umpire:
+            return print_entry(umpire, write(umpire, arguments))
 
-def _write(
-    write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
-) -> int:
-    """Add an entry to the record, but not begin a battle by a slip in its name."""
-    _check_spelt(battle_of(arguments))
-    with recording(arguments) as umpire:
-        return print_entry(umpire, write(umpire, arguments))
-
-
-def _show(arguments: argparse.Namespace) -> None:
-    from calculator.cli.journal_show import await_beginning, show
-
-    if arguments.follow:
-        await_beginning(battle_of(arguments))
-    _read(show, arguments)
-
-
-def _list(_: argparse.Namespace) -> None:
-    from calculator.cli.journal_show import list_battles
-
-    list_battles()
+    return writing
 
 
 def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
@@ -90,16 +62,10 @@ def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     return begun
 
 
-def _withdrawals(arguments: argparse.Namespace) -> int:
+def _withdrawals(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     if arguments.switch not in {"on", "off"}:
         raise FaultsError([Fault("on|off", f"{arguments.switch!r} is not on or off", "on or off")])
-    return _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
-
-
-def _verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
-    from calculator.cli.journal_checks import verify
-
-    return verify(umpire, arguments)
+    return umpire.allow_withdrawals(arguments.switch == "on")
 
 
 def _acknowledge(arguments: argparse.Namespace) -> None:
@@ -108,28 +74,114 @@ def _acknowledge(arguments: argparse.Namespace) -> None:
 
 
 def _pending(arguments: argparse.Namespace) -> None:
-    if arguments.enter:
-        with recording(arguments) as umpire:
-            many = umpire.journal.enter(arguments.enter)
-            entries = "entry" if many == 1 else "entries"
-            sys.stdout.write(f"Entered: {many} {entries}. The file is deleted.\n")
-    else:
-        from calculator.cli.journal_show import show_pending
-
-        with reading(arguments, begun=False) as umpire:
-            show_pending(umpire, arguments.json)
+    if not arguments.enter:
+        _shown("show_pending")(arguments)
+        return
+    with recording(arguments) as umpire:
+        entered = counted(umpire.journal.enter(arguments.enter), "entry", "entries")
+        sys.stdout.write(f"Entered: {entered}. The file is deleted.\n")
 
 
-def _audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
-    from calculator.cli.journal_checks import audit
+def _export(arguments: argparse.Namespace) -> None:
+    with reading(arguments) as umpire:
+        if write_out(umpire.export(arguments.format), arguments.output):
+            sys.stdout.write(f"Wrote {arguments.output}\n")
 
-    audit(umpire, arguments)
+
+def _void(arguments: argparse.Namespace) -> int:
+    number = read_number("N", arguments.number)
+    with recording(arguments) as umpire:
+        return _amend(
+            umpire,
+            arguments,
+            umpire.foresee_void(number),
+            lambda further: umpire.void(number, arguments.reason, further),
+        )
 
 
-def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
-    if write_out(umpire.export(arguments.format), arguments.output):
-        sys.stdout.write(f"Wrote {arguments.output}\n")
+def _override(arguments: argparse.Namespace) -> int:
+    number, ruled = read_number("N", arguments.number), arguments.ruled
+    with recording(arguments) as umpire:
+        left = _corrections(umpire, arguments)
+        return _amend(
+            umpire,
+            arguments,
+            umpire.foresee_override(number, ruled, left),
+            lambda further: umpire.override(number, ruled, arguments.reason, left, further),
+        )
 
+
+def _answer(arguments: argparse.Namespace) -> int:
+    from calculator.cli.result import print_follow_ups, print_ruling
+
+    number = read_number("N", arguments.number)
+    with recording(arguments) as umpire:
+        ruling = umpire.answer(number, read_answers(arguments.words, dict))
+        entry = ruling.entry
+        if entry and entry.body["ruled"] == entry.body["drawn"]:
+            print_entry(umpire, entry)  # it was but to be known what is left
+        else:
+            print_ruling(umpire.battle, ruling, umpire.readable_disclosure().after_result)
+        print_follow_ups(umpire, entry)
+        return 0 if entry else WAITS
+
+
+def _amend(
+    umpire: Umpire,
+    arguments: argparse.Namespace,
+    foresight: Foresight | None,
+    record: Callable[[Sequence[Correction]], Entry | None],
+) -> int:
+    """Say what will change, and record it once that is confirmed; a script has confirmed it."""
+    if not (arguments.preview or arguments.reason.strip()):
+        raise FaultsError([Fault("reason", "is missing", "a few words")])
+    as_json: dict[str, Any] = {"foresight": foresight and foresight.as_json()}
+    if foresight and not arguments.json:
+        sys.stdout.writelines(f"{line}\n" for line in foresight.lines)
+    if arguments.preview or not _confirmed(arguments, foresight):
+        if arguments.json:
+            write_json(as_json)
+        return 0
+    entry = record(foresight.corrections if foresight and arguments.correct else ())
+    waiting = umpire.pending
+    if arguments.json:
+        numbered = {"entry": entry.number if entry else None, "waits": entry is None}
+        write_json(as_json | numbered | {"waiting": waiting})
+        return WAITS if waiting else 0
+    code = print_entry(umpire, entry)
+    if entry and waiting:
+        sys.stdout.write(
+            f"Entry {entry.number} counts, its {counted(waiting, 'correction')} not yet: what "
+            "later rulings said stands until that is written down.\n"
+        )
+    return WAITS if waiting else code
+
+
+def _confirmed(arguments: argparse.Namespace, foresight: Foresight | None) -> bool:
+    """Ask whoever sits before it, if anybody does; `correct` is then as they say."""
+    if foresight is None or arguments.yes or arguments.json or not sys.stdin.isatty():
+        return True
+    also = "; c: yes, and correct what was said" if foresight.corrections else ""
+    sys.stdout.write(f"Record it? y: yes{also}; anything else: no ")
+    sys.stdout.flush()
+    answer = sys.stdin.readline().strip().casefold()
+    arguments.correct = arguments.correct or (bool(also) and answer == "c")
+    return answer == "y" or arguments.correct
+
+
+def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:
+    if arguments.unit:
+        from calculator.cli.roll import roll_of, typed_correction
+
+        return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
+    if arguments.words:
+        fault = Fault("--unit", f"which unit is {arguments.words[0]} for?", "the name of a unit")
+        raise FaultsError([fault])
+    return []
+
+
+FILTERED: Final = ("turn", "side", "copy", "action", "kind")
+"""What of a filter may be given by an option of its own."""
 
 _NUMBER: Final = word("number", "N", "the number of the entry")
 _REASON: Final = option("--reason", "TEXT", "the reason (required)")
@@ -142,40 +194,28 @@ _CONFIRMING: Final = (
 _RULED: Final = "what you rule instead: an outcome as the odds name it, or your own words"
 _UNIT: Final = "with your own words: a unit they are about; add key=value for how it stands now"
 _NOTED: Final = "check for a head noted earlier: 20 digits or more, or the text of its QR code"
+_FILTER: Final = "a filter, such as: turn:1-2 side:fr unit:husson assault"
 _FORM: Final = "jsonl, csv, markdown (a report) or html (a handout that checks itself)"
-_FORMS: Final = ("jsonl", "csv", "markdown", "html")
 
-PARTS: Final = {
+_PARTS: Final = {
     "show": Subcommand(
         "list entries",
-        _show,
+        _shown("show"),
         *OF_BATTLE,
-        Group(
-            "which entries",
-            option("--turn", "N|N-M", "of this turn, or these turns"),
-            option("--side", "SIDE", "of this side"),
-            option("--copy", "NAME", "of this copy"),
-            option("--action", "ACTION", "rulings by this action"),
-            option("--kind", "KIND", "ruling, note, void, ..."),
-            option("--text", "TEXT", "that mention this text"),
-            option("--last", "N", "the last N only"),
-        ),
-        word("words", "WORDS", "a filter, such as: turn:1-2 side:fr assault", nargs="*"),
+        word("words", "WORDS", _FILTER, nargs="*"),
+        *(option(f"--{key}", key.upper(), f"the same as {key}:...") for key in FILTERED),
+        option("--text", "TEXT", "the same as these words"),
+        option("--last", "N", "the last N only"),
         flag("--follow", "go on as new ones come"),
         flag("--json", "print JSON, one line for each"),
     ),
-    "list": Subcommand("list the battles that you can open by name", _list),
+    "list": Subcommand("list the battles that you can open by name", _shown("list_battles")),
     "void": Subcommand(
-        "strike out an entry: it no longer counts",
-        void,
-        IN_RECORD,
-        _NUMBER,
-        _REASON,
-        *_CONFIRMING,
+        "strike out an entry: it no longer counts", _void, IN_RECORD, _NUMBER, _REASON, *_CONFIRMING
     ),
     "override": Subcommand(
         "replace a result by the umpire's ruling",
-        override,
+        _override,
         IN_RECORD,
         _NUMBER,
         option("--ruled", "TEXT", _RULED),
@@ -186,20 +226,20 @@ PARTS: Final = {
     ),
     "answer": Subcommand(
         "give the measurement that an open ruling waits for",
-        answer,
+        _answer,
         IN_RECORD,
         _NUMBER,
         word("words", "key=value", "what was measured, such as distance=3", nargs="+"),
     ),
     "note": Subcommand(
         "record a remark",
-        partial(_write, lambda umpire, typed: umpire.note(" ".join(typed.words))),
+        _writing(lambda umpire, typed: umpire.note(" ".join(typed.words))),
         IN_RECORD,
         word("words", "TEXT", nargs="+"),
     ),
     "turn": Subcommand(
         "begin the next turn, or undo that",
-        partial(_write, _turn),
+        _writing(_turn),
         IN_RECORD,
         word("turn", "N", "the number of the turn, if not the next", nargs="?", default=""),
         option("--of", "SIDE", "whose turn it is, where each side has its own"),
@@ -208,13 +248,13 @@ PARTS: Final = {
     ),
     "withdrawals": Subcommand(
         "let players undo their draws within ten seconds, or not",
-        _withdrawals,
+        _writing(_withdrawals),
         IN_RECORD,
-        word("switch", "on|off", "for this battle, from now on", lambda **_: ("on", "off")),
+        word("switch", "on|off", "for this battle, from now on"),
     ),
     "verify": Subcommand(
         "check the chain, and compute every result again",
-        partial(_read, _verify),
+        _shown("verify"),
         *OF_BATTLE,
         option("--noted", "HEAD", _NOTED),
         JSON,
@@ -232,16 +272,15 @@ PARTS: Final = {
         JSON,
     ),
     "audit": Subcommand(
-        "show whether draws were fair, and who was lucky",
-        partial(_read, _audit),
-        *OF_BATTLE,
-        JSON,
+        "show whether draws were fair, and who was lucky", _shown("audit"), *OF_BATTLE, JSON
     ),
     "export": Subcommand(
         "write the record in another format",
-        partial(_read, _export),
+        _export,
         *OF_BATTLE,
-        option("--format", "FORMAT", _FORM, lambda **_: _FORMS, default="markdown"),
+        option("--format", "FORMAT", _FORM, default="markdown"),
         OUTPUT,
     ),
 }
+
+COMMANDS: Final = {"journal": Command(parts=_PARTS)}

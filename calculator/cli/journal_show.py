@@ -1,4 +1,4 @@
-"""Entries of a battle as a table, as lines that go on, or as JSON."""
+"""What the record holds and what checks of it found: as tables, as lines that go on, as JSON."""
 
 from __future__ import annotations
 
@@ -6,57 +6,64 @@ import argparse
 import sys
 import time
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 
+import attrs
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from calculator.cli.journal import FILTERED
 from calculator.cli.output import figures, open_console, open_table, write_json
-from calculator.desk.lines import COLUMNS, EntryLine, Filter, columns_in, read_turns
+from calculator.cli.screen import battle_of, reading
+from calculator.desk.checking import Grade, findings, left_out
+from calculator.desk.chronicle import EntryLine, Filter, columns_in, facts, read_turns
 from calculator.errors import CalculatorError, UnknownNameError
+from calculator.journal import files, heads, report
 from calculator.journal.amendments import Amendments, author_of
+from calculator.journal.audit import Audit, LuckAccount
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind, read_number
-from calculator.journal.export import as_jsonl
-from calculator.journal.places import NotBegunError, known_battles
-from calculator.journal.waiting import Kept
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3
 """How often new entries are looked for: others are to be seen within a second."""
 
 
-def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
+def show(arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
-    selection = _selection(umpire, arguments)
-    most = read_number("--last", arguments.last) if arguments.last else None
-    is_end_alone = most is not None and selection == Filter()
-    newest = umpire.recent(limit=most if is_end_alone else 1)
-    last = newest[-1] if newest else None
-    found: Iterable[Entry] = newest
-    if last and not is_end_alone:
-        found = (entry for entry in umpire.entries() if entry.number <= last.number)
-    chosen = deque((one for one in umpire.shown(found) if _admits(selection, one)), maxlen=most)
-    if arguments.json:
-        sys.stdout.writelines(as_jsonl(chosen))
-    elif chosen:
-        amendments = umpire.amendments(chosen[0].number)
-        _print_table(chosen, amendments, umpire.disclosure.after_result)
-    elif not arguments.follow:
-        sys.stdout.write(_nothing_chosen(umpire))
     if arguments.follow:
-        _follow(umpire, selection, last, arguments.json)
+        _await_beginning(battle_of(arguments))
+    with reading(arguments) as umpire:
+        selection = _selection(umpire, arguments)
+        most = read_number("--last", arguments.last) if arguments.last else None
+        is_end_alone = most is not None and selection == Filter()
+        newest = umpire.recent(limit=most if is_end_alone else 1)
+        last = newest[-1] if newest else None
+        found: Iterable[Entry] = newest
+        if last and not is_end_alone:
+            found = (entry for entry in umpire.entries() if entry.number <= last.number)
+        chosen = deque((one for one in umpire.shown(found) if _admits(selection, one)), maxlen=most)
+        if arguments.json:
+            sys.stdout.writelines(report.as_jsonl(chosen))
+        elif chosen:
+            amendments = umpire.amendments(chosen[0].number)
+            _print_table(chosen, amendments, umpire.disclosure.after_result)
+        elif not arguments.follow:
+            sys.stdout.write(_nothing_chosen(umpire))
+        if arguments.follow:
+            _follow(umpire, selection, last, arguments.json)
 
 
-def await_beginning(battle: str) -> None:
+def _await_beginning(battle: str) -> None:
     """Wait until there is such a battle; what may be wrong with its name is said meanwhile."""
     has_waited = False
     while True:
         try:
             with Umpire.open(battle, read_only=True) as umpire:
                 umpire.journal.storage.last()
-        except NotBegunError as not_yet:
+        except files.NotBegunError as not_yet:
             if not has_waited:
                 sys.stderr.write(f"{not_yet}\nWaiting for it to begin. Ctrl+C stops.\n")
                 sys.stderr.flush()
@@ -66,117 +73,100 @@ def await_beginning(battle: str) -> None:
             return
 
 
-def show_pending(umpire: Umpire, as_json: bool) -> None:
+def show_pending(arguments: argparse.Namespace) -> None:
     """Print what waits to be written down, and where."""
-    kept = umpire.journal.kept()
-    if as_json:
-        write_json(list(map(_pending_json, kept)))
+    with reading(arguments, begun=False) as umpire:
+        kept = umpire.journal.kept()
+    if arguments.json:
+        told: list[dict[str, str]] = []
+        for one in kept:
+            told.append({"file": str(one.file), "why": one.why})
+            if entry := one.entry:
+                told[-1] |= {"kind": entry.kind.value, "summary": entry.summary}
+                told[-1] |= {n: getattr(entry, n) for n in ("time", "side", "player", "copy")}
+        write_json(told)
         return
     console = open_console()
     if not kept:
         console.print("No entry waits to be written down.")
     for one in kept:
-        entry = one.entry
-        console.print(_pending_line(entry) if entry else "Something that is not our entry")
-        console.print(f"  It waits because {one.why}.")
+        what = "Something that is not our entry"
+        if entry := one.entry:
+            line = EntryLine.of(entry).in_words
+            what = f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {line}"
+        console.print(f"{what}\n  It waits because {one.why}.")
         console.print(f"  {one.file}", soft_wrap=True)
 
 
-def _pending_json(kept: Kept) -> dict[str, str]:
-    told = {"file": str(kept.file), "why": kept.why}
-    if entry := kept.entry:
-        told |= {"kind": entry.kind.value, "summary": entry.summary}
-        told |= {name: getattr(entry, name) for name in ("time", "side", "player", "copy")}
-    return told
-
-
-def _pending_line(entry: Entry) -> str:
-    return f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {EntryLine.of(entry).in_words}"
-
-
 def _nothing_chosen(umpire: Umpire) -> str:
-    """Why nothing is shown."""
-    there: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
-    last = 0
-    for entry in umpire.shown(umpire.entries()):
-        last = entry.number
-        for names, name in zip(there.values(), (entry.side, entry.copy, entry.action), strict=True):
-            names.add(name)
-    if not last:
+    seen = [(one.side, one.copy, one.action) for one in umpire.shown(umpire.entries())]
+    if not seen:
         return "Nothing has been recorded yet.\n"
-    listed = (f"{what}: {', '.join(sorted(names - {''}))}" for what, names in there.items())
-    return f"None of {last} entries is such a one (there are {'; '.join(listed)}).\n"
+    there = zip(("sides", "copies", "actions"), map(set, zip(*seen, strict=True)), strict=True)
+    listed = (f"{what}: {', '.join(sorted(names - {''}))}" for what, names in there)
+    return f"None of {len(seen)} entries is such a one (there are {'; '.join(listed)}).\n"
 
 
-def list_battles() -> None:
+def list_battles(_: argparse.Namespace) -> None:
     """Print the battles of the data folder."""
     table = open_table("Battle", "Entries", "Turn", "Last entry")
-    for name in known_battles():
+    for name in files.known_battles():
         with Umpire.open(name, read_only=True) as umpire:
-            table.add_row(name, *_summary(umpire))
+            try:
+                last, turn = umpire.recent(limit=1), umpire.current_turn
+            except CalculatorError as fault:
+                table.add_row(name, "", "", str(fault))
+                continue
+            if not last:
+                table.add_row(name, "0")
+                continue
+            when = "ALTERED" if umpire.altered else last[0].clock("%Y-%m-%d %H:%M")
+            table.add_row(name, str(last[0].number), str(turn), when)
     if table.row_count:
         open_console().print(table)
     else:
         sys.stdout.write("No battle has been recorded yet.\n")
 
 
-def _summary(umpire: Umpire) -> tuple[str, ...]:
-    try:
-        last = umpire.recent(limit=1)
-        turn = umpire.current_turn
-    except CalculatorError as fault:
-        return "", "", str(fault)
-    if not last:
-        return ("0",)
-    when = "ALTERED" if umpire.altered else last[0].clock("%Y-%m-%d %H:%M")
-    return str(last[0].number), str(turn), when
-
-
 def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Filter:
+    """The filter that was typed. Raises `FaultsError` for turns or a kind that there are not."""
+    named = {key: getattr(arguments, key) for key in FILTERED}
+    named["side"] = umpire.side_called(arguments.side)
+    selection = Filter.read(" ".join((arguments.text, *arguments.words)), **named)
     kinds = [kind.value for kind in EntryKind]
-    if arguments.kind and arguments.kind not in kinds:
-        raise UnknownNameError("kind", arguments.kind, kinds)
-    read_turns(arguments.turn)
-    return Filter.read(
-        " ".join((arguments.text, *arguments.words)),
-        turn=arguments.turn,
-        side=umpire.side_called(arguments.side),
-        copy=arguments.copy,
-        action=arguments.action,
-        kind=arguments.kind,
-    )
+    for key, wanted in selection.named:
+        if key == "turn":
+            read_turns(wanted)
+        if key == "kind" and not any(wanted in kind for kind in kinds):
+            raise UnknownNameError("kind", wanted, kinds)
+    return selection
 
 
 def _admits(selection: Filter, entry: Entry) -> bool:
     return selection == Filter() or selection.admits(EntryLine.of(entry))
 
 
-def _print_table(
-    entries: Collection[Entry], amendments: Amendments, disclosure: Disclosure
-) -> None:
+def _print_table(entries: Iterable[Entry], amendments: Amendments, disclosure: Disclosure) -> None:
     lines = list(map(EntryLine.of, entries))
     columns = columns_in(lines)
     odds = figures("Odds", no_wrap=True)
     table = open_table(*(column.heading for column in columns), "What happened", *odds)
     for line in lines:
-        happened = _as_it_stands(line, amendments)
-        table.add_row(*(column.of(line) for column in columns), happened, _odds(line, disclosure))
+        cells = (column.of(line) for column in columns)
+        table.add_row(*cells, _as_it_stands(line, amendments), disclosure.chance(line.chance))
     open_console().print(table)
 
 
 def _as_it_stands(line: EntryLine, amendments: Amendments) -> Text:
-    amendment = amendments.of(line.number)
+    """What happened, struck out where it no longer holds, with what does."""
+    void, override = amendments.of(line.number).void, amendments.of(line.number).override
     text = Text(line.in_words)
-    if amendment.void:
+    if by := void or override:
+        title = "Void" if void else by.answered.capitalize() or "Ruled instead"
+        holds = by.body["reason"] if void else by.body["ruled"]
         text.stylize("strike dim")
-        void = amendment.void
-        why = f"\nVoid (#{void.number}): {void.body['reason']} - {author_of(void)}"
-        text.append(why, "not dim")
-    elif amendment.override:
-        text.stylize("strike dim")
-        by = amendment.override
-        text.append(f"\n{by.answered.capitalize() or 'Ruled instead'} (#{by.number}): ", "not dim")
-        text.append(f"{by.body['ruled']} - {author_of(by)}")
+        text.append(f"\n{title} (#{by.number}): ", "not dim")
+        text.append(f"{holds} - {author_of(by)}", "not dim" if void else None)
     return text
 
 
@@ -198,17 +188,93 @@ def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -
             last = fresh[-1]
             chosen = [entry for entry in umpire.shown(fresh) if _admits(selection, entry)]
             if json:
-                sys.stdout.writelines(as_jsonl(chosen))
-            else:
-                _print_lines(chosen, console, umpire.disclosure.after_result)
+                sys.stdout.writelines(report.as_jsonl(chosen))
+                continue
+            for line in map(EntryLine.of, chosen):
+                chance = umpire.disclosure.after_result.chance(line.chance)
+                odds = f" ({chance})" if line.chance else ""
+                console.print(f"{' '.join(facts(line))}: {line.in_words}{odds}")
 
 
-def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclosure) -> None:
-    for line in map(EntryLine.of, entries):
-        odds = f" ({_odds(line, disclosure)})" if line.chance else ""
-        before = " ".join(text for column in COLUMNS if (text := column.short(line)))
-        console.print(f"{before}: {line.in_words}{odds}")
+NOT_CLEAN: Final = 1
+"""The exit code of `verify` for a record that is not as it was written."""
+
+_STYLES: Final = {Grade.WRONG: "bold", Grade.DOUBTFUL: "yellow"}
 
 
-def _odds(line: EntryLine, disclosure: Disclosure) -> str:
-    return "" if line.chance is None else disclosure.chance(line.chance)
+def verify(arguments: argparse.Namespace) -> int:
+    """Check the record, with a bar for those who watch, and say what was found."""
+    watched = Console(stderr=True)
+    columns = (TextColumn("Checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    quiet = not watched.is_terminal
+    with (
+        reading(arguments) as umpire,
+        Progress(*columns, console=watched, transient=True, disable=quiet) as bar,
+    ):
+        task = bar.add_task("", total=None)
+        verdict = umpire.verify(
+            lambda done, total: bar.update(task, completed=done, total=total),
+            noted=arguments.noted,
+            all_cores=True,
+        )
+    if arguments.json:
+        bad = attrs.asdict(verdict.bad) if verdict.bad else None
+        write_json(attrs.asdict(verdict) | {"bad": bad, "clean": verdict.clean})
+        return 0 if verdict.clean else NOT_CLEAN
+    console = open_console()
+    for finding in findings(verdict, umpire.battle):
+        console.print(finding.text, style=_STYLES.get(finding.grade))
+        for named in finding.named:
+            console.print(f"  {named}")
+    if not verdict.is_changed:
+        console.print(f"Hash of the last entry: {verdict.head}", style="dim")
+        console.print(f"To write down: {heads.grouped(verdict.head)}", style="dim")
+    return 0 if verdict.clean else NOT_CLEAN
+
+
+def audit(arguments: argparse.Namespace) -> None:
+    """Audit the draws and say what came of it."""
+    with reading(arguments) as umpire:
+        found = umpire.audit()
+    if arguments.json:
+        overall = _account_json(found.overall) if found.overall else None
+        sides = [_account_json(account) for account in found.sides]
+        told = {"overall": overall, "sides": sides, "withdrawn": dict(found.withdrawn)}
+        write_json(attrs.asdict(found) | told)
+    elif found.overall is None:
+        open_console().print("Nothing has been drawn yet.")
+    else:
+        _print_audit(found, found.overall)
+
+
+def _print_audit(found: Audit, overall: LuckAccount) -> None:
+    console = open_console()
+    tests = ("Transform", "Outcomes", "Favour", "Luck")
+    table = open_table("Rulings by", "Number", *tests, title="Were the draws fair?")
+    for one in (overall, *found.sides):
+        drawn = (test.p_value if test else None for test in (one.transform, one.outcomes))
+        favour = (_p_in_words(one.favour), one.luck_in_words) if one.side else ("", "")
+        table.add_row(one.side or "all", str(one.rulings), *map(_p_in_words, drawn), *favour)
+    console.print(table)
+    favours = (f"{account.side}: {account.favour_in_words}." for account in found.sides)
+    for line in (*favours, *report.luck_lines(found.sides)):
+        console.print(line)
+    title = "Drawn, and expected by the exact odds"
+    counts = open_table("Action", "Outcome", *figures("Drawn", "Expected"), title=title)
+    for count in found.counts:
+        counts.add_row(count.action, count.label, str(count.drawn), f"{count.expected:.1f}")
+    console.print(counts)
+    for line in (*left_out(found), found.meaning):
+        console.print(line)
+
+
+def _p_in_words(value: float | None) -> str:
+    return "too few" if value is None else f"p = {value:.3g}"
+
+
+def _account_json(account: LuckAccount) -> dict[str, object]:
+    tests = {
+        name: test and attrs.asdict(test) | {"p-value": test.p_value}
+        for name, test in (("transform", account.transform), ("outcomes", account.outcomes))
+    }
+    return attrs.asdict(account) | tests | {"luck-in-words": account.luck_in_words}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import repeat
-from string import ascii_uppercase
+from collections.abc import Mapping
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -12,16 +11,15 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import figures, listed, open_console, open_table
-from calculator.desk.deciding import deciding
+from calculator.desk.attention import deciding
 from calculator.desk.why_view import changes_view, why_view
 from calculator.figures import bar, percent, points
+from calculator.rules.odds import IDLE, Odds
 from calculator.rules.outcome_tree import fates_of
-from calculator.rules.why import IDLE
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
-    from calculator.desk.odds_view import OddsView, Setting
-    from calculator.rules.odds import Odds
+    from calculator.desk.odds_view import OddsView
     from calculator.rules.outcome_tree import Chance
 
 LEAST_TABLE: Final = 70
@@ -39,27 +37,32 @@ def show(view: OddsView, asked: Asking | None, *, at_least: bool, explain: bool)
         _print_settings(console, view)
     elif view.note:
         console.print(view.note, style="yellow")
-    if asked and view.is_exact:
+    told = asked if view.is_exact else None
+    if told:
         _print_choices(console, view)
         _print_fates(console, view)
     console.print(_outcomes(console, view, at_least))
-    if asked and view.is_exact:
-        _print_assumed(console, view.odds, asked)
+    if told:
+        answers = told.texts
+        if assumed := {key: answers[key] for key in told.assumed()}:
+            console.print(f"Assumed: {_pairs(assumed)}")
+        if decide := deciding(told, view.odds):
+            console.print(f"Check first, for much depends on it: {', '.join(decide)}")
     if explain:
         _print_why(console, view)
 
 
 def _outcomes(console: Console, view: OddsView, at_least: bool) -> Table:
     """Each outcome with a bar, or each with all that are better; then the measures."""
-    many = len(view.settings)
-    one = "Odds" if view.is_exact else "How likely"
-    heads = list(ascii_uppercase[:many]) if many > 1 else [one]
-    change = figures("B - A", no_wrap=True) if view.is_exact and many == 2 else []
+    names = [setting.name for setting in view.settings]
+    many = len(names)
+    heads = names if many > 1 else ["Odds" if view.is_exact else "How likely"]
+    change = figures(" - ".join(names[::-1]), no_wrap=True) if view.is_exact and many == 2 else []
     with_bars = view.is_exact and many <= 2
-    bars = [Column("A over B" if many > 1 else "", no_wrap=True)] if with_bars else []
+    bars = [Column(" over ".join(names) if many > 1 else "", no_wrap=True)] if with_bars else []
     first = f"This or better for {view.party}" if at_least else "Outcome"
     table = open_table(first, *figures(*heads, no_wrap=many > 1), *change, *bars)
-    rows = list(_listed_outcomes(view, at_least))
+    rows = _listed_outcomes(view, at_least)
     scale = max(float(share or 0) for _, chance, _ in rows for share in chance.shares)
     for label, chance, style in rows:
         drawn = [_bars(console, chance, scale)] if with_bars else []
@@ -69,14 +72,14 @@ def _outcomes(console: Console, view: OddsView, at_least: bool) -> Table:
     return table
 
 
-def _listed_outcomes(view: OddsView, at_least: bool) -> Iterator[tuple[str, Chance, str]]:
+def _listed_outcomes(view: OddsView, at_least: bool) -> list[tuple[str, Chance, str]]:
     """The outcomes of one setting as a tree, those of several one by one, or cumulated."""
     if at_least or len(view.settings) > 1:
-        yield from ((chance.label, chance, "") for chance in view.outcomes(at_least))
-        return
-    for row in view.tree.rows():
-        style = "bold" if row.is_group and not row.depth else ""
-        yield "  " * row.depth + row.chance.label, row.chance, style
+        return [(chance.label, chance, "") for chance in view.outcomes(at_least)]
+    return [
+        ("  " * row.depth + row.chance.label, row.chance, "bold" * (row.is_group and not row.depth))
+        for row in view.tree.rows()
+    ]
 
 
 def _figures(view: OddsView, chance: Chance) -> list[str]:
@@ -88,7 +91,7 @@ def _figures(view: OddsView, chance: Chance) -> list[str]:
 
 def _bars(console: Console, chance: Chance, scale: float) -> Text:
     """The bar of the chance, and below it in another colour that of another setting."""
-    cells, ascii_only = _cells(console), console.options.ascii_only
+    cells, ascii_only = max(8, round(console.width * _BAR_SHARE)), console.options.ascii_only
     styles = (("cyan", ""), ("magenta", "-" if ascii_only else "░"))
     drawn = [
         Text(bar(float(share or 0) / scale, cells, ascii_only, fill=fill), style=style)
@@ -99,27 +102,25 @@ def _bars(console: Console, chance: Chance, scale: float) -> Text:
 
 def _print_settings(console: Console, view: OddsView) -> None:
     """What each setting is; of more than two ranked by the chief chance, with the differences."""
-    names = ascii_uppercase[: len(view.settings)]
-    if not view.settings[0].answers:
-        console.print(f"{' and '.join(names)} are the same")
-    ranked = view.ranked if len(names) > 2 and view.is_exact else view.settings
-    for setting in ranked:
-        name = names[view.settings.index(setting)]
-        if setting.answers:
-            chief = _chief(view, setting) if ranked is not view.settings else ""
-            console.print(f"{name}: {_pairs(setting.answers)}{chief}")
-        if setting.odds.caveat:
-            console.print(f"{name} is {setting.odds.caveat}.", style="yellow")
-
-
-def _chief(view: OddsView, setting: Setting) -> str:
-    """The chief chance of a setting, and by how much it differs from the first's."""
+    for name, no in view.forbidden:
+        console.print(f"{name}: the rules do not allow this: {no.in_a_line}", style="yellow")
+    first, *others = view.settings
+    if not others:
+        console.print(f"The odds of {first.name}:")
+    elif not first.answers:
+        names = " and ".join(setting.name for setting in view.settings)
+        console.print(f"{names} are the same")
     chief = next(iter(view.odds.question.action.measures), None)
-    if chief is None:
-        return ""
-    is_first = setting is view.settings[0]
-    change = "" if is_first else f" ({points(float(setting.difference))})"
-    return f": {chief.label} {view.figure(setting.chief)}{change}"
+    are_ranked = len(others) > 1 and view.is_exact
+    for setting in view.ranked if are_ranked else view.settings:
+        if setting.answers:
+            chance = ""
+            if chief and are_ranked:
+                change = f" ({points(float(setting.difference))})" * (setting is not first)
+                chance = f": {chief.label} {view.figure(setting.chief)}{change}"
+            console.print(f"{setting.name}: {_pairs(setting.answers)}{chance}")
+        if setting.odds.caveat:
+            console.print(f"{setting.name} is {setting.odds.caveat}.", style="yellow")
 
 
 def _print_choices(console: Console, view: OddsView) -> None:
@@ -140,21 +141,20 @@ def _print_choices(console: Console, view: OddsView) -> None:
 
 def _print_fates(console: Console, view: OddsView) -> None:
     """Each unit's own chances, whatever becomes of the others, where outcomes decide over more."""
-    if not view.fates:
-        return
-    fates = list(dict.fromkeys(fate for unit in view.fates for fate in unit.fates))
-    table = open_table("Each for itself", *figures(*fates, "loses"))
-    for one in view.fates:
-        shares = (percent(float(one.fates.get(fate, 0))) for fate in fates)
-        table.add_row(one.unit, *shares, f"{float(one.loses):.1f}")
     narrow = console.width < LEAST_TABLE
-    if not narrow:
+    loses = {unit: f"{float(view.odds.losses[unit]):.1f}" for unit in view.fates}
+    if view.fates and not narrow:
+        fates = list(dict.fromkeys(chain.from_iterable(view.fates.values())))
+        table = open_table("Each for itself", *figures(*fates, "loses"))
+        for unit, chances in view.fates.items():
+            shares = (percent(float(chances.get(fate, 0))) for fate in fates)
+            table.add_row(unit, *shares, loses[unit])
         console.print(table)
-    loses = {unit.unit: f", loses {float(unit.loses):.1f}" for unit in view.fates}
-    for unit, chances in fates_of(view.odds, in_short=narrow).items():
+    for unit, chances in fates_of(view.odds, in_short=narrow).items() if view.fates else ():
         if narrow or unit not in loses:
             each = ", ".join(f"{fate} {percent(float(p))}" for fate, p in chances.items())
-            console.print(f"{unit}: {each}{loses.get(unit, '')}")
+            also = f", loses {loses[unit]}" if unit in loses else ""
+            console.print(f"{unit}: {each}{also}")
 
 
 def show_what_if(odds: Odds) -> None:
@@ -175,28 +175,13 @@ def show_what_if(odds: Odds) -> None:
         table.add_row(owner, style="bold")
         for one in found:
             chance, moved = percent(float(one.chance)), points(float(one.difference))
-            table.add_row(f"  {one.label}", chance, moved, one.brings)
+            table.add_row(f"  {one.in_full}", chance, moved, one.thresholds)
     console.print(table)
 
 
-def _cells(console: Console) -> int:
-    return max(8, round(console.width * _BAR_SHARE))
-
-
 def _pairs(answers: Mapping[str, str]) -> str:
-    return ", ".join(f"{key}={_quoted(value)}" for key, value in answers.items())
-
-
-def _quoted(value: str) -> str:
-    return f'"{value}"' if " " in value else value
-
-
-def _print_assumed(console: Console, odds: Odds, asked: Asking) -> None:
-    answers = asked.texts
-    if assumed := {key: answers[key] for key in asked.assumed()}:
-        console.print(f"Assumed: {_pairs(assumed)}")
-    if decide := deciding(asked, odds):
-        console.print(f"Check first, for much depends on it: {', '.join(decide)}")
+    quoted = ((key, f'"{text}"' if " " in text else text) for key, text in answers.items())
+    return ", ".join(f"{key}={text}" for key, text in quoted)
 
 
 def _print_why(console: Console, view: OddsView) -> None:
@@ -225,16 +210,16 @@ def _print_why(console: Console, view: OddsView) -> None:
 
 def _factors_compared(view: OddsView) -> Table:
     """The factors stage by stage, with a column of points for each setting."""
-    many = len(view.settings)
+    blank = [""] * len(view.settings)
     stages: dict[str, dict[tuple[str, str], list[str]]] = {}
     for place, setting in enumerate(view.settings):
         for factor in setting.odds.factors:
             rows = stages.setdefault(factor.stage, {})
-            row = rows.setdefault((factor.side, factor.in_full), [""] * many)
+            row = rows.setdefault((factor.side, factor.in_full), list(blank))
             row[place] = factor.in_column
-    table = open_table(*figures(*ascii_uppercase[:many]), "For", "Factor", title="Why")
+    table = open_table(*figures(*(s.name for s in view.settings)), "For", "Factor", title="Why")
     for stage, rows in stages.items():
-        table.add_row(*[""] * many, "", stage, style="bold")
+        table.add_row(*blank, "", stage, style="bold")
         for (side, name), row in rows.items():
             table.add_row(*row, side, name)
     return table

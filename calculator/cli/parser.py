@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeAlias
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
-Offers: TypeAlias = Callable[..., object] | None
-"""Completes a word in a shell, as argcomplete has it."""
+Taken: TypeAlias = Callable[[argparse._ActionsContainer], object]
+"""What a command takes: adds itself to a parser, or to a group of its options."""
 
 Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 """Does what a command is for; gives its exit code, or nothing where all went well."""
@@ -20,25 +19,6 @@ Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 
 class UsageError(CalculatorError):
     """A command line that does not fit the command, with how it is used."""
-
-
-class Help(argparse.HelpFormatter):
-    """Help as wide as the terminal.
-
-    argparse would import shutil to find that out, for every argument that is declared.
-    """
-
-    def __init__(self, prog: str) -> None:
-        columns = os.environ.get("COLUMNS", "")
-        try:
-            width = int(columns) if columns.isdecimal() else os.get_terminal_size().columns
-        except OSError:
-            width = 80
-        super().__init__(prog, width=max(width, 20) - 2)
-
-
-class AsWritten(Help, argparse.RawDescriptionHelpFormatter):
-    """The same, its texts laid out as they are written."""
 
 
 class Once(argparse.Action):
@@ -66,7 +46,6 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, **settings: Any) -> None:
-        settings.setdefault("formatter_class", Help)
         super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
@@ -93,68 +72,79 @@ class Parser(argparse.ArgumentParser):
         strings = (string for action in self._actions for string in action.option_strings)
         return [string for string in strings if string.startswith("--")]
 
+    def command(self, name: str) -> Parser | None:
+        """Its command of a name, if it has commands and that is one."""
+        own = (one for one in self._actions if isinstance(one, argparse._SubParsersAction))
+        return next((one.choices[name] for one in own if name in one.choices), None)
 
-class Argument:
-    """A word or an option of a command line: what argparse is told of it, what a shell offers."""
+    def values_of(self, typed: str) -> int | None:
+        """How many values follow a word: one or none of an option, None if they may be several."""
+        option = self._option_string_actions.get(typed)
+        if typed == "--" or (option and isinstance(option.nargs, str)):
+            return None
+        return 0 if option is None else 1 if option.nargs is None else int(option.nargs)
 
-    def __init__(self, *names: str, offers: Offers = None, **settings: Any) -> None:
-        self.names = names
-        self.offers = offers
+
+def argument(*names: str, **settings: Any) -> Taken:
+    """A word or an option, with what argparse is told of it."""
+    return lambda to: to.add_argument(*names, **settings)
+
+
+def group(heading: str, *arguments: Taken) -> Taken:
+    """Options under a heading of their own; without one, such that only one may be given."""
+
+    def add(to: argparse._ActionsContainer) -> None:
+        own = to.add_argument_group(heading) if heading else to.add_mutually_exclusive_group()
+        for one in arguments:
+            one(own)
+
+    return add
+
+
+class Command:
+    """A command: what it runs (its help, if nothing else), what it takes, and its own commands, of
+    which `usual` is meant where none is named; `settings` are what else its parser is told."""
+
+    def __init__(
+        self,
+        run: Run | None = None,
+        *arguments: Taken,
+        parts: Mapping[str, Subcommand] = {},
+        usual: str = "",
+        **settings: Any,
+    ) -> None:
+        self.run = run
+        self.arguments = arguments
+        self.parts = parts
+        self.usual = usual
         self.settings = settings
 
 
-class Group:
-    """Options under a heading of their own; without one, such that only one may be given."""
-
-    def __init__(self, heading: str, *arguments: Argument | Group) -> None:
-        self.heading = heading
-        self.arguments = arguments
-
-
-class Subcommand:
+class Subcommand(Command):
     """A command of a command: what it does, in words and indeed, and what it takes."""
 
-    def __init__(self, summary: str, run: Run, *arguments: Argument | Group) -> None:
+    def __init__(self, summary: str, run: Run, *arguments: Taken) -> None:
+        super().__init__(run, *arguments)
         self.summary = summary
-        self.run = run
-        self.arguments = arguments
 
 
-def word(
-    name: str, metavar: str | None, meaning: str | None = None, offers: Offers = None, **more: Any
-) -> Argument:
+def word(name: str, metavar: str | None, meaning: str | None = None, **more: Any) -> Taken:
     """A word: what it is called and what it means."""
-    return Argument(name, offers=offers, metavar=metavar, help=meaning, **more)
+    return argument(name, metavar=metavar, help=meaning, **more)
 
 
-def option(
-    name: str, metavar: str | None, meaning: str | None, offers: Offers = None, **more: Any
-) -> Argument:
+def option(name: str, metavar: str | None, meaning: str | None, **more: Any) -> Taken:
     """An option that takes a text, empty if left out: what it calls that, and what it means."""
-    return word(name, metavar, meaning, offers, **{"default": "", **more})
+    return word(name, metavar, meaning, **{"default": "", **more})
 
 
-def flag(name: str, meaning: str) -> Argument:
+def flag(name: str, meaning: str) -> Taken:
     """An option that is given or left out."""
-    return Argument(name, action="store_true", help=meaning)
+    return argument(name, action="store_true", help=meaning)
 
 
 JSON: Final = flag("--json", "print JSON")
 OUTPUT: Final = option("--output", "FILE", "write to this file")
-
-
-def add_arguments(
-    parser: argparse._ActionsContainer, arguments: Iterable[Argument | Group]
-) -> None:
-    """Let a parser, or a group of its options, take these."""
-    for one in arguments:
-        if isinstance(one, Argument):
-            action = parser.add_argument(*one.names, **one.settings)
-            action.completer = one.offers  # type: ignore[attr-defined]
-        elif one.heading:
-            add_arguments(parser.add_argument_group(one.heading), one.arguments)
-        else:
-            add_arguments(parser.add_mutually_exclusive_group(), one.arguments)
 
 
 def add_commands(command: Parser) -> Commands:
@@ -164,31 +154,13 @@ def add_commands(command: Parser) -> Commands:
     )
 
 
-def _show_help(arguments: argparse.Namespace) -> None:
-    arguments.command.print_help()
-
-
-def add_command(
-    commands: Commands,
-    name: str,
-    summary: str,
-    run: Run | None = None,
-    arguments: Iterable[Argument | Group] = (),
-    parts: Mapping[str, Subcommand] = {},
-    usual: str = "",
-    **settings: Any,
-) -> None:
-    """Add a command: what it runs (its help, if nothing else), what it takes, and its own ones.
-
-    `usual` is the one of these that is meant where none is named.
-    """
-    command = commands.add_parser(name, help=summary, description=summary, **settings)
-    command.set_defaults(run=run or _show_help, command=command)
-    add_arguments(command, arguments)
-    if parts:
-        own = add_commands(command)
-        if usual:
-            words = (one for one in parts[usual].arguments if isinstance(one, Argument))
-            own.completer = next(words).offers  # type: ignore[attr-defined]
-        for key, part in parts.items():
-            add_command(own, key, part.summary, part.run, part.arguments)
+def add_command(commands: Commands, name: str, summary: str, command: Command) -> None:
+    """Add a command, with its own ones."""
+    added = commands.add_parser(name, help=summary, description=summary, **command.settings)
+    added.set_defaults(run=command.run or (lambda _: added.print_help()), command=added)
+    for one in command.arguments:
+        one(added)
+    if command.parts:
+        own = add_commands(added)
+        for key, part in command.parts.items():
+            add_command(own, key, part.summary, part)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.output import listed, open_console, write_json
-from calculator.cli.parser import JSON, option
+from calculator.cli.parser import JSON, Command, option
 from calculator.cli.screen import IN_RECORD, recording
 from calculator.desk.result_view import ResultView, result_view
 from calculator.errors import CalculatorError, HeldError
@@ -27,26 +27,14 @@ if TYPE_CHECKING:
     from calculator.journal.entry import Entry
     from calculator.umpire import Ruling, Umpire
 
-_OFFERS: Final = (
-    "Begin turn {turn} with `empires journal turn`. If the table differs from the record, say why "
-    "with --despite REASON."
-)
+_BEGINS: Final = "`empires journal turn` begins {begins}. "
+_OFFERS: Final = "If the table differs from the record, say why with --despite REASON."
 
 SAMPLED_PATHS: Final = 2_000
 """Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
 
-ARGUMENTS: Final = (
-    *QUESTION,
-    option("--seed", "HEX", "repeat the draw of this seed", default=None),
-    option("--despite", "REASON", "rule it although the record forbids it this turn, and say why"),
-    IN_RECORD,
-    JSON,
-)
-
-
-def run(arguments: argparse.Namespace) -> None:
-    """Draw, record and print a result; a record that cannot be written never holds it back."""
+def _run(arguments: argparse.Namespace) -> None:
     with ExitStack() as closing:
         named = arguments.battle or arguments.journal
         umpire = closing.enter_context(recording(arguments)) if named else None
@@ -54,7 +42,8 @@ def run(arguments: argparse.Namespace) -> None:
         try:
             asked, question = asker.ask(asker.words)
         except HeldError as held:
-            raise held.with_offers(_OFFERS.format(turn=held.next_turn)) from None
+            begins = _BEGINS.format(begins=held.begins) if held.begins else ""
+            raise held.with_offers(begins + _OFFERS) from None
         asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)
@@ -73,25 +62,23 @@ def _rule(
         sys.stderr.write(f"{asker.unread}\n")
     if not arguments.json:
         print_roll(asked)
-    ruling = umpire.adjudicate(
-        question,
-        arguments.seed,
-        units=asked.concerned(),
-        side=asked.whose or arguments.side,
-        odds=question.best_odds(SAMPLED_PATHS),
-        order=asker.order,
-        said=asked.recorded_said,
-        despite=asked.despite,
-    )
+    odds, order = question.best_odds(SAMPLED_PATHS), asker.order
+    ruling = asked.put_to(umpire, odds, arguments.side, seed=arguments.seed, order=order)
     if arguments.json:
-        recorded = _record_json(umpire, ruling) | provenance_json(asked)
-        write_json(ruling.result.as_json() | recorded)
+        recorded = {
+            "battle": umpire.battle,
+            "entry": ruling.entry.number if ruling.entry else None,
+            "waits": ruling.entry is None,
+            "warning": ruling.warning,
+            "units": ruling.entry.unit_names if ruling.entry else {},
+        }
+        write_json(ruling.result.as_json() | recorded | provenance_json(asked))
         return
     print_ruling(umpire.battle, ruling, shown)
     while (entry := ruling.entry) and (awaits := entry.body.get("awaits")):
         if not (typed := _measured(awaits)):
-            sys.stdout.write(f"Entry {entry.number} is open: {awaits['words']}\n")
-            sys.stdout.write(f"  {_answering(umpire.battle, entry.number, awaits['key'])}\n")
+            said = f"Entry {entry.number} is open: {awaits['words']}"
+            _print_open(umpire, said, entry.number, awaits["key"])
             return
         try:
             ruling = umpire.answer(entry.number, {awaits["key"]: typed})
@@ -116,9 +103,10 @@ def _measured(awaits: Mapping[str, str]) -> str:
     return sys.stdin.readline().strip()
 
 
-def _answering(battle: str, number: int, key: str) -> str:
-    """The command that answers a ruling."""
-    return f"empires journal answer {number} {key}=INCHES --battle {battle}"
+def _print_open(umpire: Umpire, said: str, number: int, key: str) -> None:
+    """Print what a ruling awaits, and the command that answers it."""
+    command = f"empires journal answer {number} {key}=INCHES --battle {umpire.battle}"
+    sys.stdout.write(f"{said}\n  {command}\n")
 
 
 def _measure(arguments: argparse.Namespace, question: Question, names: Mapping[str, str]) -> None:
@@ -141,8 +129,8 @@ def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
 
     for one in follow_ups(roll, entry.about or entry.number):
         if one.awaits:
-            sys.stdout.write(f"It may still: {one.words}; {one.awaits.words}\n")
-            sys.stdout.write(f"  {_answering(umpire.battle, one.entry, one.awaits.key)}\n")
+            said = f"It may still: {one.words}; {one.awaits.words}"
+            _print_open(umpire, said, one.entry, one.awaits.key)
             continue
         target = " --target UNIT" if one.at_another else ""
         said = f'--battle {umpire.battle} --actor "{one.unit}"{target}'
@@ -150,25 +138,13 @@ def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
         sys.stdout.write(f"  empires result {roll.scenario.system.key} {one.action} {said}\n")
 
 
-def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
-    entry = ruling.entry
-    return {
-        "battle": umpire.battle,
-        "entry": entry.number if entry else None,
-        "waits": entry is None,
-        "warning": ruling.warning,
-        "units": entry.unit_names if entry else {},
-    }
-
-
 def print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
     """Print a ruling, or what ends one."""
     console = open_console()
     _print_result(console, result_view(ruling.result, shown))
-    number = (
-        f"Entry {ruling.entry.number} of {battle}" if ruling.entry else "It waits to be recorded"
-    )
-    console.print(f"{number}; seed {ruling.result.seed}", style="dim")
+    entry = ruling.entry
+    recorded = f"Entry {entry.number} of {battle}" if entry else "It waits to be recorded"
+    console.print(f"{recorded}; seed {ruling.result.seed}", style="dim")
 
 
 def _print_result(console: Console, view: ResultView) -> None:
@@ -179,3 +155,17 @@ def _print_result(console: Console, view: ResultView) -> None:
         console.print(listed(repeat("-"), view.how))
     if view.rarity:
         console.print(view.rarity)
+
+
+COMMANDS: Final = {
+    "result": Command(
+        _run,
+        *QUESTION,
+        option("--seed", "HEX", "repeat the draw of this seed", default=None),
+        option(
+            "--despite", "REASON", "rule it although the record forbids it this turn, and say why"
+        ),
+        IN_RECORD,
+        JSON,
+    )
+}

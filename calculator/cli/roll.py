@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.output import write_json
-from calculator.cli.parser import JSON, Subcommand, flag, option, word
-from calculator.cli.screen import IN_RECORD, OF_BATTLE, print_entry, reading, recording
+from calculator.cli import output, parser, screen
+from calculator.desk.turns import turn_view
+from calculator.desk.units import unit_view
 from calculator.errors import JournalError
+from calculator.journal.files import NotBegunError
+from calculator.journal.report import csv_line
 from calculator.pairs import read_answers
+from calculator.roll import Correction, OrderOfBattle, Roll, RollUnit, read_correction
+from calculator.roll.unit import known_keys, program_key
+from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:
-    from calculator.roll import Correction, Roll
+    from rich.table import Table
+
+    from calculator.rules.system import RuleSystem
     from calculator.umpire import Umpire
 
-
-_REASON: Final = option("--reason", "TEXT", "why, for the record")
-
-ARGUMENTS: Final = (
-    *OF_BATTLE,
-    option("--scenario", "NAME|FILE", "the order of battle to bind it to"),
-    option("--side", "SIDE", "show one side only"),
-    JSON,
-    flag("--csv", "print CSV"),
-)
+_REASON: Final = parser.option("--reason", "TEXT", "why, for the record")
 
 
 def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
     """The roll of a battle. Raises `JournalError` where no order of battle is bound, and where it
     is another than the `scenario`, if one is named."""
     if scenario:
-        from calculator.roll import OrderOfBattle
-
         umpire.is_bound_to(OrderOfBattle.of_file(scenario))
     if (roll := umpire.roll()) is None:
         raise JournalError(
@@ -47,84 +44,177 @@ def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
 
 def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
     """A correction of a unit from key=value. Raises `FaultsError` with every fault."""
-    from calculator.roll import read_correction
-
     return read_answers(words, lambda answers: read_correction(roll, unit, answers))
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Show both armies, or one."""
-    from calculator.cli import roll_tables
-
-    with _begun(arguments) as umpire:
-        roll = roll_of(umpire, arguments.scenario)
-        side = roll.side(arguments.side).key if arguments.side else ""
-        if arguments.json:
-            write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})
-        elif arguments.csv:
-            sys.stdout.writelines(roll_tables.as_csv(roll, side))
-        else:
-            roll_tables.show(roll, umpire.battle, side)
-
-
-@contextmanager
-def _begun(arguments: argparse.Namespace) -> Iterator[Umpire]:
-    """The record to read. Raises `JournalError`, where there is none with what begins it."""
-    from calculator.journal.places import NotBegunError
-
+def _run(arguments: argparse.Namespace) -> None:
     try:
-        with reading(arguments) as umpire:
-            yield umpire
+        with screen.reading(arguments) as umpire:
+            roll = roll_of(umpire, arguments.scenario)
+            side = roll.side(arguments.side).key if arguments.side else ""
+            if arguments.json:
+                output.write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})
+            elif arguments.csv:
+                sys.stdout.writelines(_csv(roll, side))
+            else:
+                _show(roll, umpire.battle, side)
     except NotBegunError as fault:
         if not arguments.scenario:
             raise
-        raise JournalError(
-            f"{fault}: {_bind_command(arguments.scenario, arguments.battle)}"
-        ) from None
+        begin = _bind_command(arguments.scenario, arguments.battle)
+        raise JournalError(f"{fault}: {begin}") from None
 
 
 def _bind_command(scenario: str, battle: str) -> str:
     return f"empires roll bind {scenario} --battle {battle}"
 
 
+_COLUMNS: Final = (
+    "side", "division", "unit", "gone", "gone-turn", "arrived", "entry-turn", "acted", "may",
+    "ground",
+)  # fmt: skip
+"""What stands in the first columns of comma-separated values; a system's own keys follow."""
+
+
+_NAME: Final = 24
+"""Columns that names of units are given on a narrow screen, where they are folded."""
+
+_ROOMY: Final = 100
+"""Columns from which names of units have all the room they need."""
+
+
+def _show(roll: Roll, battle: str, side: str) -> None:
+    console = output.open_console()
+    view = turn_view(roll)
+    console.print(f"{battle}: {roll.scenario.title}, {view.line}", style="bold")
+    if view.waiting:
+        console.print(view.yet_to_act(roll.scenario.side(side).called if side else ""))
+    for ruling in roll.open:
+        console.print(str(ruling), style="bold")
+    if roll.silent:
+        console.print(_silence(roll.silent))
+    width = _NAME if console.width < _ROOMY else None
+    units = [unit for unit in roll.units if side in {"", unit.side}]
+    for name, of_side in groupby(units, key=lambda unit: unit.side_name):
+        console.print(_table(roll.scenario.system, name, list(of_side), width))
+    for one in roll.sides:
+        lines = roll.account(one.key) if side in {"", one.key} else ()
+        for number, line in enumerate(lines):
+            console.print(f"  {line}" if number else f"{one.name}: {line}")
+
+
+def _silence(silent: Sequence[int]) -> str:
+    alone = len(silent) == 1
+    entries = f"entry {silent[0]}" if alone else f"entries {silent[0]} to {silent[-1]}"
+    return (
+        f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
+        f"{'it' if alone else 'they'} left: the roll has what was typed of the units, and no "
+        "more. What stands otherwise: empires roll correct"
+    )
+
+
+def _table(system: RuleSystem, title: str, units: Sequence[RollUnit], width: int | None) -> Table:
+    from rich.table import Column
+
+    counts = _counts(system, units)
+    table = output.open_table(
+        Column("Unit", width=width),
+        *(key.replace("-", " ").capitalize() for key in counts),
+        Column("How it stands", ratio=1),
+        title=title,
+    )
+    for division, of_division in groupby(units, key=lambda unit: unit.division):
+        if division:
+            table.add_row(division, style="bold")
+        for unit in of_division:
+            name = f"  {unit.name}" if division else unit.name
+            stands = ", ".join(unit_view(system, unit).marks)
+            style = "dim" if unit.gone or not unit.arrived else None
+            table.add_row(name, *(_count(unit, key) for key in counts), stands, style=style)
+    return table
+
+
+def _counts(system: RuleSystem, units: Sequence[RollUnit]) -> list[str]:
+    """The keys of what is counted of most units; counts at the start stand beside those of now."""
+    numbers = Counter(key for unit in units for key, text in unit.now.items() if text.isdecimal())
+    most = {key for key, number in numbers.items() if 2 * number > len(units)}
+    of_start = {f"starting-{key}" for key in numbers}
+    return [key for key in known_keys(system) if key in most - of_start]
+
+
+def _count(unit: RollUnit, key: str) -> str:
+    now, start = unit.now.get(key, ""), unit.start.get(key, "")
+    return f"{now}/{start}" if now.isdecimal() and start.isdecimal() else now
+
+
+def _csv(roll: Roll, side: str) -> Iterator[str]:
+    keys = known_keys(roll.scenario.system)
+    own = [program_key(key) for key in keys]
+    yield csv_line([*_COLUMNS, *own, *(f"start-{key}" for key in own), "lost"])
+    for unit in roll.units:
+        if side in {"", unit.side}:
+            plain = unit.as_json(())
+            states = ([values.get(key, "") for key in keys] for values in (unit.now, unit.start))
+            lost = " ".join(f"{key}={number}" for key, number in unit.losses.items())
+            yield csv_line([*(_plain(plain[one]) for one in _COLUMNS), *chain(*states), lost])
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
+    return "" if value is None else str(value)
+
+
 def _correct(arguments: argparse.Namespace) -> int:
-    with recording(arguments) as umpire:
+    with screen.recording(arguments) as umpire:
         correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
-        return print_entry(umpire, umpire.correct(correction, arguments.reason))
+        return screen.print_entry(umpire, umpire.correct(correction, arguments.reason))
 
 
 def _bind(arguments: argparse.Namespace) -> int:
-    from calculator.roll import OrderOfBattle
-
     order = OrderOfBattle.of_file(arguments.scenario)
-    with recording(arguments) as umpire:
+    with screen.recording(arguments) as umpire:
         bound = umpire.order_of_battle()
         if bound and not bound.is_same(order) and arguments.reason:
             entry = umpire.replace_order_of_battle(order, arguments.reason)
         else:
             entry = umpire.bind(order)
         if entry or umpire.pending:
-            return print_entry(umpire, entry)
+            return screen.print_entry(umpire, entry)
         sys.stdout.write(f"{umpire.battle} already has this order of battle\n")
         return 0
 
 
 _KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no"
 
-PARTS: Final = {
-    "correct": Subcommand(
+_PARTS: Final = {
+    "correct": parser.Subcommand(
         "correct a unit, where the roll differs from the table",
         _correct,
-        word("unit", "UNIT", "the name of a unit"),
-        word("words", "key=value", _KEYS, nargs="*"),
+        parser.word("unit", "UNIT", "the name of a unit"),
+        parser.word("words", "key=value", _KEYS, nargs="*"),
         _REASON,
-        IN_RECORD,
+        screen.IN_RECORD,
     ),
-    "bind": Subcommand(
+    "bind": parser.Subcommand(
         "give the battle an order of battle, or replace it",
         _bind,
-        word("scenario", "NAME|FILE", "the order of battle"),
+        parser.word("scenario", "NAME|FILE", "the order of battle"),
         _REASON,
-        IN_RECORD,
+        screen.IN_RECORD,
     ),
+}
+
+COMMANDS: Final = {
+    "roll": parser.Command(
+        _run,
+        *screen.OF_BATTLE,
+        parser.option("--scenario", "NAME|FILE", "the order of battle to bind it to"),
+        parser.option("--side", "SIDE", "show one side only"),
+        parser.JSON,
+        parser.flag("--csv", "print CSV"),
+        parts=_PARTS,
+    )
 }

@@ -3,48 +3,92 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
+from pathlib import Path
 from typing import Final
 
-from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.output import write_json, write_out
-from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
-from calculator.cli.scenario_check import check, list_known
+import attrs
+
+from calculator.cli.exit_codes import BAD_INPUT
+from calculator.cli.output import open_console, open_table, write_json, write_out
+from calculator.cli.parser import JSON, OUTPUT, Command, Subcommand, flag, group, option, word
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
+from calculator.rules.phrases import counted
+from calculator.scenarios import Scenario, known_scenarios, load, places, source
+from calculator.scenarios.model import Doubt
+
+MOST_MEN_TO_A_BASE: Final = 10_000
 
 MOST_RUNS: Final = 100_000
 """Battles of the forecast in a booklet."""
 
 
 def _new(arguments: argparse.Namespace) -> None:
-    import shlex
-
+    """Write a new file: a commented one, one like another battle's, or one of a spreadsheet."""
     from calculator.rules.catalog import main_system
-    from calculator.scenarios.template import write_template
+    from calculator.scenarios.template import new_path, write_new, write_template
 
     system = arguments.system or main_system().key
     if arguments.roster:
-        from calculator.cli.scenario_new import from_roster
-
-        from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
+        _of_spreadsheet(arguments, system)
         return
     if arguments.men_per_base is not None:
         problem = "turns the men in a spreadsheet into bases"
         raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
     if arguments.like:
-        from calculator.cli.scenario_new import write_like
-
-        path = write_like(arguments.like, arguments.file, arguments.system)
+        path = new_path(arguments.file)
+        write_new(path, _like(load(arguments.like), path, arguments.system))
     else:
         path = write_template(arguments.file, system)
     command = f"empires scenario check {shlex.quote(str(path))}"
     sys.stdout.write(f"Wrote {path}; when you have filled it in: {command}\n")
 
 
-def _show(arguments: argparse.Namespace) -> None:
-    from calculator.scenarios import load
+def _of_spreadsheet(arguments: argparse.Namespace, system: str) -> None:
+    """Write the scenario that a spreadsheet makes, and list everything doubtful about it."""
+    from calculator.scenarios.roster import read_roster
+    from calculator.scenarios.template import new_path, write_new
 
+    path, roster, men = new_path(arguments.file), arguments.roster, arguments.men_per_base
+    to_a_base, _ = every(
+        lambda: men and Whole(1, MOST_MEN_TO_A_BASE).parse_at("--men-per-base", men),
+        lambda: read_roster(roster, path.stem, system),
+    )
+    made = read_roster(roster, path.stem, system, to_a_base)
+    write_new(path, made.text)
+    sys.stdout.write(f"Wrote {path}\n")
+    sys.stdout.writelines(f"please check: {guess}\n" for guess in made.guesses)
+    battle, faults = _opened(str(path))
+    if battle is None:
+        sys.stdout.write("Still to correct:\n")
+        sys.stdout.writelines(f"{fault}\n" for fault in faults)
+    else:
+        sys.stdout.writelines(f"please check: {doubt}\n" for doubt in battle.doubts)
+        sys.stdout.write(f"Then: empires scenario check {shlex.quote(str(path))}\n")
+
+
+def _like(battle: Scenario, path: Path, system: str) -> str:
+    """Another battle's file under a new key, its comments kept, its history left out.
+
+    Raises `FaultsError` where a `system` is named that is not the battle's own.
+    """
+    import tomlkit
+
+    if system not in {"", battle.system.key}:
+        fault = Fault("--system", f"{battle.title} is for {battle.system.title}", "leave it out")
+        raise FaultsError([fault])
+    document = tomlkit.parse(source.open_source(battle.path).text)
+    head = document["scenario"]
+    assert isinstance(head, tomlkit.items.Table), "it was read as a scenario"
+    head["key"] = places.slug(path.stem)
+    head["title"] = f"{head['title']}, changed"
+    document.pop("history", None)
+    return tomlkit.dumps(document)
+
+
+def _show(arguments: argparse.Namespace) -> None:
     scenario = load(arguments.file)
     if arguments.json:
         from calculator.scenarios.exporting import scenario_json
@@ -57,7 +101,6 @@ def _show(arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    from calculator.scenarios import load
     from calculator.scenarios.exporting import as_csv, left_out
 
     scenario = load(arguments.file)
@@ -67,9 +110,8 @@ def _export(arguments: argparse.Namespace) -> None:
 
 def _booklet(arguments: argparse.Namespace) -> int:
     """Write a page to print to a file, or print it."""
-    from calculator.scenarios import load
     from calculator.tuning.booklet import PAPERS, booklet
-    from calculator.tuning.curves import can_draw
+    from calculator.tuning.charts import can_draw
 
     def paper() -> str:
         word: str = arguments.paper.lower()
@@ -97,8 +139,81 @@ def _schema(_: argparse.Namespace) -> None:
     sys.stdout.write(schema_text())
 
 
-_FILE: Final = word("file", "NAME|FILE", offers=complete_scenario)
-_FILES: Final = word("words", "NAME|FILE", offers=complete_scenario, nargs="+")
+def _check(arguments: argparse.Namespace) -> int:
+    """Print every fault and doubt of some files; exit code 2 if there is any fault."""
+    files = [(name, *_opened(name)) for name in arguments.words]
+    if arguments.json:
+        write_json(
+            [
+                {
+                    "file": name,
+                    "faults": [fault._asdict() for fault in faults],
+                    "doubts": [attrs.asdict(doubt) for doubt in _doubts(battle)] if battle else [],
+                }
+                for name, battle, faults in files
+            ]
+        )
+    else:
+        for name, battle, faults in files:
+            sys.stderr.writelines(f"{fault}\n" for fault in faults)
+            if battle:
+                sys.stdout.write(f"{name}: {battle.title}, {_units(battle)}, no faults\n")
+                sys.stdout.writelines(f"please check: {doubt}\n" for doubt in _doubts(battle))
+    return BAD_INPUT if any(faults for _, _, faults in files) else 0
+
+
+def _doubts(battle: Scenario) -> list[Doubt]:
+    """What a designer should look at again, with what the rules give to small units."""
+    from calculator.tuning.grouping import measured_grouping
+
+    return [*battle.doubts, *measured_grouping(battle)]
+
+
+def _opened(name: str) -> tuple[Scenario | None, tuple[Fault, ...]]:
+    """What a file given by name or path holds, or what is wrong with it."""
+    try:
+        return load(name), ()
+    except FaultsError as error:
+        return None, error.faults
+
+
+def _units(battle: Scenario) -> str:
+    return counted(len(list(battle.units)), "unit")
+
+
+def _list_known(arguments: argparse.Namespace) -> None:
+    """List all scenarios that can be opened by name; a faulty one says so."""
+    found = [(key, path, *_opened(str(path))) for key, path in known_scenarios().items()]
+    if arguments.json:
+        write_json(
+            [
+                {
+                    "key": key,
+                    "file": str(path),
+                    "title": battle.title if battle else None,
+                    "date": battle.date if battle else None,
+                    "system": battle.system.key if battle else None,
+                    "units": len(list(battle.units)) if battle else None,
+                    "faults": len(faults),
+                }
+                for key, path, battle, faults in found
+            ]
+        )
+        return
+    from rich.table import Column
+
+    table = open_table(Column("Key", no_wrap=True), "Battle")
+    for key, path, battle, faults in found:
+        told = f"{counted(len(faults), 'fault')}: empires scenario check {shlex.quote(key)}"
+        if battle:
+            told = f"{battle.titled}\n{battle.system.title}, {_units(battle)}"
+        own = "" if path.parent == places.shipped_folder() else f"\n{path}"
+        table.add_row(key, f"{told}{own}")
+    open_console().print(table)
+
+
+_FILE: Final = word("file", "NAME|FILE")
+_FILES: Final = word("words", "NAME|FILE", nargs="+")
 _MEN: Final = "with a spreadsheet: how many foot make a base (horse: half as many)"
 
 PARTS: Final = {
@@ -106,15 +221,17 @@ PARTS: Final = {
         "write a new file with comments, ready to fill in",
         _new,
         word("file", "FILE", "the file to write, e.g. my-battle.toml"),
-        option("--system", "SYSTEM", None, complete_system),
-        Group(
+        option("--system", "SYSTEM", None),
+        group(
             "",
             option("--from", "CSV", "start from a spreadsheet", dest="roster"),
-            option("--like", "NAME|FILE", "start from another battle", complete_scenario),
+            option("--like", "NAME|FILE", "start from another battle"),
         ),
         option("--men-per-base", "MEN", _MEN, default=None),
     ),
-    "check": Subcommand("list every fault in a file, and what looks doubtful", check, _FILES, JSON),
+    "check": Subcommand(
+        "list every fault in a file, and what looks doubtful", _check, _FILES, JSON
+    ),
     "show": Subcommand(
         "show an order of battle",
         _show,
@@ -136,12 +253,11 @@ PARTS: Final = {
         OUTPUT,
         option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
         option(
-            "--runs",
-            "RUNS",
-            "battles simulated for its forecast (200; 0 for none)",
-            default="200",
+            "--runs", "RUNS", "battles simulated for its forecast (200; 0 for none)", default="200"
         ),
     ),
-    "list": Subcommand("list the orders of battle that you can open by name", list_known, JSON),
+    "list": Subcommand("list the orders of battle that you can open by name", _list_known, JSON),
     "schema": Subcommand("print the JSON Schema, for editors", _schema),
 }
+
+COMMANDS: Final = {"scenario": Command(parts=PARTS)}

@@ -13,12 +13,10 @@ from rich.tree import Tree
 
 from calculator.answering import with_unit
 from calculator.cli.output import open_console, open_table
-from calculator.cli.scenario_check import titled
 from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
 from calculator.rules.phrases import counted
-from calculator.scenarios import Formation, Scenario, Side, Unit
-from calculator.scenarios.model import strength, totals
+from calculator.scenarios import Formation, Scenario, Side, Unit, model
 
 _MARGIN: Final = 8 + 3 * 2
 """Characters that the branches of the tree and the spaces between columns take."""
@@ -27,15 +25,25 @@ _MARGIN: Final = 8 + 3 * 2
 def show(scenario: Scenario, *, notes: bool) -> None:
     """Print what a scenario is, its ground, its sides, what it overrides and what is doubtful."""
     console = open_console()
-    console.print(f"{titled(scenario)} ({scenario.system.title})", style="bold")
-    for text in (scenario.summary, *_rules(scenario), *_each("Source", scenario.sources)):
+    console.print(f"{scenario.titled} ({scenario.system.title})", style="bold")
+    turns = counted(scenario.turns, "turn") if scenario.turns else ""
+    start = f"from {scenario.first_turn}" if scenario.first_turn else ""
+    rules = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
+    told = *_each("Rules", [rules]), *_each("Victory", [scenario.victory])
+    for text in (scenario.summary, *told, *_each("Source", scenario.sources)):
         console.print(text)
     if scenario.terrain:
-        console.print(_terrain(scenario))
+        ground = open_table("Terrain", "What it does")
+        for piece in scenario.terrain:
+            ground.add_row(piece.name, _answers(piece.form))
+        console.print(ground)
     for side in scenario.sides:
         console.print(_side(side, notes, console.width - _MARGIN))
     if scenario.tables.overridden:
-        console.print(_overrides(scenario))
+        values = open_table("Value", "In force", "Why")
+        for entry in map(scenario.tables.entry, sorted(scenario.tables.overridden)):
+            values.add_row(entry.key, str(entry.value), entry.why)
+        console.print(values)
     for text in (*_each("Uncertain", [scenario.uncertainty]), *_each("Doubtful", scenario.doubts)):
         console.print(text)
 
@@ -44,26 +52,11 @@ def _each(heading: str, values: Iterable[object]) -> Iterator[str]:
     return (f"{heading}: {value}" for value in values if value)
 
 
-def _rules(scenario: Scenario) -> Iterator[str]:
-    turns = counted(scenario.turns, "turn") if scenario.turns else ""
-    start = f"from {scenario.first_turn}" if scenario.first_turn else ""
-    line = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
-    yield from _each("Rules", [line])
-    yield from _each("Victory", [scenario.victory])
-
-
 def _answers(form: Form | None) -> str:
     if form is None:
         return ""
     answers = texts(form)
     return ", ".join(f"{field.label.lower()} {answers[field.key]}" for field in mattering(form))
-
-
-def _terrain(scenario: Scenario) -> Table:
-    table = open_table("Terrain", "What it does")
-    for piece in scenario.terrain:
-        table.add_row(piece.name, _answers(piece.form))
-    return table
 
 
 def _side(side: Side, notes: bool, room: int) -> Tree:
@@ -79,7 +72,7 @@ def _side(side: Side, notes: bool, room: int) -> Tree:
         tree.add(_formation(formation)).add(units, style="not bold")
     if side.unattached:
         tree.add(_units(side.unattached, widths, notes), style="not bold")
-    tree.add(totals(side.units))
+    tree.add(model.totals(side.units))
     return tree
 
 
@@ -100,7 +93,7 @@ def _cells(unit: Unit) -> tuple[str, str, str, str]:
         for field in fields
         if not field.kind.choices
     ]
-    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), strength([unit]))
+    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), model.strength([unit]))
 
 
 def _is_shown(field: Field, text: str) -> bool:
@@ -135,11 +128,3 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> RenderableType:
         line.add_column(min_width=width)
     line.add_row(*cells)
     return line
-
-
-def _overrides(scenario: Scenario) -> Table:
-    table = open_table("Value", "In force", "Why")
-    for key in sorted(scenario.tables.overridden):
-        entry = scenario.tables.entry(key)
-        table.add_row(key, str(entry.value), entry.why)
-    return table

@@ -1,17 +1,21 @@
-"""No command at all: the screen."""
+"""What opens a battle: the screen without any command, `empires umpire` the umpire's screen and
+`empires serve` pages for browsers; and how any command opens a record."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, urlsplit
 
-from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.exit_codes import WAITS
-from calculator.cli.parser import Group, Parser, add_arguments, option
-from calculator.errors import Fault, FaultsError, JournalError
+from calculator.cli.output import open_console
+from calculator.cli.parser import Command, Parser, argument, flag, group, option, word
+from calculator.errors import Fault, FaultsError, JournalError, every
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
@@ -30,7 +34,7 @@ RECORDING: Final = (
 )
 """Where results are recorded, and as whose."""
 
-IN_RECORD: Final = Group("in the record", *RECORDING)
+IN_RECORD: Final = group("in the record", *RECORDING)
 
 DESCRIPTION: Final = (
     "A wargames calculator for the tabletop: exact odds before the decision, results that an "
@@ -44,10 +48,10 @@ def add(root: Parser) -> None:
 
     root.add_argument("--version", action="version", version=f"empires {VERSION}")
     own = (
-        option("--scenario", "NAME|FILE", "open with this order of battle", complete_scenario),
-        option("--system", "SYSTEM", "open with this rule system", complete_system),
+        option("--scenario", "NAME|FILE", "open with this order of battle"),
+        option("--system", "SYSTEM", "open with this rule system"),
     )
-    add_arguments(root, [Group("options for the screen", *own, *RECORDING)])
+    group("options for the screen", *own, *RECORDING)(root)
     root.set_defaults(run=run)
 
 
@@ -59,20 +63,18 @@ def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
     """
     if not arguments.journal:
         return _begun(arguments.battle) if begun and arguments.battle else str(arguments.battle)
-    from calculator.journal.places import A_URL, is_url
+    from calculator.journal.files import A_URL, is_url
 
     if not is_url(arguments.journal):
         message = f"{arguments.journal!r} is not a server's URL; name a file with --battle"
         raise FaultsError([Fault("journal", message, A_URL)])
-    from urllib.parse import quote
-
     battle = quote(arguments.battle, safe="")
     return f"{arguments.journal}#{battle}" if battle else arguments.journal
 
 
 def _begun(typed: str) -> str:
     """The battle in the data folder that a part of a name means; else as typed."""
-    from calculator.journal.places import journal_path, known_battles
+    from calculator.journal.files import journal_path, known_battles
     from calculator.names import key_meant, keys_of_part
 
     names = {name: name for name in known_battles()}
@@ -80,38 +82,32 @@ def _begun(typed: str) -> str:
     return typed if is_known else key_meant("battle", typed, names, "--battle")
 
 
-@contextmanager
-def reading(arguments: argparse.Namespace, *, begun: bool = True) -> Iterator[Umpire]:
+def reading(arguments: argparse.Namespace, *, begun: bool = True) -> AbstractContextManager[Umpire]:
     """The record that was named, to be read; of what has `begun` there is one.
 
     Raises `JournalError` where that cannot be read.
     """
     from calculator.umpire import Umpire
 
-    with _warning(Umpire.open(battle_of(arguments, begun=begun), read_only=True)) as umpire:
-        with nullcontext() if begun else suppress(JournalError):
-            umpire.look()
-        yield umpire
+    return _opened(Umpire.open(battle_of(arguments, begun=begun), read_only=True), begun)
 
 
-@contextmanager
-def recording(arguments: argparse.Namespace) -> Iterator[Umpire]:
+def recording(arguments: argparse.Namespace) -> AbstractContextManager[Umpire]:
     """The record that `RECORDING` names, to be written to: where it cannot be, what is to be
     recorded waits."""
     from calculator.umpire import Umpire
 
     whose = {name: getattr(arguments, name) for name in ("copy", "side", "player")}
-    with _warning(Umpire.open(battle_of(arguments), **whose)) as umpire:
-        with suppress(JournalError):
-            umpire.look()
-        yield umpire
+    return _opened(Umpire.open(battle_of(arguments), **whose))
 
 
 @contextmanager
-def _warning(umpire: Umpire) -> Iterator[Umpire]:
+def _opened(umpire: Umpire, is_read: bool = False) -> Iterator[Umpire]:
     """Every command that opens a record says at its end what whoever reads it has to know."""
     with umpire:
         try:
+            with nullcontext() if is_read else suppress(JournalError):
+                umpire.look()
             yield umpire
         finally:
             if umpire.warning:
@@ -128,25 +124,18 @@ def print_entry(umpire: Umpire, entry: Entry | None) -> int:
     return 0
 
 
-def _side_meant(arguments: argparse.Namespace) -> str:
-    """The side of this copy. Raises `FaultsError` for one that the order of battle has not."""
-    if arguments.scenario:
-        from calculator.scenarios import load
-        from calculator.umpire.adjudicating import side_meant
-
-        return side_meant(load(arguments.scenario), arguments.side)
-    if not arguments.battle:
-        return str(arguments.side)
-    with recording(arguments) as umpire:
-        return umpire.side_meant(arguments.side)
-
-
 def run(arguments: argparse.Namespace) -> None:
     """Open the screen."""
     from calculator.tui import app
 
-    if arguments.side:
-        arguments.side = _side_meant(arguments)
+    if arguments.side and arguments.scenario:
+        from calculator.scenarios import load
+        from calculator.umpire.writing import side_meant
+
+        arguments.side = side_meant(load(arguments.scenario), arguments.side)
+    elif arguments.side and arguments.battle:
+        with recording(arguments) as umpire:
+            arguments.side = umpire.side_meant(arguments.side)
     app.run(
         scenario=arguments.scenario,
         battle=battle_of(arguments),
@@ -155,3 +144,85 @@ def run(arguments: argparse.Namespace) -> None:
         side=arguments.side,
         player=arguments.player,
     )
+
+
+def _umpire(arguments: argparse.Namespace) -> None:
+    from calculator.tui.app import take_terminal
+
+    take_terminal()
+    import_module("calculator.tui.record.screen").run(
+        battle_of(arguments),
+        copy=arguments.copy,
+        player=arguments.player,
+        read_only=arguments.read_only,
+    )
+
+
+def _serve(arguments: argparse.Namespace) -> None:
+    from calculator.kinds import Whole
+
+    whole = {
+        "--port": (0, 65535),
+        "--seats": (3, 1000),
+        "--per-address": (1, 1000),
+        "--idle": (1, 7 * 24 * 60),
+    }
+    typed = {name: getattr(arguments, name[2:].replace("-", "_")) for name in whole}
+    port, seats, per_address, idle, _ = every(
+        *(partial(Whole(*limits).parse_at, name, typed[name]) for name, limits in whole.items()),
+        partial(_check_base_url, arguments.base_url),
+    )
+    from calculator.web.guard import Limits
+    from calculator.web.serve import Serving, serve
+
+    serving = Serving(
+        battle=battle_of(arguments),
+        scenario=arguments.scenario,
+        system=arguments.system,
+        host=arguments.host,
+        port=port,
+        tls=tuple(arguments.tls) if arguments.tls else None,
+        base_url=arguments.base_url,
+        proxy=arguments.proxy,
+        limits=Limits(seats=seats, per_address=per_address, idle=60.0 * idle),
+    )
+    serve(serving, open_console())
+
+
+def _check_base_url(url: str) -> None:
+    parts = urlsplit(url)
+    if url and not (parts.scheme in {"http", "https"} and parts.netloc and parts.path in {"", "/"}):
+        allowed = "https://HOST or https://HOST:PORT, nothing more"
+        raise FaultsError([Fault("--base-url", f"{url!r} will not do", allowed)])
+
+
+COMMANDS: Final = {
+    "umpire": Command(
+        _umpire,
+        word("battle", None, "the battle, by name or file", nargs="?", default=""),
+        JOURNAL,
+        flag("--read-only", "watch only; change nothing"),
+        option("--copy", "NAME", "this copy's name"),
+        option("--player", "NAME", "the umpire's name"),
+    ),
+    "serve": Command(
+        _serve,
+        word("battle", None, "the battle to serve", nargs="?", default=""),
+        JOURNAL,
+        option("--scenario", "NAME|FILE", "its order of battle"),
+        option("--system", None, "the rules of a battle without an order of battle"),
+        option(
+            "--host",
+            None,
+            "the address to listen on; 0.0.0.0 lets the network in, with join codes",
+            default="127.0.0.1",
+        ),
+        option("--port", None, "the port to listen on (8000)", default="8000"),
+        argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="use HTTPS with these PEM files"),
+        option("--base-url", "URL", "the public address of a proxy in front of it"),
+        option("--proxy", "ADDRESS", "the proxy whose forwarding headers are trusted"),
+        argument("--seats", "--sessions", default="250", help="visitors at once (250)"),
+        option("--per-address", "SEATS", "visitors from one other address (16)", default="16"),
+        option("--idle", None, "minutes until an idle seat may go to another (720)", default="720"),
+    ),
+}

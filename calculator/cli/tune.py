@@ -6,45 +6,45 @@ import argparse
 from functools import partial
 from typing import Final
 
-from calculator.cli.completion import (
-    complete_measure,
-    complete_role,
-    complete_scenario,
-    complete_situation,
-    complete_unit,
+from calculator.cli.parser import (
+    Command,
+    Once,
+    Subcommand,
+    Taken,
+    argument,
+    flag,
+    group,
+    option,
+    word,
 )
-from calculator.cli.parser import Argument, Group, Once, Subcommand, flag, option, word
 from calculator.errors import UnknownNameError
-
-USUAL_PART: Final = "open"
 
 _text: Final = partial(option, action=Once)
 _several: Final = partial(option, action="extend", nargs="+", default=[])
-_file: Final = partial(word, metavar="FILE", offers=complete_scenario)
 
-_FILE: Final = _file("file", meaning="a scenario, by name or file")
+_FILE: Final = word("file", "FILE", "a scenario, by name or file")
 _SITUATION: Final = _text(
     "--situation",
     "ACTION [key=value ...]",
     "the action (closing with the enemy), and what holds for every pairing (in quotes)",
-    complete_situation,
 )
-_ACTOR: Final = _text("--actor", "UNIT", "the unit that acts (all of its side)", complete_unit)
-_AGAINST: Final = _text("--against", "UNIT", "the target (all enemies)", complete_unit)
-_ONE_AGAINST: Final = _text("--against", "UNIT", "the target", complete_unit)
-_MEASURE: Final = _text("--measure", None, "carries, demoralized, ...", complete_measure)
+_ACTOR: Final = _text("--actor", "UNIT", "the unit that acts (all of its side)")
+_AGAINST: Final = _text("--against", "UNIT", "the target (all enemies)")
+_MEASURE: Final = _text("--measure", None, "carries, demoralized, ...")
+_PAIRING: Final = (_SITUATION, _MEASURE, _ACTOR, _AGAINST)
+_ONE_AGAINST: Final = _text("--against", "UNIT", "the target")
 _POLICY: Final = _text("--policy", None, "what the acting unit does (see docs/tuning.md)")
 _REPLY: Final = _text("--reply", None, "what the target does")
 _TURNS: Final = _text("--turns", None, "how many turns at most")
 _SEED: Final = _text("--seed", "HEX", "repeat the draws of this seed", default=None)
 _WORKERS: Final = _text("--workers", None, "how many processes (one for each core)")
 
-_SHOWN: Final = Group(
+_SHOWN: Final = group(
     "output",
-    Group(
+    group(
         "",
         *(
-            Argument(f"--{form}", dest="form", action="store_const", const=form, default="")
+            argument(f"--{form}", dest="form", action="store_const", const=form, default="")
             for form in ("csv", "json", "svg", "html")
         ),
     ),
@@ -52,7 +52,7 @@ _SHOWN: Final = Group(
 )
 
 
-def _task(summary: str, *arguments: Argument) -> Subcommand:
+def _task(summary: str, *arguments: Taken) -> Subcommand:
     return Subcommand(summary, _work_out, *arguments, _SHOWN)
 
 
@@ -74,7 +74,7 @@ def _open(arguments: argparse.Namespace) -> None:
         known = [*PARTS, *known_scenarios()]
         raise UnknownNameError("task or scenario", arguments.file, known) from None
     take_terminal()
-    import_module("calculator.tui.tune.app").run(arguments.file)
+    import_module("calculator.tui.tune.screen").run(arguments.file)
 
 
 PARTS: Final = {
@@ -82,10 +82,7 @@ PARTS: Final = {
     "map": _task(
         "show every attacker against every defender",
         _FILE,
-        _SITUATION,
-        _MEASURE,
-        _ACTOR,
-        _AGAINST,
+        *_PAIRING,
         flag("--batteries", "show units of guns too, on a page or drawing"),
     ),
     "sweep": _task(
@@ -97,46 +94,32 @@ PARTS: Final = {
             "UNIT=FIELD, UNIT.FIELD=a,b, UNIT.at=GROUND, FIELD=a,b or tables.KEY=a,b",
         ),
         _SITUATION,
-        _several("--measure", None, "one or more: carries, demoralized", complete_measure),
+        _several("--measure", None, "one or more: carries, demoralized"),
         _ACTOR,
         _AGAINST,
     ),
     "seek": _task(
         "find the one change that comes nearest to a wanted chance",
         _FILE,
-        _text("--unit", "UNIT", "the unit that may be changed", complete_unit),
+        _text("--unit", "UNIT", "the unit that may be changed"),
         _text("--target", "CHANCE", "the wanted chance: 0.45 or 45%%"),
-        _text(
-            "--role",
-            None,
-            "its part: actor (the default) or target",
-            complete_role,
-            default="actor",
-        ),
-        _SITUATION,
-        _MEASURE,
-        _ACTOR,
-        _AGAINST,
+        _text("--role", None, "its part: actor (the default) or target", default="actor"),
+        *_PAIRING,
     ),
     "sensitivity": _task(
-        "show which rating or table value changes the odds most",
-        _FILE,
-        _SITUATION,
-        _MEASURE,
-        _ACTOR,
-        _AGAINST,
+        "show which rating or table value changes the odds most", _FILE, *_PAIRING
     ),
     "diff": _task(
         "compare the odds of two scenarios",
-        _file("file", meaning="a scenario, by name or file"),
-        _file("second", meaning="another one of the same system"),
+        _FILE,
+        word("second", "FILE", "another one of the same system"),
         _SITUATION,
         _MEASURE,
     ),
     "duel": _task(
         "exact odds of two units over several turns",
         _FILE,
-        _text("--actor", "UNIT", "the unit that acts first", complete_unit),
+        _text("--actor", "UNIT", "the unit that acts first"),
         _ONE_AGAINST,
         _POLICY,
         _REPLY,
@@ -145,7 +128,7 @@ PARTS: Final = {
     "combine": _task(
         "exact odds of several units on one target, one after another",
         _FILE,
-        _several("--actors", "UNIT", "the units that act, in order", complete_unit),
+        _several("--actors", "UNIT", "the units that act, in order"),
         _ONE_AGAINST,
         _SITUATION,
         _MEASURE,
@@ -153,12 +136,7 @@ PARTS: Final = {
     "forecast": _task(
         "simulate the whole battle: a forecast, not odds",
         _FILE,
-        _text(
-            "--against",
-            "FILE",
-            "compare with another version, from the same seeds",
-            complete_scenario,
-        ),
+        _text("--against", "FILE", "compare with another version, from the same seeds"),
         _text("--runs", None, "how many battles to simulate (1000)"),
         _SEED,
         _TURNS,
@@ -178,3 +156,5 @@ PARTS: Final = {
     ),
 }
 """Each by its name; `calculator.cli.tune_tasks` works them out."""
+
+COMMANDS: Final = {"tune": Command(parts=PARTS, usual="open")}

@@ -5,7 +5,7 @@ the record, a unit as it stands. Nothing here paints; `cli`, `tui` and `web` do 
 >>> asking.choose(asking.system.action("assault"))
 >>> asking.take("actor", "Bauduin")               # a unit by its name or a part of it
 >>> asking.say({"target-formation": "square"})
->>> asking.provenance("target-formation")         # Provenance.SAID
->>> asking.question().odds()
->>> umpire.adjudicate(asking.question(), units=asking.concerned(), said=asking.recorded_said)
+>>> asking.provenances["target-formation"]        # Provenance.SAID
+>>> odds = asking.question().odds()
+>>> asking.put_to(umpire, odds)                   # the ruling, recorded
 """

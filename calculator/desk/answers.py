@@ -9,23 +9,51 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 import attrs
 
 from calculator.answering import reads
-from calculator.desk.provenance import Provenance
-from calculator.errors import FaultsError, every
+from calculator.errors import CalculatorError, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
+from calculator.kinds import Length, Whole
 from calculator.rows import UNIT, Row, Rows
-from calculator.rules.action import AnyAction
+from calculator.rules.action import Action, AnyAction
 from calculator.rules.system import RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import Taken
     from calculator.rules.tables import Tables
     from calculator.scenarios import Scenario
+
+
+class Provenance(Enum):
+    """Where an answer comes from: in a word, as one quiet `sign`, and what that says."""
+
+    sign: str
+    meaning: str
+
+    def __new__(cls, word: str, sign: str, meaning: str) -> Self:
+        """A provenance by its word."""
+        made = object.__new__(cls)
+        made._value_, made.sign, made.meaning = word, sign, meaning
+        return made
+
+    SAID = "said", "•", "you said so"
+    ROLL = "roll", "«", "as the record leaves it"
+    FILE = "file", "=", "from the order of battle"
+    FOLLOWS = "follows", "~", "follows from another answer"
+    ASSUMED = "assumed", "", "assumed: nobody has said"
+
+
+DECIDING: Final = "?"
+"""The sign of an answer that is only assumed and decides much."""
+
+_MOST_CHOICES: Final = 12
+"""So many answers of a field are tried, each by itself, for whether it leads nowhere."""
 
 
 class Known(NamedTuple):
@@ -40,11 +68,12 @@ class Known(NamedTuple):
 @attrs.define
 class _Filled:
     """What stands in each field, and where it comes from, as long as `of` is the same: action, what
-    was said, what is known, and whether the form is strict. `mattering` waits until it is asked."""
+    was said, what is known, and whether the form is strict. The rest waits until it is asked."""
 
     of: tuple[AnyAction, Mapping[str, str], Known, bool]
     answers: Mapping[str, tuple[str, Provenance]]
     mattering: frozenset[str] | None = None
+    dead_ends: Mapping[str, Mapping[str, str]] | None = None
 
 
 class Answers:
@@ -86,10 +115,6 @@ class Answers:
     def texts(self) -> dict[str, str]:
         """What stands in each field of the present action, by key."""
         return {key: text for key, (text, _) in self._standing.answers.items()}
-
-    def provenance(self, key: str) -> Provenance:
-        """Where the answer in a field comes from."""
-        return self._standing.answers[key][1]
 
     @property
     def provenances(self) -> dict[str, Provenance]:
@@ -166,7 +191,8 @@ class Answers:
         """The units that may be named beside the unit in a role, of its side, by name."""
         if not self.scenario or not of:
             return []
-        side, other = (self.units.get(r, "").partition(": ")[0] for r in _both(of))
+        facing = "target" if of == "actor" else "actor"
+        side, other = (self.units.get(role, "").partition(": ")[0] for role in (of, facing))
         return [
             unit.name
             for unit in self.scenario.units
@@ -234,26 +260,16 @@ class Answers:
         faults all of them."""
         standing = self._standing
         if standing.mattering is None:
-            standing.mattering = self._matter()
-        return standing.mattering
-
-    def _matter(self) -> frozenset[str]:
-        if self.strict:
             try:
                 form = self.form()
             except FaultsError:
-                return frozenset(field.key for field in self.fields)
-        else:
-            form = self._unchecked()
-        return frozenset(field.key for field in self.fields if field.matters(form))
-
-    def _unchecked(self) -> Form:
-        """The form even when its values do not fit together: each field is right by itself."""
-        try:
-            return self.form()
-        except FaultsError:
-            values = {field.attribute: field.kind.parse(self.text(field)) for field in self.fields}
-            return unchecked(self.action.asks, values)
+                if self.strict:
+                    return frozenset(standing.answers)
+                # They do not fit together, but each is right by itself.
+                values = {one.attribute: one.kind.parse(self.text(one)) for one in self.fields}
+                form = unchecked(self.action.asks, values)
+            standing.mattering = frozenset(one.key for one in self.fields if one.matters(form))
+        return standing.mattering
 
     def assumed(self) -> tuple[str, ...]:
         """The fields that matter and that nobody has answered, in order."""
@@ -264,29 +280,72 @@ class Answers:
             if field.key in mattering and sources[field.key] is Provenance.ASSUMED
         )
 
-    def futile(self, answers: Mapping[str, str] | None = None) -> str:
-        """Why nothing can come of it, though the rules allow it; "" where something may. Some
-        `answers` may stand otherwise."""
-        if (effect := self.action.futile) is None:
+    def futile(self) -> str:
+        """Why nothing can come of it, though the rules allow it; "" where something may."""
+        if self.action.futile is None:
             return ""
+        with suppress(FaultsError):
+            return self._comes_to_nothing(self._law(parse_form(self.action.asks, self.texts)))
+        return ""
+
+    def dead_ends(self) -> Mapping[str, Mapping[str, str]]:
+        """The answers that lead nowhere as the others stand, by field key and answer, and why: the
+        rules forbid it then, or nothing can come of it, where another answer would do.
+
+        Of a number only what stands there; none of what units fill in, nor of long lists of words.
+        """
+        standing = self._standing
+        if standing.dead_ends is None:
+            filled, mattering = self.system.filled_fields("actor", "target"), self.mattering()
+            asked = (one for one in self.fields if one.key in mattering and one.key not in filled)
+            texts = ((field, self.text(field)) for field in self.fields)
+            values = {f.attribute: f.kind.parse(text) for f, text in texts if reads(f.kind, text)}
+            now = self._against(values)
+            found = {field.key: dict(self._ended(field, values, now)) for field in asked}
+            standing.dead_ends = {key: ended for key, ended in found.items() if ended}
+        return standing.dead_ends
+
+    def _ended(
+        self, field: Field, values: Mapping[str, object], now: list[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Those of one field; `values` stand in all, by attribute; `now` speaks against them."""
+        kind = field.kind
+        texts = kind.choices if len(kind.choices) <= _MOST_CHOICES else ()
+        if isinstance(kind.inner, Whole | Length):
+            texts = (self.text(field), kind.show(field.default))
+        against = {
+            text: now
+            if text == self.text(field)
+            else self._against({**values, field.attribute: kind.parse(text)})
+            for text in texts
+        }
+        for text, reasons in against.items():
+            if kind.choices or text == self.text(field):
+                others = [found for found in against.values() if found is not reasons]
+                barred = (why for why in reasons if not all(why in found for found in others))
+                yield from ((text, why) for why in islice(barred, 1))
+
+    def _against(self, values: Mapping[str, object]) -> list[str]:
+        """What speaks against answers; nothing where one of them cannot be read."""
+        if len(values) < len(self.fields):
+            return []
+        try:
+            law = self._law(self.action.asks(**values))
+            refused = [one.reason for one in law.refusals()]
+        except CalculatorError:
+            return []
+        return [*refused, *filter(None, [self._comes_to_nothing(law)])]
+
+    def _law(self, form: Form) -> Action[Any, Any]:
         from calculator.rules.question import Question
 
-        try:
-            form = parse_form(self.action.asks, self.texts | dict(answers or {}))
-        except FaultsError:
-            return ""
-        law = Question(self.system, self.action, form, self.tables).law
-        return next((one.factor.name for one in law.pulls() if one.modifier is effect), "")
+        return Question(self.system, self.action, form, self.tables).law
 
-    def futile_answers(self, field: Field) -> dict[str, str]:
-        """The answers to a field that no unit fills in by which nothing can come of it, and why."""
-        effect = self.action.futile
-        if effect is None or field.attribute not in effect.when.reads:
-            return {}
-        if field.key in self.system.filled_fields("actor", "target"):
-            return {}
-        found = {text: self.futile({field.key: text}) for text in field.kind.choices}
-        return {text: why for text, why in found.items() if why}
+    def _comes_to_nothing(self, law: Action[Any, Any]) -> str:
+        if self.action.futile is None:
+            return ""
+        pulls = (one for one in law.pulls() if one.modifier is self.action.futile)
+        return next((one.factor.name for one in pulls), "")
 
     @property
     def recorded_said(self) -> tuple[str, ...]:
@@ -294,7 +353,3 @@ class Answers:
         said = (k for k, source in self.provenances.items() if source is Provenance.SAID)
         rows = ((role, key) for role, row, _ in self._rows_naming() for key in row)
         return (*said, *(f"{role}.{key}" for role, key in rows if key != UNIT))
-
-
-def _both(role: str) -> tuple[str, str]:
-    return ("actor", "target") if role == "actor" else ("target", "actor")

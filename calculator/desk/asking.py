@@ -9,29 +9,32 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from calculator.desk.answers import Answers, Known
-from calculator.errors import CalculatorError, Fault, FaultsError, every
+from calculator.errors import (
+    CalculatorError,
+    Fault,
+    FaultsError,
+    ForbiddenError,
+    HeldError,
+    every,
+    raise_any,
+)
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import Owner, RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
+    from calculator.rules.odds import Odds
     from calculator.rules.question import Question
     from calculator.scenarios import Scenario
-    from calculator.umpire.adjudicating import Named
+    from calculator.umpire import Ruling, Umpire
+    from calculator.umpire.ruling import Named
 
 _RANGE: Final = "range"
 """The key by which every system asks how far apart firer and target are."""
-
-
-class _Before(NamedTuple):
-    """What stood there when a button's form was opened."""
-
-    action: AnyAction
-    said: Mapping[str, str]
 
 
 class Asking(Answers):
@@ -60,7 +63,8 @@ class Asking(Answers):
         """Why the table says otherwise than the turn so far, in a player's words."""
         self._measured: frozenset[str] = frozenset()
         """The units between which the range was said."""
-        self._before: _Before | None = None
+        self._before: tuple[AnyAction, Mapping[str, str]] | None = None
+        """The action and what was said when a button's form was opened."""
 
     def copied(self) -> Asking:
         """Another that begins as this one stands."""
@@ -106,9 +110,9 @@ class Asking(Answers):
         """Turn to another action. A button's form is left as if it had never been opened."""
         is_button, was_button = (one.place is Place.BUTTON for one in (action, self.action))
         if is_button and not was_button:
-            self._before = _Before(self.action, dict(self.said))
+            self._before = self.action, dict(self.said)
         elif was_button and not is_button and self._before:
-            self.said, self._before = dict(self._before.said), None
+            self.said, self._before = dict(self._before[1]), None
         self.action, self.army = action, ""
         self.refill()
 
@@ -116,7 +120,7 @@ class Asking(Answers):
         """Turn back from a button's form to what stood there; False if this is none."""
         if self.action.place is not Place.BUTTON:
             return False
-        self.choose(self._before.action if self._before else first_action(self.system))
+        self.choose(self._before[0] if self._before else first_action(self.system))
         return True
 
     def take(self, role: str, name: str) -> None:
@@ -129,7 +133,7 @@ class Asking(Answers):
         self.units[role] = name
         whose = Owner.MINE if role == "actor" else Owner.THEIRS
         one_stays = not self._measured.isdisjoint(self.units.values())
-        for action in self.system.actions:
+        for action in self.system.actions if self.said else ():
             for key, owner in self.system.owners(action.asks).items():
                 stays = key == _RANGE and one_stays
                 if owner in {whose, Owner.GROUND} and not stays:
@@ -206,27 +210,20 @@ class Asking(Answers):
         from calculator.rules.question import Question
 
         own = set(keys_of(self.action.asks))
-        asked = self.copied()
-        asked.say({key: text for key, text in answers.items() if key in own})
-        rest = {key: text for key, text in answers.items() if key not in own}
-        texts = {**asked.texts, **rest}
-        read = partial(Question.read, self.system.key, self.action.key, texts, self.tables)
-        question: Question = every(asked.check_names, read)[1]
         self.say({key: text for key, text in answers.items() if key in own})
+        rest = {key: text for key, text in answers.items() if key not in own}
+        texts = {**self.texts, **rest}
+        read = partial(Question.read, self.system.key, self.action.key, texts, self.tables)
+        question: Question = every(self.check_names, read)[1]
         return question
 
     def check_answered(self) -> None:
         """Raise `FaultsError` for the counts of an army that nobody gave: nothing is drawn on
         those."""
-        unanswered = [key for key in self.assumed() if key in self._counts]
-        if self.roll is None and unanswered:
-            kinds = {field.key: field.kind for field in self.fields}
-            raise FaultsError(
-                Fault(
-                    key, "nobody has counted this army: fill in how it stands", kinds[key].allowed
-                )
-                for key in unanswered
-            )
+        kinds = {field.key: field.kind for field in self.fields}
+        unanswered = () if self.roll else [key for key in self.assumed() if key in self._counts]
+        why = "nobody has counted this army: fill in how it stands"
+        raise_any(Fault(key, why, kinds[key].allowed) for key in unanswered)
 
     @property
     def _counts(self) -> frozenset[str]:
@@ -237,6 +234,21 @@ class Asking(Answers):
 
         answers = morale.answers(ArmyCount(1, 0, 0))
         return frozenset(key for key, text in answers.items() if text.isdecimal())
+
+    def put_to(self, umpire: Umpire, odds: Odds, side: str = "", **how: Any) -> Ruling:
+        """The umpire's ruling, of these odds of it; `side` asks where no unit says whose it is.
+
+        `how` is as `Umpire.adjudicate` has it, and raises as that does.
+        """
+        return umpire.adjudicate(
+            odds.question,
+            odds=odds,
+            units=self.concerned(),
+            side=self.whose or side or None,
+            said=self.recorded_said,
+            despite=self.despite,
+            **how,
+        )
 
     # Units and sides
 
@@ -278,7 +290,8 @@ class Asking(Answers):
         return [
             role
             for role in self.system.unit_roles
-            if role in pair or not mattering.isdisjoint(self.system.filled_fields(role))
+            if (role in pair and self._is_asked(role))
+            or not mattering.isdisjoint(self.system.filled_fields(role))
         ]
 
     def _is_asked(self, role: str) -> bool:
@@ -289,7 +302,6 @@ class Asking(Answers):
 
     @property
     def _taking_part(self) -> dict[str, RollUnit]:
-        """The units that the present action concerns as they stand on the roll, by role."""
         return {role: unit for role, unit in self.on_roll().items() if self._is_asked(role)}
 
     @property
@@ -304,9 +316,9 @@ class Asking(Answers):
         """Every army, where the present action checks the morale of one."""
         if self.roll is None or not self.system.checks_morale(self.action.key):
             return ()
-        from calculator.roll import army_of
+        from calculator.roll import armies_of
 
-        return tuple(army_of(self.roll, side.key) for side in self.roll.scenario.sides)
+        return armies_of(self.roll)
 
     def checked_army(self) -> Army | None:
         """The army whose morale the present action checks: the one picked, else that of who asks,
@@ -342,25 +354,31 @@ class Asking(Answers):
             return ()
         from calculator.roll import objections
 
-        return objections(self.roll, self.action, self._taking_part, self._asker, self.texts)
+        return objections(*self._party(self.roll))
 
-    @property
-    def _asker(self) -> str:
-        """The side whose army is checked, or who asks."""
+    def _party(
+        self, roll: Roll
+    ) -> tuple[Roll, AnyAction, Mapping[str, RollUnit], str, Mapping[str, str]]:
         army = self.checked_army()
-        return army.side if army else self.side
+        asker = army.side if army else self.side
+        return roll, self.action, self._taking_part, asker, self.texts
 
     def check_units(self) -> None:
-        """Raise `ForbiddenError` with why these units may not take part, if they may not: a
-        `HeldError` for what only the turn forbids, and nothing says `despite` what."""
+        """Raise `ForbiddenError` with why these units may not take part, and whatever else the
+        rules forbid of it, if they may not: a `HeldError` for what only the turn forbids, and
+        nothing says `despite` what."""
         if self.roll is None:
             if doubt := self.doubt:
                 raise FaultsError([Fault("target", doubt, "a unit of another side")])
             return
         from calculator.roll import check_units
 
-        texts, despite = self.texts, self.despite
-        check_units(self.roll, self.action, self._taking_part, self._asker, texts, despite=despite)
+        try:
+            check_units(*self._party(self.roll), despite=self.despite)
+        except HeldError:
+            raise
+        except ForbiddenError as no:
+            raise ForbiddenError([*no.refusals, *self.question().law.refusals()]) from None
 
     @property
     def doubt(self) -> str:
@@ -379,8 +397,3 @@ class Asking(Answers):
 def first_action(system: RuleSystem) -> AnyAction:
     """The action a fresh form opens with."""
     return system.action(next(one.key for one in system.listed if one.place is Place.ACTION))
-
-
-def has_form(action: AnyAction) -> bool:
-    """Whether an action asks anything at all."""
-    return bool(keys_of(action.asks))

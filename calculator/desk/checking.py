@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from calculator.journal.audit import Audit
+from calculator.journal.judging import BadEntryError, recompute
 from calculator.journal.verify import Complaint, Verification
 from calculator.rules.phrases import counted
-
-MOST_NAMED: Final = 5
-"""Entries of a kind that are named, the first ones."""
+from calculator.umpire import Umpire
 
 _UNPROVED: Final = (
     "This cannot show that side, player, turn and time are true, since no draw depends on "
@@ -45,7 +44,7 @@ class Finding(NamedTuple):
     @property
     def named(self) -> list[str]:
         """The first of these entries, each with what is wrong with it."""
-        return [f"#{one.number}: {one.why}" for one in self.about[:MOST_NAMED]]
+        return [f"#{one.number}: {one.why}" for one in self.about[:5]]
 
 
 def findings(found: Verification, battle: str) -> Iterator[Finding]:
@@ -57,33 +56,6 @@ def findings(found: Verification, battle: str) -> Iterator[Finding]:
         text = f"The locks against changes were altered: {found.unlocked}."
         yield Finding(text, Grade.WRONG)
     yield from _chain(found, battle)
-    yield from _unchecked(found)
-    if found.noted is not None:
-        yield _noted(found)
-    if not found.bad:
-        yield Finding(_UNPROVED if found.noted else f"{_UNPROVED} {_ONLY_HEADS}")
-
-
-def _chain(found: Verification, battle: str) -> Iterator[Finding]:
-    """Whether the entries are as they were written."""
-    if bad := found.bad:
-        text = f"Entry {bad.number} of {battle} is not as it was written: {bad.why}."
-        yield Finding(text, Grade.WRONG)
-        yield Finding(f"The {bad.number - 1:,} entries before it are in order.")
-        if more := tuple(found.wrong[1:]):
-            text = f"{len(more):,} more of {found.entries:,} entries are not either:"
-            yield Finding(text, Grade.WRONG, more)
-    else:
-        yield Finding(
-            f"{battle}: {counted(found.entries, 'entry', 'entries')} in one unbroken chain. "
-            "Computed again from seed and answers, each as recorded: "
-            f"{counted(found.rulings, 'result')}.",
-            Grade.GOOD if found.clean else Grade.PLAIN,
-        )
-
-
-def _unchecked(found: Verification) -> Iterator[Finding]:
-    """What could not be checked, and what is odd without being wrong."""
     if many := len(found.unchecked):
         text = (
             f"Not computed again: {counted(many, 'ruling')}, since their rules or their code are "
@@ -101,24 +73,53 @@ def _unchecked(found: Verification) -> Iterator[Finding]:
             "or the time was changed."
         )
         yield Finding(text, Grade.DOUBTFUL, tuple(found.doubts))
+    if found.noted:
+        at, after = found.noted_at, found.entries - found.noted_at
+        proved = f"Entries 1 to {at:,} are as they were when the head of entry {at:,} was noted"
+        since = f". The {after:,} after it were added since." if after else ": all."
+        yield Finding(proved + since, Grade.GOOD)
+    elif found.noted is not None:
+        yield Finding(_NOT_NOTED, Grade.WRONG)
+    if not found.bad:
+        yield Finding(_UNPROVED if found.noted else f"{_UNPROVED} {_ONLY_HEADS}")
 
 
-def _noted(found: Verification) -> Finding:
-    """What a head that was met proves, and from when on it proves nothing."""
-    if not found.noted:
-        return Finding(_NOT_NOTED, Grade.WRONG)
-    at, after = found.noted_at, found.entries - found.noted_at
-    proved = f"Entries 1 to {at:,} are as they were when the head of entry {at:,} was noted"
-    since = f". The {after:,} after it were added since." if after else ": all."
-    return Finding(proved + since, Grade.GOOD)
+def _chain(found: Verification, battle: str) -> Iterator[Finding]:
+    if bad := found.bad:
+        text = f"Entry {bad.number} of {battle} is not as it was written: {bad.why}."
+        yield Finding(text, Grade.WRONG)
+        yield Finding(f"The {bad.number - 1:,} entries before it are in order.")
+        if more := tuple(found.wrong[1:]):
+            text = f"{len(more):,} more of {found.entries:,} entries are not either:"
+            yield Finding(text, Grade.WRONG, more)
+        return
+    yield Finding(
+        f"{battle}: {counted(found.entries, 'entry', 'entries')} in one unbroken chain. "
+        "Computed again from seed and answers, each as recorded: "
+        f"{counted(found.rulings, 'result')}.",
+        Grade.GOOD if found.clean else Grade.PLAIN,
+    )
+
+
+def recomputed(umpire: Umpire, ruling: Mapping[str, Any]) -> Finding:
+    """Whether a ruling computed again comes to what was recorded. Raises `CalculatorError` where it
+    cannot be."""
+    try:
+        recompute(umpire.recomputer, ruling)
+    except BadEntryError as bad:
+        return Finding(str(bad), Grade.WRONG)
+    if umpire.altered:
+        text = "This is not the record that this copy saw: see the warning."
+        return Finding(text, Grade.WRONG)
+    return Finding("Computed again: the same result.", Grade.GOOD)
 
 
 def left_out(audit: Audit) -> list[str]:
     """The rulings that an audit of luck does not count, and why."""
-    withdrawn = [f"Withdrawn by {side or 'no side named'}: {n}." for side, n in audit.withdrawn]
+    withdrawn = [f"Undone by {side or 'no side named'}: {n}." for side, n in audit.withdrawn]
     others = {
         "with a typed seed": audit.typed,
-        "drawn from the seed of one withdrawn": audit.again,
+        "drawn again after an undo": audit.again,
         "not computed again": audit.unchecked,
     }
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from calculator.answering import reads
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.forms import fields_of
 from calculator.names import key_meant, keys_of_part, plain_name
@@ -51,8 +52,8 @@ def _marked(kind: Rows[Any], words: Sequence[str], known: set[str]) -> str:
 
 def _is_first_answer(word: str, kind: Rows[Any]) -> bool:
     """Whether a word answers the first field of a row, or would but for a slip."""
-    answers = fields_of(kind.row)[0].kind.choices
-    return "=" in word or word in answers or bool(nearest(word, answers))
+    first = fields_of(kind.row)[0].kind
+    return "=" in word or reads(first, word) or bool(nearest(word, first.choices))
 
 
 def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.answering import label_of
@@ -18,6 +19,9 @@ from calculator.rules.tables import TABLES
 if TYPE_CHECKING:
     from calculator.rules.action import Decision, Outcome
     from calculator.rules.odds import Odds
+    from calculator.rules.question import Question
+
+    Finding = Odds | ForbiddenError
 
 CHIEF: Final = 3
 """Chances that stand first and stay in sight: declared in the order in which players ask."""
@@ -48,31 +52,25 @@ class Setting(NamedTuple):
         return any(key.startswith(TABLES) for key in self.answers)
 
 
-class UnitChances(NamedTuple):
-    """What may become of one unit, whatever becomes of the others; what it loses on average."""
-
-    unit: str
-    fates: Mapping[str, Fraction]
-    loses: Fraction
-
-
 class OddsView(NamedTuple):
     """The odds of a question, beside those of others with outcomes of the same kind.
 
     `settings` begin with the question itself; `incomparable` says how many more were to be compared
-    and have other outcomes. `choices` are those of the acting side with every reply, where both are
-    open. `measures` are what the action is asked for, in all settings; left out is what no answer
-    leaves open (0 or 100% in each), and what is never else than one before.
+    and have other outcomes, `forbidden` which are not allowed, and why. `choices` are those of the
+    acting side with every reply, where both are open. `measures` are what the action is asked for,
+    in all settings; left out is what no answer leaves open (0 or 100% in each), and what is never
+    else than one before. `fates` are what may become of each unit, whatever becomes of the others.
     """
 
     odds: Odds
     disclosure: Disclosure
     settings: tuple[Setting, ...]
     incomparable: int
+    forbidden: tuple[tuple[str, TroubleView], ...]
     measures: tuple[Chance, ...]
     tree: OutcomeTree
     choices: tuple[tuple[str, tuple[Decision, ...]], ...]
-    fates: tuple[UnitChances, ...]
+    fates: Mapping[str, Mapping[str, Fraction]]
 
     @property
     def heading(self) -> str:
@@ -118,13 +116,11 @@ class OddsView(NamedTuple):
     def ranked(self) -> list[Setting]:
         """The settings with the best chief chance first; as they are where there is none."""
         chief = next(iter(self.odds.question.action.measures), None)
-        if chief is None:
-            return list(self.settings)
-        return sorted(self.settings, key=lambda one: -chief.merit(one.chief))
+        return sorted(self.settings, key=lambda one: -chief.merit(one.chief) if chief else 0)
 
     def figure(self, share: Fraction | float | None) -> str:
         """A chance as it may be shown; nothing where it is not asked."""
-        return "" if share is None else self.disclosure.chance(float(share))
+        return self.disclosure.chance(share)
 
     def outcomes(self, at_least: bool = False) -> list[Chance]:
         """Every outcome that any setting can have (or it or a better one), in order of severity."""
@@ -137,46 +133,57 @@ class OddsView(NamedTuple):
         def share(odds: Odds, outcome: Outcome) -> Fraction:
             return odds.at_least(outcome) if at_least else odds.probability(outcome)
 
-        return [Chance(o.label, tuple(share(odds, o) for odds in settings)) for o in possible]
+        named = self.tree.named
+        return [
+            Chance(named(o.label), tuple(share(odds, o) for odds in settings)) for o in possible
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The odds with the tree of outcomes and each unit's chances, for machines."""
-        units = {
-            unit: {fate: float(share) for fate, share in chances.items()}
-            for unit, chances in fates_of(self.odds).items()
-        }
-        losses = {u: float(share) for u, share in self.odds.losses.items()} if units else {}
-        tree = [branch.as_json() for branch in branches_of([self.odds])]
-        named = {"units": units, "losses": losses}
-        return {**self.odds.as_json(), "tree": tree, **{k: v for k, v in named.items() if v}}
+        told = {**self.odds.as_json(), "tree": [one.as_json() for one in branches_of([self.odds])]}
+        if fates := fates_of(self.odds):
+            told["units"] = {
+                unit: {fate: float(share) for fate, share in chances.items()}
+                for unit, chances in fates.items()
+            }
+            losses = {unit: float(share) for unit, share in self.odds.losses.items()}
+            told |= {"losses": losses} if losses else {}
+        return told
 
 
 def odds_view(
     odds: Odds,
     disclosure: Disclosure = Disclosure.EXACT,
-    others: Sequence[tuple[str, Odds]] = (),
+    others: Sequence[tuple[str, Finding]] = (),
+    name: str = AS_SET_UP,
+    armies: Mapping[str, str] = MappingProxyType({}),
 ) -> OddsView:
-    """The view of odds as the umpire of the battle has them shown.
+    """The view of odds, under a name, as the umpire of the battle has them shown.
 
     They are compared with those of `others` that have outcomes of the same kind, each under its
-    name or, where that is empty, named by what is otherwise in it.
+    name or, where that is empty, named by what is otherwise in it. `armies` are in its words by
+    name, by their roles.
     """
     shown = () if disclosure is Disclosure.HIDDEN else others[:MOST_COMPARED]
-    like = [(name, other) for name, other in shown if odds.is_like(other)]
+    allowed = [(of, other) for of, other in shown if not isinstance(other, ForbiddenError)]
+    like = [(of, other) for of, other in allowed if odds.is_like(other)]
     all_odds = [odds, *(other for _, other in like)]
-    named = [AS_SET_UP, *(name or difference_in_words(odds, other) for name, other in like)]
+    named = [name, *(of or difference_in_words(odds, other) for of, other in like)]
+    called = odds.question.naming(armies)
+    open_still = odds.decisions if len(odds.decisions) > 1 else ()
+    by_choice = groupby(open_still, key=lambda one: one.choice)
     return OddsView(
         odds=odds,
         disclosure=disclosure,
         settings=tuple(_settings(named, all_odds)),
-        incomparable=len(shown) - len(like),
-        measures=tuple(_measures(all_odds)),
-        tree=OutcomeTree(all_odds),
-        choices=_choices(odds),
-        fates=tuple(
-            UnitChances(unit, chances, odds.losses[unit])
-            for unit, chances in fates_of(odds, in_short=True).items()
+        incomparable=len(allowed) - len(like),
+        forbidden=tuple(
+            (of, trouble_view(other)) for of, other in shown if isinstance(other, ForbiddenError)
         ),
+        measures=tuple(one._replace(label=called(one.label)) for one in _measures(all_odds)),
+        tree=OutcomeTree(all_odds, called),
+        choices=tuple((choice, tuple(replies)) for choice, replies in by_choice),
+        fates=fates_of(odds, in_short=True),
     )
 
 
@@ -191,25 +198,17 @@ def _measures(settings: Sequence[Odds]) -> Iterator[Chance]:
 
 def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Setting]:
     varied = sorted({key for odds in settings for key in odds.question.tables.overridden})
-    forms = [texts(odds.question.form) | _values(odds, varied) for odds in settings]
+    forms: list[dict[str, str]] = []
+    for odds in settings:
+        tables = odds.question.tables
+        values = {TABLES + key: tables.shown(key) for key in varied}
+        forms.append(texts(odds.question.form) | values)
     keys = [key for key in forms[0] if len({form.get(key) for form in forms}) > 1]
     chief = next((one.key for one in settings[0].question.action.measures), "")
     shares = [_measure(odds, chief) or Fraction(0) for odds in settings]
     for name, odds, form, share in zip(names, settings, forms, shares, strict=True):
         answers = {key: form[key] for key in keys if key in form}
         yield Setting(name, odds, answers, share, share - shares[0])
-
-
-def _values(odds: Odds, keys: Iterable[str]) -> dict[str, str]:
-    """Values of the tables in force, by the name by which they are compared."""
-    return {TABLES + key: odds.question.tables.shown(key) for key in keys}
-
-
-def _choices(odds: Odds) -> tuple[tuple[str, tuple[Decision, ...]], ...]:
-    if len(odds.decisions) < 2:
-        return ()
-    by_choice = groupby(odds.decisions, key=lambda one: one.choice)
-    return tuple((choice, tuple(replies)) for choice, replies in by_choice)
 
 
 def _measure(odds: Odds, key: str) -> Fraction | None:
@@ -240,25 +239,58 @@ def _in_words(field: Field, text: str, fields: Sequence[Field]) -> str:
     return label if isinstance(field.kind, Choice) and alike == 1 else f"{name} {label}"
 
 
+def read_otherwise(question: Question, keys: Container[str]) -> dict[str, Question]:
+    """What is asked where each doubtful value of these keys is read the other way, by what that
+    says."""
+    doubtful = question.doubtful.items()
+    return {other.says: question.otherwise(key) for key, other in doubtful if key in keys}
+
+
+def is_other(one: Finding, other: Finding) -> bool:
+    """Whether two ways to read the rules come to something else: one forbids it, or odds differ."""
+    if isinstance(one, ForbiddenError) or isinstance(other, ForbiddenError):
+        return type(one) is not type(other)
+    return one.distribution != other.distribution
+
+
 class TroubleView(NamedTuple):
     """Why there are no odds: each reason with the section of the rules that says so, if one does.
 
-    `forbidden` says that the rules do not allow it; else it cannot be asked as it stands.
+    `forbidden` says that the rules do not allow it; else it cannot be asked as it stands. Where
+    another reading of the rules allows it, `otherwise` are the odds by that.
     """
 
     reasons: tuple[tuple[str, str], ...]
     forbidden: bool = False
+    otherwise: OddsView | None = None
 
     @property
     def title(self) -> str:
         """What it comes to."""
         return "The rules do not allow this" if self.forbidden else "This cannot be asked"
 
+    @property
+    def in_a_line(self) -> str:
+        """Every reason, with its section."""
+        return "; ".join(f"{why} [{cited}]" if cited else why for why, cited in self.reasons)
 
-def trouble_view(trouble: CalculatorError) -> TroubleView:
-    """The view of what the rules forbid, or of what is wrong with the answers."""
-    if isinstance(trouble, ForbiddenError):
-        reasons = ((refusal.reason, refusal.cited) for refusal in trouble.refusals)
-        return TroubleView(tuple(reasons), True)
-    faults = trouble.faults if isinstance(trouble, FaultsError) else [trouble]
-    return TroubleView(tuple((str(fault), "") for fault in faults))
+
+def trouble_view(
+    trouble: CalculatorError,
+    disclosure: Disclosure = Disclosure.EXACT,
+    others: Sequence[tuple[str, Finding]] = (),
+) -> TroubleView:
+    """The view of what the rules forbid, or of what is wrong with the answers.
+
+    `others` are what other settings come to, by name; those that are allowed stand beside it.
+    """
+    if not isinstance(trouble, ForbiddenError):
+        faults = trouble.faults if isinstance(trouble, FaultsError) else [trouble]
+        return TroubleView(tuple((str(fault), "") for fault in faults))
+    reasons = ((refusal.reason, refusal.cited) for refusal in trouble.refusals)
+    allowed = [(name, odds) for name, odds in others if not isinstance(odds, ForbiddenError)]
+    otherwise = None
+    if allowed:
+        (name, odds), *more = allowed
+        otherwise = odds_view(odds, disclosure, more, name)
+    return TroubleView(tuple(reasons), True, otherwise)

@@ -1,4 +1,5 @@
-"""A result in plain words as every front end shows it, fresh from the draw or from the record."""
+"""A result in plain words as every front end shows it, fresh from the draw or from the record; and
+the next question that goes on from it."""
 
 from __future__ import annotations
 
@@ -6,12 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.answering import with_unit
-from calculator.desk.lines import subject, subject_of
+from calculator.desk.chronicle import subject, subject_of
 from calculator.figures import give_or_take
 from calculator.forms import mattering
 from calculator.journal.amendments import Amendment, author_of
+from calculator.journal.entry import EntryKind
+from calculator.rules.phrases import naming
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.journal.disclosure import Disclosure
     from calculator.journal.entry import Entry
     from calculator.rules.question import Question, Result
@@ -46,7 +50,7 @@ def result_view(
     if chance is not None and chance < 1:
         error = result.standard_error
         sampled = f" (sampled, {give_or_take(error)})" if error else ""
-        rarity = disclosure.afterwards(chance, sampled)
+        rarity = disclosure.afterwards(result.label, chance, sampled)
     return ResultView(
         subject(result.question.action.label, names or {}),
         narration.headline,
@@ -58,21 +62,27 @@ def result_view(
 
 def entry_view(entry: Entry, amendment: Amendment, disclosure: Disclosure) -> ResultView:
     """The view of an entry, with what became of it; how it came about only of a ruling."""
-    chance = entry.probability
+    chance, body = entry.probability, entry.body
+    called = naming({f"the {role}": name for role, name in body.get("armies", {}).items()})
+    label = called(body.get("label") or body.get("ruled", ""))
     return ResultView(
         subject_of(entry),
         entry.summary,
-        tuple(entry.body.get("on-table", ())),
-        tuple(disclosure.narrated(entry.body.get("how", ()))),
-        "" if chance is None or chance == 1 else disclosure.afterwards(chance),
-        amended(amendment),
+        tuple(body.get("on-table", ())),
+        tuple(disclosure.narrated(body.get("how", ()))),
+        "" if chance is None or chance == 1 else disclosure.afterwards(label, chance),
+        tuple(map(called, amended(amendment))),
     )
 
 
 def amended(amendment: Amendment) -> tuple[str, ...]:
     """What holds in an entry's place, and who says so: that it is void, or what else was ruled."""
     by = amendment.void or amendment.override
-    return (f"{by.summary} - {author_of(by)}",) if by else ()
+    if by is None:
+        return ()
+    answer = by.kind is EntryKind.ANSWER
+    words = f"#{by.about} answered: {by.body['headline']}" if answer else by.summary
+    return (f"{words} - {author_of(by)}",)
 
 
 def asked_in_words(question: Question) -> str:
@@ -82,3 +92,32 @@ def asked_in_words(question: Question) -> str:
         f"{field.label.lower()} {with_unit(field.kind, getattr(form, field.attribute))}"
         for field in mattering(form)
     )
+
+
+def go_on_from(result: Result, asked: Asking) -> str:
+    """Say what a result left of both units in what is asked next; what to say of it."""
+    if not result.question.action.is_recorded:
+        return f"{result.question.action.label} leaves nothing for the form"
+    left, gone = result.aftermath, []
+    for role, values, word in (
+        ("actor", left.actor, left.actor_gone),
+        ("target", left.target, left.target_gone),
+    ):
+        if values is None:
+            gone.append(f"the {'acting unit' if role == 'actor' else role} is {word or 'gone'}")
+        else:
+            _say_of(asked, role, values)
+    _say_of(asked, "actor", left.side)
+    _say_of(asked, "target", left.enemy)
+    asked.say(left.later)
+    return ", ".join(gone) or "the form has what the result left"
+
+
+def _say_of(asked: Asking, role: str, values: Mapping[str, str]) -> None:
+    """Say values of the fields of a role; a tally is added to what stands there."""
+    for key, fields in asked.system.filled(role).items():
+        if key in asked.system.tallies and key in values:
+            counts = {f: int(asked.said.get(f, 0)) + int(values[key]) for f in fields}
+            asked.say({field: str(max(count, 0)) for field, count in counts.items()})
+        elif key in values:
+            asked.say(dict.fromkeys(fields, values[key]))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.errors import CalculatorError
-from calculator.rules.phrases import capitalized
+from calculator.rules.phrases import capitalized, counted, naming
 
 if TYPE_CHECKING:
-    from calculator.desk.lines import EntryLine
+    from calculator.desk.chronicle import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import Roll, RollUnit
     from calculator.rules.action import AnyAction, Awaited
@@ -31,13 +33,18 @@ class Waiting(NamedTuple):
         """How many of the formation: "Digonnet's brigade, 2 of 2 still to act"."""
         return f"{self.formation or self.side}, {len(self.units)} of {self.of} still to act"
 
+    @property
+    def brief(self) -> str:
+        """The same in fewer words: "Digonnet's brigade 2 of 2"; of no formation "9 of 9"."""
+        return f"{self.formation} {len(self.units)} of {self.of}".strip()
+
     def __str__(self) -> str:
         return f"{self.head}: {', '.join(self.units)}"
 
 
 class TurnView(NamedTuple):
     """A turn: its number, by name the army whose turn it is and that has the initiative, the phase,
-    who has yet to act, by formation, and how many rulings stand open."""
+    who has yet to act, by formation, how many rulings stand open, and whose turn comes next."""
 
     turn: int
     player: str = ""
@@ -45,6 +52,7 @@ class TurnView(NamedTuple):
     phase: str = ""
     waiting: tuple[Waiting, ...] = ()
     open: int = 0
+    then: str = ""
 
     @property
     def line(self) -> str:
@@ -53,46 +61,101 @@ class TurnView(NamedTuple):
         stands = f"{self.open} open" if self.open else ""
         return ", ".join(filter(None, (f"turn {self.turn}", self.player, self.phase, has, stands)))
 
+    @property
+    def next(self) -> str:
+        """What begins the next turn, with what it leaves undone: "Begin turn 2: 11 still to act, 1
+        ruling open"."""
+        idle = sum(len(one.units) for one in self.waiting)
+        waits = f"{idle} still to act" if idle else ""
+        stands = f"{counted(self.open, 'ruling')} open" if self.open else ""
+        left = ", ".join(filter(None, (waits, stands)))
+        whose = f" ({self.then})" if self.then else ""
+        return f"Begin turn {self.turn + 1}{whose}" + (f": {left}" if left else "")
+
     def waits_with(self, unit: RollUnit) -> str:
         """The formation of a unit and who of it has yet to act."""
         waiting = (str(one) for one in self.waiting if unit.name in one.units)
         return next(waiting, "")
 
     @property
+    def by_formation(self) -> tuple[str, ...]:
+        """Of each formation, how many have yet to act: "Digonnet's brigade 2 of 2"."""
+        return tuple(
+            one.brief if one.formation else f"{one.side} {one.brief}" for one in self.waiting
+        )
+
+    def yet_to_act(self, side: str = "") -> str:
+        """How many units have yet to act, by formation: "yet to act: French: Soye's division 2 of
+        3; Allied: Picton's division 4 of 4". To a side, by name, its own first, and of others by
+        army alone: "Allied: 4"."""
+        formations: dict[str, list[str]] = {}
+        for one in self.waiting:
+            formations.setdefault(one.side, []).append(one.brief)
+        units = self._by_army
+        listed = (
+            f"{army}: {', '.join(briefs) if side in {'', army} else units[army]}"
+            for army, briefs in sorted(formations.items(), key=lambda one: one[0] != side)
+        )
+        return f"yet to act: {'; '.join(listed)}" if formations else ""
+
+    @property
     def still_to_act(self) -> str:
         """How many units of each army have yet to act: "yet to act: French 3, Allied 5"."""
-        counts: dict[str, int] = {}
-        for one in self.waiting:
-            counts[one.side] = counts.get(one.side, 0) + len(one.units)
-        listed = ", ".join(f"{side} {number}" for side, number in counts.items())
+        listed = ", ".join(f"{side} {number}" for side, number in self._by_army.items())
         return f"yet to act: {listed}" if listed else ""
+
+    @property
+    def _by_army(self) -> Counter[str]:
+        return Counter(one.side for one in self.waiting for _ in one.units)
 
 
 def turn_view(roll: Roll) -> TurnView:
     """The turn in force on a roll."""
-    law, scenario = roll.scenario.system.turn, roll.scenario
-    called = {side.key: side.called for side in scenario.sides}
-    begins = law.initiative(roll.turn_so_far(""))
-    whose = [side.called for side in scenario.sides if begins and _role(side.role) == begins]
+    law, sides = roll.scenario.system.turn, roll.scenario.sides
+    called = {side.key: side.called for side in sides}
+    begins = law.initiative(roll.turn_so_far(""), roll.scenario.roles)
+    waiting: list[Waiting] = []
+    ready, player = _ready(roll), roll.player
+    own = (unit for unit in _there(roll) if player in {"", unit.side})
+    for (side, formation), units in groupby(own, key=lambda one: (one.side, one.division)):
+        members = list(units)
+        if names := tuple(unit.name for unit in members if unit in ready):
+            waiting.append(Waiting(called[side], formation, names, len(members)))
     return TurnView(
         roll.turn,
-        called.get(roll.player, ""),
-        next(iter(whose), ""),
-        law.phase(roll.turn_so_far(roll.player)) if roll.player else "",
-        tuple(_waiting(roll)) if law.source else (),
+        called.get(player, ""),
+        called.get(begins, ""),
+        law.phase(roll.turn_so_far(player)) if player else "",
+        tuple(waiting) if law.source else (),
         len(roll.open),
+        called.get(roll.next_player, ""),
     )
 
 
-def to_act(roll: Roll, side: str) -> str:
-    """How many of a side's units have yet to act, of those on the table: "4 of 15 still to act".
+def _there(roll: Roll) -> list[RollUnit]:
+    return [unit for unit in roll.units if unit.arrived and not unit.gone]
 
-    "" of no side, and where a text has no turns.
+
+def _ready(roll: Roll) -> list[RollUnit]:
+    """The units that have yet to act; what a ruling of an earlier turn left open holds its own."""
+    acted = {(unit.side, unit.name) for unit in roll.units if unit.acted}
+    earlier = (one for one in roll.open if acted.isdisjoint(one.units))
+    passed_over = {*acted, *(key for one in earlier for key in one.units)}
+    return [unit for unit in _there(roll) if (unit.side, unit.name) not in passed_over]
+
+
+def to_act(roll: Roll, side: str) -> str:
+    """How many of a side's units have yet to act, of those on the table: "4 of 15 still to act"; or
+    what else it has left of its turn, "4 of 6 actions left".
+
+    "" of no side, in the enemy's turn, and where a text has no turns.
     """
-    there = [unit for unit in roll.units if unit.side == side and unit.arrived and not unit.gone]
-    if not there or not roll.scenario.system.turn.source:
+    own = [unit for unit in _there(roll) if unit.side == side]
+    if not own or roll.player not in {"", side}:
         return ""
-    return f"{sum(not unit.acted for unit in there)} of {len(there)} still to act"
+    if not (law := roll.scenario.system.turn).source:
+        return law.left(roll.turn_so_far(side), roll.scenario.tables)
+    return f"{sum(unit in own for unit in _ready(roll))} of {len(own)} still to act"
 
 
 def next_to_act(roll: Roll, side: str, after: str = "") -> tuple[RollUnit, ...]:
@@ -100,26 +163,9 @@ def next_to_act(roll: Roll, side: str, after: str = "") -> tuple[RollUnit, ...]:
     unit of the full name `after` round to it."""
     names = [one.full_name for one in roll.units]
     at = names.index(after) + 1 if after in names else 0
-    following = (*roll.units[at:], *roll.units[:at])
-    return tuple(one for one in following if side in {"", one.side} and _may_act(one))
-
-
-def _may_act(unit: RollUnit) -> bool:
-    return unit.arrived and not unit.gone and not unit.acted
-
-
-def _role(role: object) -> str:
-    return str(getattr(role, "value", ""))
-
-
-def _waiting(roll: Roll) -> Iterator[Waiting]:
-    called = {side.key: side.called for side in roll.scenario.sides}
-    there = [unit for unit in roll.units if unit.arrived and not unit.gone]
-    there = [unit for unit in there if roll.player in {"", unit.side}]
-    for (side, formation), units in groupby(there, key=lambda one: (one.side, one.division)):
-        members = list(units)
-        if names := tuple(unit.name for unit in members if not unit.acted):
-            yield Waiting(called[side], formation, names, len(members))
+    waiting = _ready(roll)
+    ready = (one for one in (*roll.units[at:], *roll.units[:at]) if one in waiting)
+    return tuple(one for one in ready if side in {"", one.side})
 
 
 class FollowUp(NamedTuple):
@@ -163,34 +209,32 @@ def may_repeat(roll: Roll, action: str, actor: RollUnit | None) -> bool:
     return any(one.action == action for one in actor.may)
 
 
-def touched(roll: Roll, side: str, number: int) -> tuple[str, ...]:
-    """The units of a side, by key or name, that entry `number` concerns."""
-    own = roll.side_key(side)
-    return tuple(unit.name for unit in roll.units if unit.side == own and number in unit.entries)
-
-
 def befallen(roll: Roll, side: str, lines: Sequence[EntryLine]) -> list[EntryLine]:
-    """The lines of this turn that tell what befell units of a side, by key or name, each ruling by
-    what it ended in."""
-    ended = {line.about for line in lines}
-    return [
-        line
-        for line in lines
-        if line.turn == roll.turn and line.number not in ended
-        if touched(roll, side, line.about or line.number)
-    ]
+    """The lines that tell what befell units of a side, by key or name, each ruling by what it ended
+    in."""
+    own = roll.side_key(side)
+    return _concerning([unit for unit in roll.units if unit.side == own], lines, lines)
 
 
 def befell(roll: Roll, unit: RollUnit, lines: Sequence[EntryLine]) -> list[EntryLine]:
     """The lines that tell what others did to a unit in this turn and the one before, each ruling by
     what it ended in."""
     recent = [line for line in lines if line.turn >= roll.turn - 1]
-    ended = {line.about for line in recent}
+    theirs = [line for line in recent if roll.side_key(line.side) != unit.side]
+    return _concerning([unit], theirs, recent)
+
+
+def _concerning(
+    units: Sequence[RollUnit], lines: Sequence[EntryLine], known: Iterable[EntryLine]
+) -> list[EntryLine]:
+    """Those of the lines that concern any of the units, but for rulings of which a line that is
+    `known` tells what they ended in."""
+    ended = {line.about for line in known}
+    open_still = (line for line in lines if line.number not in ended)
     return [
         line
-        for line in recent
-        if line.number not in ended and roll.side_key(line.side) != unit.side
-        if (line.about or line.number) in unit.entries
+        for line in open_still
+        if any((line.about or line.number) in unit.entries for unit in units)
     ]
 
 
@@ -201,10 +245,8 @@ def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
     asking = Asking(roll.scenario.system, action, roll=roll)
     asking.take("actor", unit.full_name)
     refused = [one.text for one in asking.objections() if one.refused]
-    try:
+    with suppress(CalculatorError):
         refused += [one.reason for one in asking.question().law.refusals()]
-    except CalculatorError:
-        return next(iter(refused), "")
     return next(iter(refused), "")
 
 
@@ -217,10 +259,17 @@ def dead_ends(roll: Roll, name: str) -> Mapping[str, str]:
     return {key: reason for key, reason in found if reason}
 
 
-def no_place(roll: Roll, action: AnyAction, actor: RollUnit, unit: RollUnit, role: str) -> str:
-    """Why a unit cannot take a role in another's action, if not for what that one is."""
+def no_place(
+    roll: Roll, action: AnyAction, actor: RollUnit | None, unit: RollUnit, role: str
+) -> str:
+    """Why a unit cannot act, or take another role in the action of the actor, if not for what that
+    one is; "" where it can."""
     from calculator.roll import objections
 
+    if role == "actor":
+        return dead_end(roll, action, unit)
+    if actor is None:
+        return ""
     found = objections(roll, action, {"actor": actor, role: unit})
     return next((one.text for one in found if one.refused and one.unit == unit.name), "")
 
@@ -241,7 +290,7 @@ def what_begins(before: Roll, now: Roll) -> tuple[str, ...]:
     changes: list[str] = []
     for was, unit in zip(before.units, now.units, strict=True):
         if unit.arrived and not was.arrived:
-            changes.append(f"{unit.name} comes on.")
+            changes.append(capitalized(naming({"the unit": unit.name})("the unit comes on.")))
         differs = {key: text for key, text in unit.now.items() if was.now.get(key) != text}
         lasting = {key: text for key, text in differs.items() if key not in unit.each_turn}
         changes += [f"{unit.name}: {key} {text}." for key, text in lasting.items()]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from calculator.rules.odds import Odds, Reason, Why, in_all
 from calculator.rules.system import Owner
-from calculator.rules.why import Reason, Why, in_all
 
 if TYPE_CHECKING:
-    from calculator.rules.odds import Odds
     from calculator.rules.question import Question
     from calculator.tuning.what_if import Alternative
 
@@ -50,49 +48,23 @@ class WhyView(NamedTuple):
 
 def why_view(odds: Odds, why: Why | None = None) -> WhyView:
     """The view of what counts; with `why` also of what each of it does here."""
-    question = odds.question
+    question, nothing = odds.question, odds.without_factors
     reasons = why.reasons if why else [Reason(factor) for factor in odds.factors]
+    by_stage = groupby(reasons, key=lambda one: one.factor.stage)
+    stages = [(name, tuple(alike)) for name, alike in by_stage]
+    rules: tuple[str, ...] = ()
+    if nothing:
+        from calculator.rules.statements import behind
+
+        stated = behind(question.system.statements, question.action.key)
+        rules = tuple(f"{one.says} {one.basis(question.tables)}" for one in stated)
     measure = next(iter(question.action.measures), None)
-    nothing = odds.without_factors
     return WhyView(
-        stages=tuple(
-            Stage(name, in_all(one.factor for one in alike), alike)
-            for name, found in groupby(reasons, key=lambda one: one.factor.stage)
-            for alike in [tuple(found)]
-        ),
-        together=why.told_apart(measure.label) if why and measure else "",
-        nothing=nothing,
-        rules=_rules(question) if nothing else (),
+        tuple(Stage(name, in_all(one.factor for one in alike), alike) for name, alike in stages),
+        why.told_apart(measure.label) if why and measure else "",
+        nothing,
+        rules,
     )
-
-
-def _rules(question: Question) -> tuple[str, ...]:
-    """What the rules say of the action, and what that rests on."""
-    from calculator.rules.statements import behind
-
-    stated = behind(question.system.statements, question.action.key)
-    return tuple(f"{one.says} {one.basis(question.tables)}" for one in stated)
-
-
-class Change(NamedTuple):
-    """One answer given, or value read, otherwise: whose it is, by which key, what the chief chance
-    becomes, by how much that is more, how good that is, and the factors that it brings, in words.
-    """
-
-    owner: Owner
-    key: str
-    label: str
-    chance: Fraction
-    difference: Fraction
-    merit: Fraction
-    brings: str
-
-    @classmethod
-    def of(cls, found: Alternative) -> Change:
-        """The change as it is listed."""
-        label = f"{found.label}{', and from there on' if found.on else ''}"
-        chance, difference, merit = found.chance, found.difference, found.merit
-        return cls(found.owner, found.key, label, chance, difference, merit, found.thresholds)
 
 
 class ChangesView(NamedTuple):
@@ -103,29 +75,24 @@ class ChangesView(NamedTuple):
     """
 
     measure: str
-    by_owner: tuple[tuple[str, tuple[Change, ...]], ...]
+    by_owner: tuple[tuple[str, tuple[Alternative, ...]], ...]
     note: str
 
 
 def changes_view(
-    question: Question,
-    found: Iterable[Alternative],
-    unfinished: str = "",
-    most: int | None = None,
+    question: Question, found: Iterable[Alternative], unfinished: str = "", most: int | None = None
 ) -> ChangesView:
     """The view of the changes `found`; where not all were tried, `unfinished` says so.
 
     Of more than `most` the best and the worst are listed.
     """
-    listed = sorted(map(Change.of, found), key=lambda change: -change.merit)
+    listed = sorted(found, key=lambda change: -change.merit)
     if most and len(listed) > most:
         listed = [*listed[: most // 2], *listed[-most // 2 :]]
     by_owner = ((o.value.capitalize(), tuple(c for c in listed if c.owner is o)) for o in Owner)
     measure = next(iter(question.action.measures), None)
+    note = unfinished or ("" if listed else "No single change moves it.")
     if measure is None:
         note = "This action has no chief chance to compare."
-    else:
-        note = unfinished or ("" if listed else "No single change moves it.")
-    return ChangesView(
-        measure.label if measure else "", tuple(one for one in by_owner if one[1]), note
-    )
+    label = measure.label if measure else ""
+    return ChangesView(label, tuple(one for one in by_owner if one[1]), note)

@@ -1,15 +1,24 @@
-"""What became of an entry: voids and overrides are entries of their own, further down the chain."""
+"""What became of entries, and what an umpire sets for a battle: all by entries of their own.
+
+Voids and overrides stand further down the chain than what they are about. Slips are taken back by
+whoever made them: voided openly, and drawn again from the same seed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from typing import Final
+from collections.abc import Container, Iterable, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Entry, EntryKind
+from calculator.kinds import Word
 from calculator.rules.phrases import a_or_an
+
+if TYPE_CHECKING:
+    from calculator.journal.ruling import UnitName
 
 INSTEAD: Final = frozenset({EntryKind.OVERRIDE, EntryKind.ANSWER})
 """What stands in the place of the ruling that it is about."""
@@ -49,6 +58,10 @@ class Amendment:
         return "answered" if self.override.kind is EntryKind.ANSWER else "overridden"
 
 
+AS_WRITTEN: Final = Amendment()
+"""That nothing amends an entry, as of nearly all."""
+
+
 class Amendments:
     """What amends each entry, from the entries in order, a few at a time if need be."""
 
@@ -72,6 +85,8 @@ class Amendments:
 
     def of(self, number: int) -> Amendment:
         """What amends an entry: of what stands in its place the last that is not itself void."""
+        if number not in self._voids and number not in self._overrides:
+            return AS_WRITTEN
         override = self.last_counting(self.overrides_of(number))
         return Amendment(self._voids.get(number), override)
 
@@ -116,17 +131,66 @@ def check_overridable(number: int, kind: EntryKind, void: Entry | None = None) -
         )
 
 
-def check_answerable(drawn: Entry, keys: Iterable[str], amendment: Amendment) -> None:
-    """Raise `JournalError` unless the answers to these `keys` can end what a ruling drew."""
-    check_overridable(drawn.number, drawn.kind, amendment.void)
-    if (by := amendment.override) is not None:
-        raise JournalError(f"entry {drawn.number} is {amendment.word} already (#{by.number})")
-    if said := [key for key in keys if key in drawn.body.get("said", ())]:
-        raise JournalError(f"entry {drawn.number} was asked with its {', '.join(said)} already")
-
-
 def author_of(entry: Entry) -> str:
     """Who recorded an entry, for people: the player and side as far as known, else the copy."""
     if entry.player and entry.side:
         return f"{entry.player} ({entry.side})"
     return entry.player or entry.side or f"copy {entry.copy}"
+
+
+WITHIN: Final = timedelta(seconds=10)
+"""How long a slip can be withdrawn by whoever made it."""
+
+
+class Switch(Word):
+    """The notes by which an umpire switches withdrawals off, and on again: subject and text."""
+
+    OFF = "withdrawals off", "Players can no longer undo a draw."
+    ON = "withdrawals on", "Players can undo a draw again, within ten seconds."
+
+
+def switched_off_by(notes: Iterable[Entry], amendments: Amendments) -> Entry | None:
+    """The note by which withdrawals are off; None while they are on."""
+    last = amendments.setting(notes, [switch.value for switch in Switch])
+    return last if last and last.body["subject"] == Switch.OFF.value else None
+
+
+def seed_withdrawn(
+    entries: Iterable[Entry], action: str, copy: str, units: Mapping[str, UnitName]
+) -> str | None:
+    """The seed that must serve again: of such a ruling withdrawn among `entries`.
+
+    Such is what concerns the very same units, and the same action of the same acting unit, whatever
+    its target. Where either names no acting unit it is the same action of this copy or on one of
+    the same units: nobody gets another draw by leaving out a name.
+
+    The first such ruling that counts uses a seed up; but a unit's own withdrawn one stays until
+    that unit acts, whatever was drawn from it without naming who acts.
+    """
+    entries = list(entries)
+    voids = [entry for entry in entries if entry.kind is EntryKind.VOID]
+    voided = {void.about for void in voids}
+    withdrawn = {void.about for void in voids if void.body.get("withdrawn")}
+    asked = {role: unit.as_recorded() for role, unit in units.items()}
+    actor = asked.get("actor")
+
+    def asks_alike(entry: Entry) -> bool:
+        named = entry.body.get("units", {})
+        if entry.action != action:
+            return bool(named and named == asked)
+        if actor and "actor" in named:
+            return bool(named["actor"] == actor)
+        return entry.copy == copy or any(unit in named.values() for unit in asked.values())
+
+    def uses_up(ruling: Entry, seed: str, of: object) -> bool:
+        own = ruling.body.get("units", {}).get("actor")
+        return ruling.body["seed"] == seed and (not (actor and of) or own == actor)
+
+    rulings = [entry for entry in entries if entry.is_ruling]
+    counting = [entry for entry in rulings if entry.number not in voided]
+    for slip in rulings:
+        if slip.number in withdrawn and asks_alike(slip):
+            seed, of = str(slip.body["seed"]), slip.body.get("units", {}).get("actor")
+            if not any(uses_up(ruling, seed, of) for ruling in counting):
+                return seed
+    return None

@@ -22,16 +22,10 @@ import attrs
 
 from calculator.errors import CalculatorError
 from calculator.figures import percent
+from calculator.journal import statistics
 from calculator.journal.entry import Entry
 from calculator.journal.recompute import AskedQuestion, Recomputer
 from calculator.journal.ruling import as_answered
-from calculator.journal.statistics import (
-    ChiSquare,
-    mahalanobis,
-    share_above,
-    share_as_kind,
-    share_found,
-)
 
 LEAST_EXPECTED: Final = 5
 """A count is tested where at least so many are expected (Cochran's rule)."""
@@ -73,13 +67,6 @@ def counts(drawn: Iterable[DrawnRuling]) -> Iterator[Count]:
             yield Count(system, action, label, sum(tally.drawn[one] for one in outcomes), expected)
 
 
-def outcome_test(drawn: Iterable[DrawnRuling]) -> ChiSquare | None:
-    """Chi-square of drawn against expected, actions added up; None where too few are expected."""
-    tests = [tally.test() for _, tally in _tallies(drawn)]
-    value, degrees = sum(value for value, _ in tests), sum(rank for _, rank in tests)
-    return ChiSquare(value, degrees) if degrees else None
-
-
 class _Tally:
     """All rulings of one action."""
 
@@ -108,7 +95,7 @@ class _Tally:
                 covariance[row][row] += times * share
                 for column, other in enumerate(shares):
                     covariance[row][column] -= times * share * other
-        return mahalanobis(gaps, covariance)
+        return statistics.mahalanobis(gaps, covariance)
 
     def _cells(self) -> dict[Any, int]:
         """Which cell each outcome is counted in: enough is expected of every cell."""
@@ -169,8 +156,8 @@ class LuckAccount:
     side: str
     rulings: int
     tenths: tuple[int, ...]
-    transform: ChiSquare | None
-    outcomes: ChiSquare | None
+    transform: statistics.ChiSquare | None
+    outcomes: statistics.ChiSquare | None
     luck: float | None
     worse: float | None
     favour: float | None = None
@@ -271,6 +258,8 @@ def _drawn(entry: Entry, answer: Entry | None, side: str, recomputer: Recomputer
 def account_of(side: str, drawn: Sequence[DrawnRuling]) -> LuckAccount:
     """What drawn rulings amount to; `side` is "" for all of them."""
     judged = [one for one in drawn if one.asked.scores]
+    tests = [tally.test() for _, tally in _tallies(drawn)]
+    value, degrees = sum(value for value, _ in tests), sum(rank for _, rank in tests)
     scores = [one.asked.possible_scores for one in judged]
     observed = [one.asked.scores[one.outcome] for one in judged]
     tested = side and len(judged) >= FEWEST
@@ -281,22 +270,22 @@ def account_of(side: str, drawn: Sequence[DrawnRuling]) -> LuckAccount:
         rulings=len(drawn),
         tenths=_in_bins(drawn, TENTHS),
         transform=_transform(drawn),
-        outcomes=outcome_test(drawn),
+        outcomes=statistics.ChiSquare(value, degrees) if degrees else None,
         luck=sum(observed) / len(observed) if judged else None,
-        worse=share_above(observed, scores) if judged else None,
-        favour=share_as_kind(observed, scores) if tested else None,
-        found=share_found(scores) if tested else None,
+        worse=statistics.share_above(observed, scores) if judged else None,
+        favour=statistics.share_as_kind(observed, scores) if tested else None,
+        found=statistics.share_found(scores) if tested else None,
         curve=tuple((one.number, beat) for one, beat in zip(judged, beaten, strict=True)),
     )
 
 
-def _transform(drawn: Sequence[DrawnRuling]) -> ChiSquare | None:
+def _transform(drawn: Sequence[DrawnRuling]) -> statistics.ChiSquare | None:
     bins = min(TENTHS, len(drawn) // LEAST_EXPECTED)
     if bins < 2:
         return None
     expected = len(drawn) / bins
     value = sum((count - expected) ** 2 / expected for count in _in_bins(drawn, bins))
-    return ChiSquare(value, bins - 1)
+    return statistics.ChiSquare(value, bins - 1)
 
 
 def _in_bins(drawn: Sequence[DrawnRuling], bins: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
-"""How much of the odds players see: the umpire's choice for a battle, recorded as an entry.
+"""How much of the odds players see, by an umpire's choice.
 
-It is a courtesy among those who play through this battle. Whoever starts a copy without the battle
+It is a courtesy among those who play through this battle: whoever starts a copy without the battle
 reckons whatever they like.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _AVERAGE: Final = "On average "
 """How lines of a narration begin that say what was to be expected, in figures."""
 
-_CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)(?:%| in 100\b)")
+_CHANCE: Final = r"(\d+(?:\.\d+)?)(?:%| in 100\b)"
 """A chance in a line of a narration."""
 
 
@@ -49,11 +49,12 @@ class Disclosure(Word):
         """The caution as a message says why something is not shown."""
         return self.caution[:1].lower() + self.caution[1:].rstrip(".")
 
-    def chance(self, share: float) -> str:
-        """One chance as it may be shown; nothing where none is."""
-        if self is Disclosure.HIDDEN:
+    def chance(self, share: Fraction | float | None) -> str:
+        """One chance as it may be shown; nothing where none is, or there is none."""
+        if self is Disclosure.HIDDEN or share is None:
             return ""
-        return percent(share) if self is Disclosure.EXACT else chance_in_words(share)
+        in_words = percent if self is Disclosure.EXACT else chance_in_words
+        return in_words(float(share))
 
     def check(self, action: AnyAction) -> None:
         """Raise `CalculatorError` for what says what to expect to whom exact odds are not shown."""
@@ -67,17 +68,17 @@ class Disclosure(Word):
         if self is not Disclosure.WORDS:
             return list(lines)
         return [
-            _CHANCE.sub(lambda found: chance_in_words(float(found[1]) / 100), line)
+            re.sub(_CHANCE, lambda found: chance_in_words(float(found[1]) / 100), line)
             for line in lines
             if not line.startswith(_AVERAGE)
         ]
 
-    def afterwards(self, share: Fraction | float, sampled: str = "") -> str:
-        """What is said of the chance of a result; `sampled` how far off it may be."""
-        chance = self.after_result.chance(float(share))
+    def afterwards(self, label: str, share: Fraction | float, sampled: str = "") -> str:
+        """What is said of the chance of an outcome drawn; `sampled` how far off it may be."""
+        chance = self.after_result.chance(share)
         if self is Disclosure.WORDS:
-            return f"How likely this was: {chance}."
-        return f"The chance of this was {chance}, {one_in(Fraction(share))}{sampled}."
+            return f"How likely this ({label}) was: {chance}."
+        return f"The chance of this ({label}) was {chance}, {one_in(Fraction(share))}{sampled}."
 
     @property
     def after_result(self) -> Disclosure:

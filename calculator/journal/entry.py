@@ -12,12 +12,18 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 from uuid import uuid4
 
 import attrs
 
-from calculator.journal.shape import FORMAT, check_shape, read_object, read_probability
+from calculator.journal.shape import (
+    FORMAT,
+    check_nested,
+    check_shape,
+    read_object,
+    read_probability,
+)
 from calculator.kinds import Whole, Word
 from calculator.version import VERSION
 
@@ -47,6 +53,9 @@ class EntryKind(Word):
     ANSWER = "answer"
     ORDER_OF_BATTLE = "order-of-battle"
     CORRECTION = "correction"
+
+
+_KINDS: Final = {kind.value: kind for kind in EntryKind}
 
 
 class NotCanonicalError(ValueError):
@@ -97,8 +106,7 @@ StoredRow: TypeAlias = tuple[int, str, str, str, str]
 are for finding it."""
 
 
-@attrs.frozen(kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry as it stands in the journal; nothing of it ever changes.
 
     `number` counts from 1; `time` is when it was drawn up, UTC; `copy` the copy of the calculator
@@ -118,7 +126,7 @@ class Entry:
     program: str
     previous: str
     hash: str
-    content: str = attrs.field(repr=False)
+    content: str
 
     @classmethod
     def read(cls, content: str, hash: str) -> Entry:
@@ -131,12 +139,13 @@ class Entry:
         check_shape(fields)
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
-        if not content.isascii() or "\\" in content or "\x7f" in content:
+        is_plain = (content.isascii() and "\x7f" not in content) or content.isprintable()
+        if not is_plain or "\\" in content:
             body = fields["body"]
             lines = {"content": body["content"]} if "content" in body else {}
-            fields = _in_one_line(fields) | {"body": _in_one_line(body) | lines}
+            fields = _all_printable(fields) | {"body": _all_printable(body) | lines}
         del fields["format"]
-        fields["kind"] = EntryKind(fields["kind"])
+        fields["kind"] = _KINDS[fields["kind"]]
         return cls(**fields, hash=hash, content=content)
 
     @property
@@ -245,7 +254,7 @@ _CONTROL_CHARACTERS: Final = re.compile(
 direction of writing, so that it says something else."""
 
 
-def one_line(text: str) -> str:
+def printable(text: str) -> str:
     """What somebody typed, fit for other people's screens: spaces for control characters.
 
     Half a character, which cannot be written anywhere, becomes a question mark.
@@ -255,13 +264,13 @@ def one_line(text: str) -> str:
     return _CONTROL_CHARACTERS.sub(" ", text).encode(errors="replace").decode()
 
 
-def _in_one_line(value: Any) -> Any:
+def _all_printable(value: Any) -> Any:
     """A JSON value with all of its text, names included, on one line each."""
     if isinstance(value, str):
-        return one_line(value)
+        return printable(value)
     if isinstance(value, dict):
-        return {one_line(name): _in_one_line(part) for name, part in value.items()}
-    return [_in_one_line(part) for part in value] if isinstance(value, list) else value
+        return {printable(name): _all_printable(part) for name, part in value.items()}
+    return [_all_printable(part) for part in value] if isinstance(value, list) else value
 
 
 @attrs.frozen
@@ -301,6 +310,7 @@ _encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
     value = read_object(content, _READ_WHOLE)
+    check_nested(value)
     if _encode(value) != content:
         raise ValueError("it is not canonical JSON")
     return value

@@ -1,22 +1,220 @@
-"""The journal of one battle as a copy sees it: entries written, waiting, and looked at again."""
+"""Entries that could not be written yet, and where they wait until they can be.
+
+Each is a line of JSON in a file of its own, there whole before the player sees the result: in the
+player's data folder, or where that takes nothing in a folder of the user's own among the temporary
+ones. Files are named after the battle, by its resolved path or its server. Any copy of this user
+writes what is in them, if that holds good: its key keeps an entry from being recorded twice.
+Earlier versions put several into a file, and that beside the journal, where neighbours can write as
+well: what lies there is listed, and entered only once somebody has confirmed it.
+"""
 
 from __future__ import annotations
 
+import json
+import stat
 import time
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from calculator.errors import JournalError
-from calculator.home import home
-from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
-from calculator.journal.places import is_url, journal_path
+from calculator.home import home, is_private
+from calculator.journal.entry import (
+    Entry,
+    EntryDraft,
+    EntryKind,
+    NotCanonicalError,
+    Tip,
+    canonical,
+    link,
+)
+from calculator.journal.files import is_url, journal_path, mark_of, pending_folders, read_ours
 from calculator.journal.storage import PATIENCE_SECONDS, MovedOnError, Storage, UnwritableError
-from calculator.journal.waiting import Kept, Waiting
 from calculator.journal.witness import Witness
+from calculator.paths import write_whole
+
+if TYPE_CHECKING:
+    from calculator.journal.judging import Adoption
+
+_SUFFIX: Final = ".pending"
+
+_UNREADABLE: Final = "it cannot be read: it is damaged, or of a newer version of empires"
+_CONFIRM: Final = "it lies beside the journal, where others can write: check it, then use --enter"
+_UNTRIED: Final = "the copy that drew it has not written it yet; the next that can will"
+
+
+@attrs.frozen
+class Kept:
+    """An entry that waits: in which file, what it is (None where that cannot be read), and why."""
+
+    file: Path
+    entry: Entry | None
+    why: str
+
+
+class Waiting:
+    """What waits of one battle: `drafts`, in order, that this copy writes, and what others left."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        names = dict.fromkeys((storage.identity, storage.where))  # earlier versions used the latter
+        self._marks = [mark_of(name) for name in names]
+        self._beside = [] if storage.several_machines else [Path(storage.where).parent]
+        self._own = pending_folders()
+        _close(self._own[0])
+        self.drafts: list[EntryDraft] = []
+        self._in_memory: list[EntryDraft] = []
+        """Those of the drafts that no folder has taken."""
+        self._taken: set[Path] = set()
+        """The files of the others."""
+        self._refused: set[Path] = set()
+
+    @property
+    def place(self) -> str:
+        """Where the drafts are kept, in words."""
+        if self._in_memory:
+            return "kept in memory only, so do not close this copy"
+        folders = {str(path.parent) for path in self._taken or self._refused}
+        return f"kept in {' and '.join(sorted(folders))}"
+
+    @property
+    def elsewhere(self) -> int:
+        """How many entries wait besides the drafts, as far as files tell."""
+        many = 0
+        for path in self._files():
+            with suppress(OSError):  # it may just have been done away with
+                many += 0 if path in self._taken else read_ours(path).count(b"\n")
+        return many
+
+    def _keep(self, draft: EntryDraft) -> None:
+        """Put on disk the last of the drafts, as `draft` has it, if any folder takes it."""
+        self.drafts[-1] = draft
+        self._in_memory = [one for one in (*self._in_memory, draft) if not self._put(one)]
+
+    def _put(self, draft: EntryDraft) -> bool:
+        fields = attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}
+        for folder in filter(is_private, self._own):
+            with suppress(OSError):
+                path = folder / f"{self._marks[0]}-{draft.key}{_SUFFIX}"
+                write_whole(path, f"{canonical(fields)}\n".encode(), private=True, durable=True)
+                self._taken.add(path)
+                return True
+        return False
+
+    def _take_over(self) -> None:
+        """Take over what other copies have left and that can be entered.
+
+        Raises `JournalError` if the journal cannot be read.
+        """
+        known = self._refused | self._taken
+        if not (files := [path for path in self._files(beside=False) if path not in known]):
+            return
+        self.storage.last()  # of what cannot be read just now nothing is to be judged
+        adoption = self._adoption()
+        before = len(self.drafts)
+        self._refused |= {path for path in files if self._take(path, adoption)}
+        adopted = len(self.drafts) - before
+        self.drafts[:adopted] = sorted(self.drafts[:adopted], key=lambda draft: draft.time)
+
+    def _enter(self, name: str) -> int:
+        """Take over what a file holds, by its name or path, on somebody's word; gives how much.
+
+        Raises `JournalError` for what there is not, or what cannot be entered.
+        """
+        path = next((path for path in self._files() if name in {path.name, str(path)}), None)
+        if path is None:
+            raise JournalError(
+                f"no entry of this battle waits in {name!r}: see empires journal pending"
+            )
+        before = len(self.drafts)
+        if faults := self._take(path, self._adoption(), whole=True):
+            raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
+        return len(self.drafts) - before
+
+    def _take(self, path: Path, adoption: Adoption, *, whole: bool = False) -> list[str]:
+        """Take what can be entered of a file, `whole` all or nothing; gives why the rest cannot.
+
+        A file of which something is left stays, for who can read it.
+        """
+        found = _judged(path, adoption)
+        faults = [why for _, why in found if why]
+        fit = [draft for draft, why in found if draft and not why]
+        if not (faults and whole):
+            self.drafts[:0] = fit
+        if not (faults or fit):
+            _remove(path)  # all of it is in the record already
+        elif not faults:
+            self._taken.add(path)
+        return faults
+
+    def kept(self) -> list[Kept]:
+        """Every entry that waits of this battle, and why, as they were drawn up."""
+        adoption, found = self._adoption(), []
+        for path in self._files():
+            waits = _CONFIRM if path.parent in self._beside else _UNTRIED
+            for draft, why in _judged(path, adoption):
+                entry = link(self.storage.battle, Tip(), draft) if draft else None
+                found.append(Kept(path, entry, why or waits))
+        return sorted(found, key=lambda one: one.entry.time if one.entry else "")
+
+    def _adoption(self) -> Adoption:
+        from calculator.journal.judging import Adoption  # of few records anything waits
+
+        return Adoption(self.storage)
+
+    def _done(self) -> None:
+        """All drafts are in the journal: their files are done away with."""
+        for path in self._taken:
+            _remove(path)
+        self._taken.clear()
+        self._in_memory.clear()
+        self.drafts.clear()
+
+    def _files(self, *, beside: bool = True) -> list[Path]:
+        """The files of this battle in the user's own folders, and those beside the journal."""
+        folders = [folder for folder in self._own if is_private(folder)]
+        folders += self._beside if beside else []
+        found: dict[Path, None] = {}
+        for folder in folders:
+            with suppress(OSError):  # one that cannot be read holds nothing of ours
+                each = (folder.glob(f"{mark}-*{_SUFFIX}") for mark in self._marks)
+                found |= dict.fromkeys(sorted(chain.from_iterable(each)))
+        return list(found)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _judged(path: Path, adoption: Adoption) -> list[tuple[EntryDraft | None, str]]:
+    """What of a file is not in the record, None for what cannot be read, and why it cannot be
+    entered, if so."""
+    try:
+        # Without one that a copy of an earlier version was still writing when it died.
+        told = map(json.loads, read_ours(path).split(b"\n")[:-1])
+        drafts = [EntryDraft(**{**one, "kind": EntryKind(one["kind"])}) for one in told]
+        judged = [(draft, adoption.why_not(draft)) for draft in drafts]
+    except FileNotFoundError:
+        return []  # another copy has just done away with it
+    except OSError as fault:
+        return [(None, f"it is not read: {(fault.strerror or '').lower()}")]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return [(None, _UNREADABLE)]
+    return [(draft, why) for draft, why in judged if why is not None]
+
+
+def _close(folder: Path) -> None:
+    """Close to readers a folder that earlier versions left open to them."""
+    with suppress(OSError):
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022:
+            folder.chmod(0o700)
+
 
 RETRY_SECONDS: Final = 1.0
 """How long a journal that could not be written is left alone."""
@@ -28,7 +226,7 @@ ORPHAN_SECONDS: Final = 10.0
 """How often copies look for what others could not write before they died."""
 
 
-class Journal:
+class Journal(Waiting):
     """Writes entries in order, keeps those that cannot be written until they can, and compares
     the record with what this copy saw of it.
 
@@ -36,9 +234,8 @@ class Journal:
     """
 
     def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+        super().__init__(storage)
         self.witness = Witness(storage, home() / "seen")
-        self._waiting = Waiting(storage)
         self._lock = Lock()
         self._turn: int | None = None
         self._reason = ""
@@ -54,18 +251,17 @@ class Journal:
             self.witness.look()
         with self._lock:
             self._adopt()
-            drafts = self._waiting.drafts
-            patience = RETRY_PATIENCE_SECONDS if drafts else PATIENCE_SECONDS
-            drafts.append(draft)
+            patience = RETRY_PATIENCE_SECONDS if self.drafts else PATIENCE_SECONDS
+            self.drafts.append(draft)
             try:
                 written = self._flush(patience)
             except (NotCanonicalError, MovedOnError):
-                drafts.remove(draft)  # it must not hold up others
+                self.drafts.remove(draft)  # it must not hold up others
                 raise
             if not written:
                 # What is written late belongs to the turn it was drawn in.
                 self._turn = self._turn if draft.turn is None else draft.turn
-                self._waiting.keep(attrs.evolve(draft, turn=self._turn, seen=None))
+                self._keep(attrs.evolve(draft, turn=self._turn, seen=None))
             return next((entry for entry in written if entry.key == draft.key), None)
 
     def retry(self) -> None:
@@ -73,7 +269,7 @@ class Journal:
         if self._lock.acquire(blocking=False):
             try:
                 self._adopt()
-                if self._waiting.drafts:
+                if self.drafts:
                     self._flush(RETRY_PATIENCE_SECONDS)
             finally:
                 self._lock.release()
@@ -82,12 +278,12 @@ class Journal:
         if time.monotonic() < self._retry_at or self.witness.holds:
             return []
         try:
-            written = self.storage.append(self._waiting.drafts, patience)
+            written = self.storage.append(self.drafts, patience)
         except UnwritableError as fault:
             self._reason = str(fault)
             self._retry_at = time.monotonic() + RETRY_SECONDS
             return []
-        self._waiting.done()
+        self._done()
         self._turn = written[-1].turn
         self.witness.note_written(written)
         return written
@@ -97,7 +293,7 @@ class Journal:
         if may_write and time.monotonic() >= self._adopt_at:
             self._adopt_at = time.monotonic() + ORPHAN_SECONDS
             with suppress(JournalError):
-                self._waiting.adopt()
+                self._take_over()
 
     def enter(self, file: str) -> int:
         """Enter what waits in a file, on somebody's word; gives how many entries that was.
@@ -105,41 +301,37 @@ class Journal:
         Raises `JournalError` where there is no such file, or what it holds cannot be entered.
         """
         with self._lock:
-            many = self._waiting.enter(file)
+            many = self._enter(file)
             if many and not self._flush(PATIENCE_SECONDS):
                 raise JournalError(self.warning)
             return many
 
-    def kept(self) -> list[Kept]:
-        """Every entry that waits of this battle, where and why, as they were drawn up."""
-        return sorted(self._waiting.kept(), key=lambda one: one.entry.time if one.entry else "")
-
     @property
     def pending(self) -> int:
         """How many entries of this copy are waiting to be written."""
-        return len(self._waiting.drafts)
+        return len(self.drafts)
 
     def waits(self, key: str) -> EntryDraft | None:
         """The draft of that key, if it is waiting to be written by this copy."""
-        return next((draft for draft in self._waiting.drafts if draft.key == key), None)
+        return next((draft for draft in self.drafts if draft.key == key), None)
 
     @property
     def waiting(self) -> int:
         """How many entries of any copy of this user's are waiting, and count nowhere so far."""
-        return self.pending + self._waiting.elsewhere
+        return self.pending + self.elsewhere
 
     @property
     def warning(self) -> str:
         """What whoever reads or writes this record should know, else nothing."""
         told = [self.witness.warning]
-        if many := self.pending:
+        reason = "it was altered" if self.witness.holds else self._reason
+        if (many := self.pending) and reason:  # without one it is being written just now
             what = "1 entry is" if many == 1 else f"{many} entries are"
-            reason = "it was altered" if self.witness.holds else self._reason
             told.append(
                 f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
-                f"counts; it is {self._waiting.place}, and will be written as soon as possible."
+                f"counts; it is {self.place}, and will be written as soon as possible."
             )
-        if many := self._waiting.elsewhere:
+        if many := self.elsewhere:
             what = "1 entry waits" if many == 1 else f"{many} entries wait"
             told.append(f"{what} to be written down (empires journal pending).")
         return " ".join(filter(None, told))

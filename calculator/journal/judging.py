@@ -1,14 +1,26 @@
-"""Is a ruling what its seed, its form and its rules make of it? One entry, by itself."""
+"""Is a ruling what its seed, its form and its rules make of it? And is what an entry says of
+earlier ones what those say? For `verify`, and for what another copy left, before it is entered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, FaultsError, JournalError
-from calculator.journal.entry import EntryKind, StoredRow, digest, read_canonical
+from calculator.journal.amendments import FINAL
+from calculator.journal.entry import (
+    EntryDraft,
+    EntryKind,
+    StoredRow,
+    Tip,
+    digest,
+    link,
+    read_canonical,
+)
+from calculator.journal.heads import SEEN, read_noted
 from calculator.journal.recompute import (
     AskedQuestion,
     Recomputer,
@@ -17,8 +29,9 @@ from calculator.journal.recompute import (
     SenselessError,
     making_sense,
 )
-from calculator.journal.ruling import names_told, recorded_value
+from calculator.journal.ruling import as_answered, names_told, recorded_value
 from calculator.journal.shape import check_shape
+from calculator.journal.storage import Storage
 
 
 class BadEntryError(Exception):
@@ -101,7 +114,8 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     ours = recomputer.has_code_of(body)
     with _judged(recomputer, body, ours=ours) as asked:
         rightly = asked.ruled(body["seed"], names_told(body))
-        demand(_drawn(rightly) == _drawn(body), "its seed and form give other draws than it has")
+        draws = [[(d["roll"], d["total"]) for d in each["draws"]] for each in (rightly, body)]
+        demand(draws[0] == draws[1], "its seed and form give other draws than it has")
         fault = f"its seed and form give {rightly['label']!r}, the record has {body['label']!r}"
         demand(all(rightly[key] == body[key] for key in ("outcome", "label")), fault)
         _check_leavings(rightly, body, ours=ours)
@@ -110,10 +124,6 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
         fault = f"its outcome is narrated otherwise ({otherwise}) than by the rules"
         demand(not (otherwise and ours), fault)
         return bool(otherwise)
-
-
-def _drawn(body: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(draw["roll"], draw["total"]) for draw in body["draws"]]
 
 
 def recompute_override(
@@ -162,16 +172,11 @@ def _check_leavings(rightly: Mapping[str, Any], body: Mapping[str, Any], *, ours
     if computed != recorded and (ours or recorded) and not (recorded is None and "sampled" in body):
         if computed is None and not ours:
             raise RulesGoneError("its exact odds take more paths than this version counts")
-        raise BadEntryError(
-            f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
-        )
+        had, has = (f"the probability {p}" if p else "no probability" for p in (computed, recorded))
+        raise BadEntryError(f"its outcome had {had}, the record has {has}")
     says_what_it_leaves = "code" in body or "aftermath" in body
     differs = says_what_it_leaves and rightly.get("aftermath") != body.get("aftermath")
     demand(not differs, "what it leaves of units and sides is not what the rules leave")
-
-
-def _probability(share: str | None) -> str:
-    return f"the probability {share}" if share else "no probability"
 
 
 def _check_rules(asked: AskedQuestion, body: Mapping[str, Any], *, ours: bool) -> None:
@@ -198,3 +203,131 @@ def _stream_fault(body: Mapping[str, Any]) -> str:
         return f"its draws are none of a seed: {fault}"
     follow = drawn == [draw["roll"] for draw in body["draws"]]
     return "" if follow else "its draws are not those of its seed"
+
+
+_NAMING: Final = ("system", "action", "units")
+"""What an answer repeats of its ruling; early ones only the units."""
+
+
+class Precedents:
+    """What earlier entries have that later ones may point at; `hashes` are theirs, by number."""
+
+    def __init__(self, recomputer: Recomputer, storage: Storage) -> None:
+        self.hashes: dict[int, str] = {}
+        self._recomputer = recomputer
+        self._storage = storage
+        self._order_of_battle = 0
+        self._labels: dict[int, str] = {}
+        self._seeds: dict[str, int] = {}
+        self._final: dict[int, str] = {}
+        self._void: dict[int, bool] = {}
+
+    def check(self, number: int, kind: EntryKind, body: Mapping[str, Any]) -> None:
+        """Hold one more entry against those before it, and remember it for those after it.
+
+        Raises `BadEntryError`, and `RulesGoneError` where it overrides what cannot be computed.
+        """
+        if kind in FINAL:
+            self._final[number] = kind.label
+        match kind:
+            case EntryKind.RULING:
+                self._labels[number], seed = body["label"], body["seed"]
+                before, self._seeds[seed] = self._seeds.get(seed, 0), number
+                # One drawn from before is that of a ruling since withdrawn, or was typed in.
+                fresh = not before or body["seed-given"] or self._void.get(before)
+                demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
+            case EntryKind.VOID:
+                what = self._final.get(body["entry"])
+                demand(not what, f"it voids a {what}, which cannot be voided")
+                self._void[body["entry"]] = bool(body.get("withdrawn"))
+            case EntryKind.OVERRIDE | EntryKind.ANSWER:
+                self._check_instead(kind, body)
+            case EntryKind.ORDER_OF_BATTLE:
+                before, self._order_of_battle = self._order_of_battle, number
+                follows = body["replaces"] == before
+                demand(follows, "it does not replace the order of battle that was in force")
+                same = digest(body["content"]) == body["digest"]
+                demand(same, "its digest is not that of the order of battle it holds")
+            case EntryKind.NOTE if body.get("subject") == SEEN:
+                self._check_seen(body["text"])
+
+    def _check_instead(self, kind: EntryKind, body: Mapping[str, Any]) -> None:
+        about, verb = body["entry"], "overrides" if kind is EntryKind.OVERRIDE else "answers"
+        overridden = f"entry {about}, which it {verb},"
+        demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
+        demand(about not in self._void, f"{overridden} was void already")
+        ruling = self._storage.entry(about)
+        if ruling and kind is EntryKind.ANSWER:
+            named = all(body.get(key, ruling.body[key]) == ruling.body[key] for key in _NAMING)
+            demand(named, f"{overridden} is of another action or other units")
+            recompute(self._recomputer, as_answered(ruling.body, body))
+        elif ruling and "outcome" in body:
+            recompute_override(self._recomputer, ruling.body, body)
+
+    def _check_seen(self, text: str) -> None:
+        """What another copy says it saw must be what is there."""
+        try:
+            seen = read_noted(text)
+        except FaultsError as fault:
+            raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
+        there = seen.number in self.hashes
+        demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
+        same = self.hashes[seen.number] == seen.hash
+        demand(same, f"the copy that wrote it saw another entry {seen.number}")
+
+
+_ANY_NUMBER: Final = 2**40
+"""Stands for the number that an entry will have, above all that it may be about."""
+
+
+class Adoption:
+    """Judges entries that waited as `verify` will, by the record of `storage`, which is read where
+    it has to be.
+
+    What cannot be computed here, because another version or a system that is not installed ruled
+    it, goes on waiting.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._left: dict[str, str] = {}
+        """The tables that rulings which wait have left, by digest."""
+        self._recomputer = Recomputer(self._tables)
+        self._next = 1
+
+    def why_not(self, draft: EntryDraft) -> str | None:
+        """Why an entry cannot be entered; "" where it can, and None where it has been.
+
+        Raises `ValueError` for what no entry could be made of, whoever left it there.
+        """
+        if draft.tables:
+            self._left[draft.body.get("rules", "")] = draft.tables
+        entry = link("", Tip(number=_ANY_NUMBER), draft)
+        try:
+            found = judge(self._recomputer, entry.row)
+            if found.unreadable:
+                raise ValueError(found.unreadable)
+            if (fitted := self._storage.fitted(draft)) is None:
+                return None
+            if found.bad or found.gone:
+                return found.bad or found.gone
+            self._precedents.check(self._next, fitted.kind, fitted.body)
+        except (BadEntryError, RulesGoneError, JournalError) as fault:
+            return str(fault)
+        self._next += 1
+        return ""
+
+    def _tables(self, name: str) -> str | None:
+        kept = self._storage.kept_rules().get(name)
+        return kept or self._left.get(name, kept)
+
+    @cached_property
+    def _precedents(self) -> Precedents:
+        """Every entry of the record, right or wrong."""
+        precedents = Precedents(self._recomputer, self._storage)
+        for entry in self._storage.entries():
+            with suppress(BadEntryError, RulesGoneError):
+                precedents.check(entry.number, entry.kind, entry.body)
+            precedents.hashes[entry.number] = entry.hash
+            self._next = entry.number + 1
+        return precedents

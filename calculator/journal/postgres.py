@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
 from calculator.journal.entry import Entry, EntryDraft
-from calculator.journal.places import DEFAULT, NotBegunError
+from calculator.journal.files import DEFAULT, NotBegunError
 from calculator.journal.storage import PATIENCE_SECONDS, Queries, Storage, check_known
 
 try:
@@ -62,8 +62,6 @@ _MIGRATIONS: Final = (
 )
 """What makes version n out of version n - 1; a new database goes through them all."""
 
-_VERSION: Final = "SELECT version FROM empires.schema"
-
 
 def prepare(connection: Connection) -> None:
     """Make the tables, or bring them up to date.
@@ -91,7 +89,11 @@ def schema_version(connection: Connection) -> int:
     Raises `UnknownSchemaError` if they are of a newer empires.
     """
     there = connection.execute("SELECT to_regclass('empires.schema') IS NOT NULL").fetchone()
-    found = connection.execute(_VERSION).fetchone() if there and there[0] else None
+    found = (
+        connection.execute("SELECT version FROM empires.schema").fetchone()
+        if there and there[0]
+        else None
+    )
     version = int(found[0]) if found else 0
     check_known(version, len(_MIGRATIONS))
     return version
@@ -204,7 +206,15 @@ class PostgresStorage(Storage):
         if self._reader is None or self._reader.closed:
             self._reader = self._connect()
             self._there = False
-        self._there = self._there or self._begun(self._reader)
+        if not self._there:
+            self._there = bool(schema_version(self._reader))
+            if self.read_only:  # to who only watches it is a fault that there is nothing
+                found = self._reader.execute(_BATTLES) if self._there else ()
+                known = [name for (name,) in found]
+                if self.battle not in known:
+                    raise NotBegunError(
+                        f"called {self.battle!r} at {self.where}", self.battle, known
+                    )
         return self._reader if self._there else None
 
     def _check_answers(self) -> None:
@@ -220,16 +230,6 @@ class PostgresStorage(Storage):
             now = time.monotonic()
             self._fault, self._ask_at = str(fault), 2 * now - begun
             raise
-
-    def _begun(self, connection: Connection) -> bool:
-        """Whether there is anything to read; to who only watches it is a fault if there is not."""
-        tables = bool(schema_version(connection))
-        if not self.read_only:
-            return tables
-        known = [name for (name,) in connection.execute(_BATTLES)] if tables else []
-        if self.battle not in known:
-            raise NotBegunError(f"called {self.battle!r} at {self.where}", self.battle, known)
-        return True
 
     def _reason(self, fault: BaseException) -> str:
         if isinstance(fault, psycopg.errors.LockNotAvailable):

@@ -233,8 +233,14 @@ class Recomputer:
     ) -> Tables:
         key = (system.key, digest)
         if key not in self._tables:
-            found = (t for t in _candidates(system, overrides, kept) if t.digest == digest)
-            if (tables := next(found, None)) is None:
+            # With the sources of the shipped ones, if possible.
+            shipped = system.tables
+            candidates = [shipped, *([kept] if kept else [])]
+            with suppress(FaultsError):  # values of these names and types may be no more
+                values = departures(kept, shipped) if kept else overrides
+                candidates.insert(1, shipped.override(values, "as recorded"))
+            tables = next((one for one in candidates if one.digest == digest), None)
+            if tables is None:
                 raise RulesGoneError(
                     f"its table values (version {digest[:8]}) are neither those of this empires "
                     "nor kept in the journal"
@@ -250,16 +256,3 @@ def departures(tables: Tables, shipped: Tables) -> dict[str, Any]:
         for entry in tables
         if entry.key not in shipped or shipped.entry(entry.key).value != entry.value
     }
-
-
-def _candidates(
-    system: RuleSystem, overrides: Mapping[str, Any], kept: Tables | None
-) -> Iterator[Tables]:
-    """Tables that may be those of a ruling, with the sources of the shipped ones if possible."""
-    shipped = system.tables
-    yield shipped
-    values = departures(kept, shipped) if kept else overrides
-    with suppress(FaultsError):  # values of these names and types may be no more
-        yield shipped.override(values, "as recorded")
-    if kept:
-        yield kept

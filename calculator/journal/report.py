@@ -1,18 +1,141 @@
-"""A battle report in Markdown: what happened, turn by turn, in plain words."""
+"""The record for others: their formats, a report in plain words, and a page that checks itself.
+
+Of each side's luck there is a curve: after each ruling stands how much its outcomes have beaten
+their odds so far, the sum of percentiles above the fair half. One whole point is a ruling that
+could not have gone better, and one that could not have gone worse, apart.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
+import shlex
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.heads import Head, heads, qr_lines
+from calculator.journal.entry import PROGRAM, Entry, EntryKind, canonical, printable
+from calculator.journal.heads import Head, heads, qr_lines, qr_svg
+
+if TYPE_CHECKING:
+    from calculator.journal.audit import Audit, LuckAccount
+
+
+def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
+    """Each entry on a line: its content as canonical JSON, with its hash as one more key.
+
+    Take the hash out again, write the rest the same way, and SHA-256 of that is the hash.
+    """
+    for entry in entries:
+        yield canonical(json.loads(entry.content) | {"hash": entry.hash}) + "\n"
+
+
+COLUMNS: Final = (
+    "number", "time", "turn", "side", "player", "copy", "kind", "system", "action", "outcome",
+    "probability", "odds", "told", "about", "void", "ruled instead", "form", "seed", "hash",
+)  # fmt: skip
+
+_AS_THEY_ARE: Final = (
+    "number", "time", "turn", "side", "player", "copy", "system", "action", "hash",
+)  # fmt: skip
+
+
+def as_csv(entries: Iterable[Entry], amendments: Amendments) -> Iterator[str]:
+    """Each entry on a line of comma-separated values, after a line of headings.
+
+    `amendments` are those of all entries.
+    """
+    yield csv_line(COLUMNS)
+    for entry in entries:
+        amendment, share, body = amendments.of(entry.number), entry.probability, entry.body
+        told = {
+            **{name: getattr(entry, name) for name in _AS_THEY_ARE},
+            "kind": entry.kind.value,
+            "outcome": body.get("label", ""),
+            "probability": f"{float(share):.6g}" if share else "",
+            # A fraction alone would be taken for a date by spreadsheets.
+            "odds": f"{share.numerator} in {share.denominator}" if share else "",
+            "told": entry.summary,
+            "about": entry.about or "",
+            "void": amendment.void.body["reason"] if amendment.void else "",
+            "ruled instead": amendment.override.body["ruled"] if amendment.override else "",
+            "form": shlex.join(f"{key}={value}" for key, value in body.get("form", {}).items()),
+            "seed": body.get("seed", ""),
+        }
+        yield csv_line(str(told[column]) for column in COLUMNS)
+
+
+def csv_line(cells: Iterable[str]) -> str:
+    """Comma-separated values, each on one line and no formula that a spreadsheet runs."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(
+        f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
+        for cell in map(printable, cells)
+    )
+    return line.getvalue()
+
+
+_BLOCKS: Final = "▁▂▃▄▅▆▇█"
+_INKS: Final = ("#4a7fd6", "#d2534a", "#3c9a41", "#b07a10", "#9a6fd0")
+"""The lines of the sides, in their order: each is told from a light page and from a dark one."""
+
+WIDTH: Final = 400
+HEIGHT: Final = 220
+_LEFT: Final = 44
+_BOTTOM: Final = 24
+
+
+def luck_lines(accounts: Sequence[LuckAccount], width: int = 40) -> Iterator[str]:
+    """A line for each side: the curve from its lowest to its highest, and where it ends."""
+    room = max((len(account.side) for account in accounts), default=0)
+    for account in accounts:
+        if values := [value for _, value in account.curve]:
+            shown = [
+                values[place * len(values) // width] for place in range(min(width, len(values)))
+            ]
+            low, high = min(0.0, *values), max(0.0, *values)
+            steps = [
+                round((value - low) / ((high - low) or 1) * 7)
+                for value in (*shown[:-1], values[-1])
+            ]
+            picture = "".join(_BLOCKS[step] for step in steps)
+            ends = f"from {low:+.1f} to {high:+.1f}, at the end {values[-1]:+.1f}"
+            yield f"{account.side.ljust(room)} {picture} {ends}"
+
+
+def luck_svg(accounts: Sequence[LuckAccount]) -> str:
+    """The curves of all sides in one picture, above and below the line of no luck; "" for none.
+
+    Where each ends stands in words as well, for who does not see the picture.
+    """
+    from calculator.templates import environment  # the screens show lines, and need none
+
+    drawn = [account for account in accounts if account.curve]
+    if not drawn:
+        return ""
+    last = max(number for account in drawn for number, _ in account.curve)
+    reach = max(1.0, *(abs(value) for account in drawn for _, value in account.curve))
+    middle = (HEIGHT - _BOTTOM) / 2
+
+    def place(number: float, value: float) -> str:
+        x = _LEFT + (WIDTH - _LEFT - 8) * number / last
+        return f"{x:.1f},{middle - value / reach * (middle - 8):.1f}"
+
+    words = "; ".join(
+        f"{one.side}: {one.curve[-1][1]:+.1f} after {len(one.curve)} rulings" for one in drawn
+    )
+    picture = environment("calculator.journal", ".").get_template("luck.svg")
+    of_page = {"width": WIDTH, "height": HEIGHT, "left": _LEFT, "inks": _INKS, "place": place}
+    return picture.render(accounts=drawn, last=last, reach=reach, words=words, **of_page)
+
 
 Numbered: TypeAlias = Callable[[Iterable[int]], Iterator[Entry]]
 """Reads entries again by their numbers, one by one."""
@@ -44,7 +167,10 @@ class Outline:
                 self.turns[last.turn].extend(())
             if last.kind is EntryKind.CORRECTION:
                 self.corrections.append(last.number)
-            if _is_told(last):
+            # Notes with a subject are a front end's own; voids and overrides stand with what they
+            # are about.
+            note = last.kind is EntryKind.NOTE and not last.body.get("subject")
+            if last.is_ruling or last.kind is EntryKind.CORRECTION or note:
                 self.turns[last.turn].append(last.number)
         if last:
             self.marks[last.number] = last
@@ -106,11 +232,55 @@ def battle_report(
     )
 
 
-def _is_told(entry: Entry) -> bool:
-    """Whether an entry is told of its turn by itself; notes with a subject are a front end's own,
-    and voids and overrides stand with what they are about."""
-    note = entry.kind is EntryKind.NOTE and not entry.body.get("subject")
-    return entry.is_ruling or entry.kind is EntryKind.CORRECTION or note
+def handout(
+    outline: Outline,
+    numbered: Numbered,
+    record: Iterable[Entry],
+    amendments: Amendments,
+    audit: Audit,
+    **of_battle: object,
+) -> Iterator[str]:
+    """The handout, a piece at a time: a battle in one file of HTML that opens anywhere, and checks
+    itself where it is opened.
+
+    `record` is every entry up to the last of the outline; `of_battle` its names and its roll, and
+    how they are told. Raises `JournalError` for a record that cannot be read.
+    """
+    from markupsafe import Markup
+
+    from calculator.templates import environment
+
+    first, last, heads = outline.first, outline.last, outline.heads
+    folder = files("calculator.journal")
+    yield from (
+        environment("calculator.journal", ".")
+        .get_template("handout.html")
+        .generate(
+            first=f"{clock(first)} UTC" if first else "",
+            last=f"{clock(last)} UTC" if last else "",
+            count=last.number if last else 0,
+            turns=outline.told(numbered),
+            amendments=amendments,
+            corrections=list(numbered(outline.corrections)),
+            audit=audit,
+            curve=Markup(luck_svg(audit.sides)),
+            heads=heads,
+            code=Markup(qr_svg(heads[-1].text)) if heads else "",
+            record=(Markup(_embedded(entry)) for entry in record),
+            script=Markup((folder / "handout.js").read_text(encoding="utf-8")),
+            style=Markup((folder / "handout.css").read_text(encoding="utf-8")),
+            author_of=author_of,
+            percent=percent,
+            program=PROGRAM,
+            **of_battle,
+        )
+    )
+
+
+def _embedded(entry: Entry) -> str:
+    """An entry as JSON that may stand in a page: nothing in it ends the script."""
+    spelled = json.dumps([entry.content, entry.hash], ensure_ascii=True)
+    return spelled.replace("<", "\\u003c").replace("&", "\\u0026")
 
 
 def clock(entry: Entry) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,18 +30,14 @@ def code_digest(system: RuleSystem) -> str:
 
 @lru_cache
 def _digest(tables: str) -> str:
+    # The system's own modules and tables, then what all share, each in the order of paths.
+    own = (path for path in Path(tables).parent.rglob("*") if path.suffix in {".py", ".toml"})
+    shared = (sorted((_PACKAGE / folder).glob("*.py")) for folder in _SHARED)
+    files = (_PACKAGE / name for name in _SINGLE_FILES)
     digest = hashlib.sha256()
-    for path in _sources(Path(tables).parent):
+    for path in chain(sorted(own), *shared, files):
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
-
-
-def _sources(folder: Path) -> Iterator[Path]:
-    """The system's own modules and tables, then what all share, each in the order of paths."""
-    yield from sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
-    for shared in _SHARED:
-        yield from sorted((_PACKAGE / shared).glob("*.py"))
-    yield from (_PACKAGE / name for name in _SINGLE_FILES)
 
 
 @attrs.frozen

@@ -13,17 +13,131 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import lru_cache
 from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
-from calculator.journal import schema
-from calculator.journal.copies import HeldFile, identity
 from calculator.journal.entry import Entry, EntryDraft, read_canonical
-from calculator.journal.places import NotBegunError, known_battles
-from calculator.journal.storage import Connection, Queries, Storage, UnknownSchemaError
+from calculator.journal.files import HeldFile, NotBegunError, identity, known_battles
+from calculator.journal.storage import Connection, Queries, Storage, UnknownSchemaError, check_known
 
-_TEXT: Final = methodcaller("decode", errors="surrogateescape")
+APPLICATION_ID: Final = 0x456D7072
+"""Marks the file as ours ("Empr"), for `file` and for us."""
+
+_ENTRIES: Final = """
+CREATE TABLE battle (name TEXT NOT NULL);
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    content TEXT NOT NULL,
+    hash TEXT NOT NULL
+);
+CREATE INDEX turns ON entries (number) WHERE kind = 'turn';
+CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries of a journal are never changed'); END;
+CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries of a journal are never deleted'); END;
+"""
+
+_RULES: Final = """
+CREATE TABLE rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules
+    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
+CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
+    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never deleted'); END;
+"""
+# Every table value behind a ruling, once for each version of the rules: without them a later
+# empires, whose shipped values have moved on, could not compute an old result again.
+
+_NAMED_RULES: Final = """
+    SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
+    FROM entries WHERE kind = 'ruling'
+"""
+"""The digests that rulings name, without content: what is known where none was kept, or not all."""
+
+_BATTLE: Final = f"""
+CREATE TRIGGER battle_has_one_name BEFORE INSERT ON battle WHEN EXISTS (SELECT 1 FROM battle)
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
+CREATE TRIGGER battle_is_not_changed BEFORE UPDATE ON battle
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
+CREATE TRIGGER battle_is_not_deleted BEFORE DELETE ON battle
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never deleted'); END;
+INSERT OR IGNORE INTO rules {_NAMED_RULES};
+DROP TRIGGER rules_are_not_changed;
+CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules WHEN OLD.content <> ''
+    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
+"""
+# Rulings that came before their tables were kept leave the digest alone: a digest that is not
+# there at all is from now on a sign of tampering. The next ruling under it leaves its tables too.
+
+_ORDERS_OF_BATTLE: Final = """
+CREATE INDEX orders_of_battle ON entries (number) WHERE kind = 'order-of-battle';
+"""
+# From here on entries are of format 2, which earlier versions cannot read: they leave the file
+# alone.
+
+MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE, _ORDERS_OF_BATTLE)
+"""What makes version n out of version n - 1; a new file goes through them all."""
+
+VERSION: Final = len(MIGRATIONS)
+"""The present version, kept in SQLite's user_version."""
+
+
+def statements(script: str) -> list[str]:
+    """The statements of a script, to be run one by one in a transaction; each ends with a line."""
+    return [statement for part in script.split(";\n") if (statement := part.strip())]
+
+
+_MARKS: Final = """
+    SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+    FROM pragma_application_id, pragma_user_version
+"""
+"""All as of one moment: another copy may be making the journal just now, and a mark from before
+with tables from after would look like a stranger's file."""
+
+
+def version_in(connection: sqlite3.Connection) -> int:
+    """The version of the schema, 0 for a new file. Raises `UnknownSchemaError`."""
+    mark, version, tables = connection.execute(_MARKS).fetchone()
+    if mark != APPLICATION_ID and (mark or version or tables):
+        raise UnknownSchemaError("it is a database, but not a journal of a battle")
+    if mark and version < 1:
+        raise UnknownSchemaError(f"its schema {version} is unknown: someone has changed the file")
+    check_known(version, VERSION)
+    return int(version)
+
+
+_EARLIER: Final = ("trigger rules_are_not_changed", statements(_RULES)[1])
+"""How the first files of schema 3 have this lock: it refuses even more."""
+
+_MADE: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"
+
+
+@lru_cache
+def _as_made(version: int) -> dict[str, str]:
+    """The tables, indexes and triggers of a schema, and the statements that make them."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript("".join(MIGRATIONS[:version]))
+        return dict(connection.execute(_MADE))
+
+
+def departures(connection: sqlite3.Connection) -> str:
+    """What of a journal is not as its schema made it, in words; "" for nothing."""
+    made = _as_made(version_in(connection))
+    there = dict(connection.execute(_MADE))
+    departing = {
+        "is missing": made.keys() - there.keys(),
+        "was added": there.keys() - made.keys(),
+        "is changed": {
+            what for what, sql in there.items() - {_EARLIER} if what in made and made[what] != sql
+        },
+    }
+    return "; ".join(f"{what} {how}" for how, found in departing.items() for what in sorted(found))
+
+
+_TEXT: Final = methodcaller("decode", "utf-8", "surrogateescape")
 """Text as it is kept, even if it is no UTF-8: whoever reads it can then say where."""
 
 _BUSY_SECONDS: Final = 5.0
@@ -41,8 +155,6 @@ _REASONS: Final = {
     "SQLITE_NOTADB": "the file is not a journal",
 }
 
-_HOLDS: Final = "SELECT 1 FROM entries WHERE number = ? AND hash = ?"
-
 
 class SqliteStorage(Storage):
     """The journal of a battle in the file at `path`, made when first written to.
@@ -56,8 +168,7 @@ class SqliteStorage(Storage):
         "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
     )
     _faults = (sqlite3.Error, OSError, ValueError)
-    _rules_in = staticmethod(schema.rules_in)
-    _departures = staticmethod(schema.departures)
+    _departures = staticmethod(departures)
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         super().__init__(path.stem, str(path), str(path.resolve()), read_only=read_only)
@@ -79,17 +190,15 @@ class SqliteStorage(Storage):
                 return None
             self._reader, lasting = _open_for_reading(self.path)
             self._reads = identity(self.path) if lasting else None
-        if schema.version_in(self._reader) == 0:
+        if version_in(self._reader) == 0:
             return None
         self.battle = _battle_name(self._reader)
         return self._reader
 
     def _reason(self, fault: BaseException) -> str:
         name = _error_name(fault)
-        if words := next(
-            (words for known, words in _REASONS.items() if name.startswith(known)), ""
-        ):
-            return words
+        if known := [words for known, words in _REASONS.items() if name.startswith(known)]:
+            return known[0]
         if isinstance(fault, OSError) and fault.strerror:
             where = f"{fault.filename}: " if fault.filename not in {None, self.where} else ""
             return f"{where}{fault.strerror.lower()}"
@@ -134,9 +243,30 @@ class SqliteStorage(Storage):
         """
         path, last = self.path, self._acknowledged
         if not path.exists():
-            _bring_back(connection, path)
-        elif last and not _holds(path, *last):
-            _copy(connection, path.with_name(f"{path.stem}-removed-{last[1][:8]}{path.suffix}"))
+            # The log and index of the removed file go first: beside another they would spoil it.
+            # Copies that still have them open keep them, and find out at their next append.
+            whole = _beside(path, ".restored")
+            try:
+                _copy(connection, whole)
+                for sidecar in ("-wal", "-shm"):
+                    _beside(path, sidecar).unlink(missing_ok=True)
+                os.link(whole, path)
+            finally:
+                whole.unlink(missing_ok=True)
+        elif last:
+            with closing(sqlite3.connect(path)) as there:
+                query = "SELECT 1 FROM entries WHERE number = ? AND hash = ?"
+                holds = there.execute(query, last).fetchone()
+            if not holds:
+                aside = f"{path.stem}-removed-{last[1][:8]}{path.suffix}"
+                _copy(connection, path.with_name(aside))
+
+    @staticmethod
+    def _rules_in(connection: Connection) -> dict[str, str]:
+        version = version_in(connection)
+        named = connection.execute(_NAMED_RULES) if version < 3 else ()  # then all are in theirs
+        kept = connection.execute("SELECT digest, content FROM rules") if version > 1 else ()
+        return {str(digest): str(content) for digest, content in (*named, *kept)}
 
     @property
     def restores(self) -> bool:
@@ -169,12 +299,19 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     connection = _connect(path, "rwc")
     try:
-        version = schema.version_in(connection)
+        version = version_in(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if version != schema.VERSION:
+        if version != VERSION:
             with _immediate(connection):
-                schema.migrate(connection, path.stem)
+                version = version_in(connection)  # another copy may just have done it
+                for script in MIGRATIONS[version:]:
+                    for statement in statements(script):
+                        connection.execute(statement)
+                if not version:
+                    connection.execute("INSERT INTO battle VALUES (?)", (path.stem,))
+                    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
     except BaseException:
         connection.close()
         raise
@@ -189,7 +326,7 @@ def _open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
     """
     connection = _connect(path, "ro")
     try:
-        schema.version_in(connection)
+        version_in(connection)
     except sqlite3.OperationalError:
         connection.close()
         log = Path(f"{path}-wal")
@@ -249,30 +386,10 @@ def _alone(path: Path) -> Iterator[None]:
         held.release(remove=True)
 
 
-def _bring_back(connection: sqlite3.Connection, path: Path) -> None:
-    """The log and index of the removed file go first: beside another file they would spoil it.
-
-    Copies that still have them open keep them, and find out at their next append.
-    """
-    whole = _beside(path, ".restored")
-    try:
-        _copy(connection, whole)
-        for sidecar in ("-wal", "-shm"):
-            _beside(path, sidecar).unlink(missing_ok=True)
-        os.link(whole, path)
-    finally:
-        whole.unlink(missing_ok=True)
-
-
 def _copy(connection: sqlite3.Connection, path: Path) -> None:
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as copy:
         connection.backup(copy)
-
-
-def _holds(path: Path, number: int, hash: str) -> bool:
-    with closing(sqlite3.connect(path)) as present:
-        return bool(present.execute(_HOLDS, (number, hash)).fetchone())
 
 
 def _beside(path: Path, suffix: str) -> Path:

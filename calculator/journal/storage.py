@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, ClassVar, Final, TypeAlias
@@ -59,18 +59,6 @@ def check_known(version: int, known: int) -> None:
         )
 
 
-def read_entry(row: StoredRow) -> Entry:
-    """The entry that a row keeps. Raises `ValueError`, naming it, for what is no such entry."""
-    number, _, _, content, hash_ = row
-    try:
-        entry = Entry.read(content, hash_)
-    except ValueError as fault:
-        raise ValueError(f"entry {number} is not as entries are: {fault}") from None
-    if entry.number != number:
-        raise ValueError(f"entry {number} says that it is entry {entry.number}")
-    return entry
-
-
 class Queries:
     """How entries are asked for in a `table`, and added to it.
 
@@ -86,16 +74,17 @@ class Queries:
         self.tip = f"{row} ORDER BY number DESC LIMIT 1"
         self.turn = f"{row} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
         self.recent = f"{row} AND {after} ORDER BY number DESC {limit}"
-        self.of_kind = {
-            kind: f"{row} AND kind = '{kind.value}' AND {after} ORDER BY number"
-            for kind in EntryKind
-        }
+        self._of_kind = f"{row} AND ({{}}) AND {after} ORDER BY number"
         self.by_number = f"{row} AND number = {mark.format('number')}"
         self.by_key = f"{row} AND key = {mark.format('key')}"
         self.kept = f"{row} AND number >= {mark.format('first')} ORDER BY number {limit}"
         columns = (whose, *_COLUMNS) if whose else _COLUMNS
         values = ", ".join(map(mark.format, columns))
         self.insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
+
+    def of_kind(self, kinds: Iterable[EntryKind]) -> str:
+        """Asks for the entries of some kinds."""
+        return self._of_kind.format(" OR ".join(f"kind = '{kind.value}'" for kind in kinds))
 
 
 class Storage(ABC):
@@ -158,7 +147,9 @@ class Storage(ABC):
             except self._faults as fault:
                 if not self._tries_again(fault, was_open) or time.monotonic() >= give_up:
                     raise UnwritableError(self._reason(fault)) from fault
-            time.sleep(_jitter())
+            # 1 to 5 milliseconds, different for every process that waits.
+            odd = time.perf_counter_ns() // 97 + os.getpid() * 7919
+            time.sleep(0.001 + odd % 4_000 / 1_000_000)
 
     @abstractmethod
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
@@ -180,8 +171,8 @@ class Storage(ABC):
     def last(self) -> int:
         """The number of the last entry, 0 if there is none, whatever is in it."""
         with self._reading() as connection:
-            found = connection and self._ask(connection, self._queries.tip).fetchone()
-            return int(found[0]) if found else 0
+            found = self._ask(connection, self._queries.tip)
+            return int(found[0][0]) if found else 0
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
@@ -194,10 +185,10 @@ class Storage(ABC):
         with self._reading() as connection:
             return self._find(connection, self._queries.by_number, number=number)
 
-    def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
-        """Entries of a kind with a number above `after`, oldest first."""
+    def of_kind(self, *kinds: EntryKind, after: int = 0) -> list[Entry]:
+        """Entries of these kinds with a number above `after`, oldest first."""
         with self._reading() as connection:
-            return self._entries(connection, self._queries.of_kind[kind], after=after)
+            return self._entries(connection, self._queries.of_kind(kinds), after=after)
 
     def rows(self) -> Iterator[StoredRow]:
         """Every entry as it is kept, unchecked, in order, what is written meanwhile too."""
@@ -209,14 +200,12 @@ class Storage(ABC):
     def entries(self) -> Iterator[Entry]:
         """Every entry in order, as `rows` has them."""
         with self._reading_faults():
-            yield from map(read_entry, self.rows())
+            yield from map(_read, self.rows())
 
     def kept(self, first: int, limit: int) -> list[StoredRow]:
         """Entries from a number on, the first `limit` of them, as kept and unchecked."""
         with self._reading() as connection:
-            if not connection:
-                return []
-            return list(self._ask(connection, self._queries.kept, first=first, limit=limit))
+            return self._ask(connection, self._queries.kept, first=first, limit=limit)
 
     @property
     def restores(self) -> bool:
@@ -278,22 +267,22 @@ class Storage(ABC):
             self._writer.close()
             self._writer = None
 
-    def _ask(self, connection: Connection, query: str, **values: Any) -> Any:
-        return connection.execute(query, {"battle": self.battle, **values})
-
-    def _entries(self, connection: Connection | None, query: str, **values: Any) -> list[Entry]:
+    def _ask(self, connection: Connection | None, query: str, **values: Any) -> list[StoredRow]:
+        """The rows that a query finds; of no battle yet, none."""
         if not connection:
             return []
-        return [read_entry(row) for row in self._ask(connection, query, **values)]
+        return list(connection.execute(query, {"battle": self.battle, **values}))
+
+    def _entries(self, connection: Connection | None, query: str, **values: Any) -> list[Entry]:
+        return [_read(row) for row in self._ask(connection, query, **values)]
 
     def _find(self, connection: Connection | None, query: str, **values: Any) -> Entry | None:
         return next(iter(self._entries(connection, query, **values)), None)
 
     def _tip(self, connection: Connection | None) -> Tip:
-        last = connection and self._ask(connection, self._queries.tip).fetchone()
-        if last is None:
+        if not (last := self._ask(connection, self._queries.tip)):
             return Tip()
-        number, *_, hash_ = last
+        number, *_, hash_ = last[0]
         if type(hash_) is not str:
             raise ValueError(f"the hash of entry {number} is not text")
         begun = self._find(connection, self._queries.turn)
@@ -306,8 +295,8 @@ class Storage(ABC):
         queries, tip = self._queries, self._tip(connection)
         for draft in drafts:
             if draft.tables:
-                rules = draft.body["rules"]
-                self._ask(connection, self._keep_rules, digest=rules, content=draft.tables)
+                rules = {"digest": draft.body["rules"], "content": draft.tables}
+                connection.execute(self._keep_rules, rules)
         there = {
             draft.key: self._find(connection, queries.by_key, key=draft.key) for draft in drafts
         }
@@ -316,8 +305,8 @@ class Storage(ABC):
         for draft in drafts:
             if there[draft.key] is None:
                 entry = link(battle, tip, self._fitting(connection, draft, tip))
-                kept = zip(_COLUMNS, entry.row, strict=True)
-                self._ask(connection, queries.insert, **dict(kept))
+                kept = dict(zip(_COLUMNS, entry.row, strict=True))
+                connection.execute(queries.insert, {"battle": self.battle, **kept})
                 there[entry.key], tip = entry, tip.after(entry)
         return [entry for entry in there.values() if entry]
 
@@ -346,16 +335,11 @@ class Storage(ABC):
         if about is None or draft.about not in {about.key, ""}:
             return _as_note(draft, f"#{number} of an earlier record")
         if draft.kind in INSTEAD:
-            later = self._queries.of_kind[EntryKind.VOID]
+            later = self._queries.of_kind([EntryKind.VOID])
             voids = self._entries(connection, later, after=number)
             if any(void.about == number for void in voids):
                 return _as_note(draft, f"#{number}, which is void,")
         return draft
-
-
-def _jitter() -> float:
-    """1 to 5 milliseconds, different for every process that waits."""
-    return 0.001 + (time.perf_counter_ns() // 97 + os.getpid() * 7919) % 4_000 / 1_000_000
 
 
 def _as_note(draft: EntryDraft, about: str) -> EntryDraft:
@@ -365,3 +349,15 @@ def _as_note(draft: EntryDraft, about: str) -> EntryDraft:
     if draft.kind is EntryKind.VOID:
         text = f"{about} was void: {why}"
     return attrs.evolve(draft, kind=EntryKind.NOTE, body={"text": text}, about="")
+
+
+def _read(row: StoredRow) -> Entry:
+    """The entry that a row keeps. Raises `ValueError`, naming it, for what is no such entry."""
+    number, _, _, content, hash_ = row
+    try:
+        entry = Entry.read(content, hash_)
+    except ValueError as fault:
+        raise ValueError(f"entry {number} is not as entries are: {fault}") from None
+    if entry.number != number:
+        raise ValueError(f"entry {number} says that it is entry {entry.number}")
+    return entry

@@ -18,8 +18,7 @@ from calculator.cores import spread
 from calculator.errors import JournalError
 from calculator.journal.entry import GENESIS, EntryKind, StoredRow
 from calculator.journal.heads import Head
-from calculator.journal.judging import BadEntryError, Finding, demand, judge
-from calculator.journal.precedents import Precedents
+from calculator.journal.judging import BadEntryError, Finding, Precedents, demand, judge
 from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.storage import Storage
 from calculator.journal.witness import Seen
@@ -186,10 +185,8 @@ class _Checker:
         demand(follows, f"it follows entry {before}: what stood between is gone")
         demand(fields["previous"] == self.found.head, "it does not follow from the entry before it")
         self._battle = self._battle or fields["battle"]
-        if fields["battle"] != self._battle:
-            raise BadEntryError(
-                f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
-            )
+        other = f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
+        demand(fields["battle"] == self._battle, other)
         before, self._format = self._format, fields["format"]
         demand(self._format >= before, "it is of an older format than an entry before it")
 
@@ -204,11 +201,11 @@ class _Checker:
             in_force, self._turn = self._turn, turn
             self._highest_turn = max(self._highest_turn, turn)
             raise BadEntryError(f"it is of turn {turn}, and turn {in_force} was in force")
-        if self._latest > time and _backwards(self._latest, time) > MOST_CLOCK_SKEW:
-            before = _backwards(self._latest, time)
+        latest, self._latest = self._latest or time, max(self._latest, time)
+        before = datetime.fromisoformat(latest) - datetime.fromisoformat(time)
+        if before > MOST_CLOCK_SKEW:
             why = f"its time is {str(before).partition('.')[0]} before that of an earlier entry"
             self.found.doubts.append(Complaint(fields["number"], why))
-        self._latest = max(self._latest, time)
 
     def _check_result(self, finding: Finding) -> None:
         demand(not finding.bad, finding.bad)
@@ -224,7 +221,3 @@ class _Checker:
             self._precedents.check(number, EntryKind(kind), body)
         except RulesGoneError as gone:
             self.found.unchecked.append(Complaint(number, str(gone)))
-
-
-def _backwards(later: str, earlier: str) -> timedelta:
-    return datetime.fromisoformat(later) - datetime.fromisoformat(earlier)

@@ -20,8 +20,8 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import JournalError
-from calculator.journal.copies import read_ours
 from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, digest, now
+from calculator.journal.files import mark_of, read_ours
 from calculator.journal.heads import Head
 from calculator.journal.storage import Storage
 from calculator.paths import write_whole
@@ -86,18 +86,13 @@ class Seen:
             with self._path.open("r+b") as file:
                 begin = min(self._saved * _CELL, file.seek(0, 2) // _CELL * _CELL)
                 file.seek(begin)
-                self._merge(begin, file.read())
+                there = file.read()
+                for place in range(0, len(there) // _CELL * _CELL, _CELL):
+                    if any(cell := there[place : place + _CELL]):  # of another copy
+                        self._cells[begin + place : begin + place + _CELL] = cell
                 file.seek(begin)
                 file.write(self._cells[begin:])
             self._saved = self.last
-
-    def _merge(self, begin: int, there: bytes) -> None:
-        """Take over what another copy has written from a place in the file on."""
-        for place in range(0, len(there) // _CELL * _CELL, _CELL):
-            cell = there[place : place + _CELL]
-            if any(cell):
-                mine = slice(begin + place, begin + place + _CELL)
-                self._cells[mine] = cell
 
     def set_aside(self, path: Path) -> None:
         """Begin anew; what was seen before is kept in a file of its own."""
@@ -130,7 +125,7 @@ class Witness:
 
     def __init__(self, storage: Storage, folder: Path) -> None:
         self._storage = storage
-        self._mark = digest(storage.where)[:12]
+        self._mark = mark_of(storage.where)
         self._path = folder / f"{self._mark}.seen"
         self._lock = RLock()
         self._unsaved = False
@@ -148,8 +143,7 @@ class Witness:
         self._compared = int(kept.get("compared", 0))
         self._rules = set(kept.get("rules", ()))
         self._unlocked = str(kept.get("unlocked", ""))
-        altered = kept.get("altered")
-        self.alarm = Alarm(**altered) if altered else None
+        self.alarm = Alarm(**kept["altered"]) if kept.get("altered") else None
 
     @property
     def holds(self) -> bool:
@@ -238,14 +232,12 @@ class Witness:
     def _compare_rules(self) -> str:
         """Whether the table values kept are those that their names are hashes of, and all there."""
         kept = {name: content for name, content in self._storage.kept_rules().items() if content}
-        for name, content in kept.items():
-            if _digest(content) != name:
-                return f"the table values {name[:8]} are others"
+        if others := [name for name, content in kept.items() if _digest(content) != name]:
+            return f"the table values {others[0][:8]} are others"
         if gone := self._rules - kept.keys():
             return f"the table values {min(gone)[:8]} are gone"
-        if new := kept.keys() - self._rules:
-            self._rules |= new
-            self._unsaved = True
+        self._unsaved = self._unsaved or kept.keys() != self._rules
+        self._rules = set(kept)
         return ""
 
     def _found_other(self, why: str) -> Alarm:
@@ -272,16 +264,11 @@ class Witness:
     def acknowledge(self) -> None:
         """Take the record as it is from now on; what was seen before is known to have been."""
         with self._lock:
-            self.seen.set_aside(self._aside())
-            self.alarm, self._compared, self._rules = None, 0, set()
+            self._begin_anew()
             self._unlocked = self._storage.unlocked()
             self._write(self._path, {"acknowledged": now(), "unlocked": self._unlocked})
             self.look()
             self._save()
-
-    def _aside(self) -> Path:
-        """Where what was seen of another record is kept: by its last entry."""
-        return self._path.with_name(f"{self._mark}-{self.seen.hash(self.seen.last)[:12]}.hashes")
 
     def _recalled(self) -> bool:
         """Whether it is a record of which was acknowledged that another had taken its place."""
@@ -290,13 +277,18 @@ class Witness:
             last = earlier.last
             rows = self._storage.kept(last, 1) if last else []
             if rows and _is_entry(rows[0], last, earlier.hash(last)):
-                self.seen.set_aside(self._aside())
+                self._begin_anew()
                 for number, hash_ in earlier.items():
                     self.seen.put(number, hash_)
-                self.alarm, self._compared, self._rules = None, 0, set()
                 self._unsaved = True
                 return True
         return False
+
+    def _begin_anew(self) -> None:
+        """Put what was seen of this record aside, by its last entry."""
+        name = f"{self._mark}-{self.seen.hash(self.seen.last)[:12]}.hashes"
+        self.seen.set_aside(self._path.with_name(name))
+        self.alarm, self._compared, self._rules = None, 0, set()
 
     def note_written(self, entries: Iterable[Entry]) -> None:
         """Take account of what this copy wrote: of turns that it ended it need not tell."""

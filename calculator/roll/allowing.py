@@ -8,8 +8,7 @@ import attrs
 
 from calculator.errors import ForbiddenError, HeldError, Refusal
 from calculator.roll.roll import Roll
-from calculator.roll.unit import RollUnit
-from calculator.roll.unit_fields import LOST, acts, whose
+from calculator.roll.unit import LOST, RollUnit, acts, whose
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.system import RuleSystem
 from calculator.rules.turns import ActionTaken
@@ -20,7 +19,7 @@ class Objection:
     """Why a unit should not take part. `refused` says that it may not, by the section `source`.
 
     `of_turn` says that it is so for this turn by what was done in it, which the entry `entry` tells
-    of: the next turn ends that, and the table may say otherwise.
+    of: the table may say otherwise. `begins` says which turn may begin, where that ends it.
     """
 
     unit: str
@@ -29,6 +28,7 @@ class Objection:
     refused: bool = True
     of_turn: bool = False
     entry: int = 0
+    begins: str = ""
 
     @property
     def refusal(self) -> Refusal:
@@ -59,7 +59,7 @@ def check_units(
     if lasting := [one.refusal for one in found if not one.of_turn]:
         raise ForbiddenError(lasting)
     if found and not despite:
-        raise HeldError([one.refusal for one in found], roll.turn + 1)
+        raise HeldError([one.refusal for one in found], found[0].begins)
 
 
 def objections(
@@ -74,27 +74,30 @@ def objections(
     `side` is whose army is checked, or who asks where no unit acts; `answers` are those of the form
     by field key, as far as they are known.
     """
-    army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
-    checked = _checked(roll, action, army) if army else ()
-    return (
-        *_misplaced(action, units),
-        *_awaiting(roll, units),
-        *_lost(roll, units, side, answers or {}),
-        *_overstated(roll.scenario.system, units, answers or {}),
-        *_held(roll, action, units, side, answers or {}),
-        *checked,
+    system, answers = roll.scenario.system, answers or {}
+    found = [*_misplaced(action, units)]
+    found += (
+        Objection(unit.name, str(one))  # nothing else is drawn for them till that ends
+        for one in roll.open
+        for unit in units.values()
+        if (unit.side, unit.name) in one.units
     )
-
-
-def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
-    """The checks after which an army is not to be checked again."""
-    name = roll.side(army).name
-    for check in roll.checks_of(army):
+    if general := answers.get(system.general_field, ""):
+        own = units["actor"].side if "actor" in units else roll.side_key(side)
+        key = roll.effects.general(general, own)
+        if key and (lost := roll.how_lost(key)):
+            found.append(Objection(general, f"{general} is {lost}"))
+    found += _overstated(system, units, answers)
+    found += _held(roll, action, units, side, answers)
+    army = roll.side_key(side) if system.checks_morale(action.key) else ""
+    for check in roll.checks_of(army) if army else ():
         if check.broke or check.turn == roll.turn:
+            name = roll.side(army).name
             what = "it broke" if check.broke else "its morale was checked this turn"
-            text = f"{name}: {what} (entry {check.number})"
-            held = not check.broke
-            yield Objection(name, text, action.source, of_turn=held, entry=check.number)
+            text, held = f"{name}: {what} (entry {check.number})", not check.broke
+            begins = _begins(roll, army) if held else ""
+            found.append(Objection(name, text, action.source, True, held, check.number, begins))
+    return tuple(found)
 
 
 def _misplaced(action: AnyAction, units: Mapping[str, RollUnit]) -> Iterator[Objection]:
@@ -105,18 +108,15 @@ def _misplaced(action: AnyAction, units: Mapping[str, RollUnit]) -> Iterator[Obj
         elif unit.gone and not wanted:
             yield Objection(unit.name, f"{unit.name} is {unit.gone} (entry {unit.gone_entry})")
         elif not unit.arrived:
-            due = f": it comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
-            yield Objection(unit.name, f"{unit.name} is not on the table yet{due}")
+            due = f", comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
+            yield Objection(unit.name, f"{unit.name}: not on the table yet{due}")
     actor, paths = units.get("actor"), [unit.path for unit in units.values()]
     for place, (role, unit) in enumerate(units.items()):
-        if actor and role != "actor" and (text := _beside(actor, unit, _side_of(action, role))):
+        of = "" if role == "target" and action.hits_friends else whose(action, role)
+        if actor and role != "actor" and (text := _beside(actor, unit, of)):
             yield Objection(unit.name, f"{unit.name} is {text}")
         elif unit.path in paths[:place]:
             yield Objection(unit.name, f"{unit.name} is named twice")
-
-
-def _side_of(action: AnyAction, role: str) -> str:
-    return "" if role == "target" and action.hits_friends else whose(action, role)
 
 
 def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
@@ -128,16 +128,6 @@ def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
     if of == "target" and unit.side == actor.side:
         return f"on the same side as {actor.name}; choose a target of another side"
     return ""
-
-
-def _lost(
-    roll: Roll, units: Mapping[str, RollUnit], side: str, answers: Mapping[str, str]
-) -> Iterator[Objection]:
-    """That a general who is named is out of the battle."""
-    if name := answers.get(roll.scenario.system.general_field, ""):
-        own = units["actor"].side if "actor" in units else roll.side_key(side)
-        if lost := roll.general_lost(name, own):
-            yield Objection(name, f"{name} is {lost}")
 
 
 def _overstated(
@@ -154,14 +144,6 @@ def _overstated(
                 yield Objection(unit.name, text)
 
 
-def _awaiting(roll: Roll, units: Mapping[str, RollUnit]) -> Iterator[Objection]:
-    """The rulings on these units that stand open: nothing else is drawn for them till they end."""
-    for one in roll.open:
-        for unit in units.values():
-            if (unit.side, unit.name) in one.units:
-                yield Objection(unit.name, str(one))
-
-
 def _held(
     roll: Roll,
     action: AnyAction,
@@ -175,10 +157,22 @@ def _held(
     told: set[str] = set()
     acting = [(unit.side, unit.name) for role, unit in units.items() if acts(action, role)]
     for own, name in acting or [(roll.side_key(side), "")]:
-        by = attrs.evolve(asked, unit=name, side=own)
+        general = roll.effects.general(answers.get(system.general_field, ""), own)
+        formation = roll.effects.formation_of((own, name) if name else general)
+        by = attrs.evolve(asked, unit=name, side=own, formation=formation)
         turn, spends = roll.turn_so_far(own), bool(name) and action.place is Place.ACTION
-        for text, source, entry in system.turn.held(turn, by, roll.scenario.tables, spends=spends):
+        for held in system.turn.held(turn, by, roll.scenario.tables, spends=spends):
+            text, source, entry, ends = held
             if text not in told:
-                refused = bool(source)
-                yield Objection(name or own, text, source, refused, of_turn=True, entry=entry)
+                begins = _begins(roll, own) if ends else ""
+                yield Objection(name or own, text, source, bool(source), True, entry, begins)
             told.add(text)
+
+
+def _begins(roll: Roll, own: str) -> str:
+    """Which turn begins after this, and whose; in an enemy's, that he is to have done."""
+    called = {side.key: side.called for side in roll.scenario.sides}
+    player, following = roll.player, roll.next_player
+    whose = f" ({called[following]})" if following else ""
+    waits = f", once the {called[player]} army has done" if player not in {"", own} else ""
+    return f"turn {roll.turn + 1}{whose}{waits}"

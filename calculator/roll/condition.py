@@ -1,4 +1,4 @@
-"""How a unit or a side stands, and what one entry does to it."""
+"""Cards in play, copy by copy: when each was played, and how long it stands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,48 @@ from typing import Any, Final, NamedTuple
 
 import attrs
 
-from calculator.roll.in_play import CardAnswers, InPlay
+
+class CardAnswers(NamedTuple):
+    """What an entry says of a card: as its form has it and as it leaves it, yes, no or nothing.
+
+    A yes that is left is a copy played, a no a copy spent. `lasts` is for how many turns after its
+    own a copy stands.
+    """
+
+    stated: str
+    left: str
+    lasts: int
+
+
+@attrs.frozen
+class InPlay:
+    """The copies of a card that are in play: the turn in which each was played, the oldest first.
+
+    `lasts` is for how many turns after that they stand, as long as their side has not acted again:
+    the enemy's turn, which may be the next one or the other half of the same.
+    """
+
+    played: tuple[int, ...] = ()
+    lasts: int = 0
+
+    def standing(self, turn: int, has_acted: bool) -> int:
+        """How many of them stand in a turn, in which their side has acted or not."""
+        lasts = 0 if has_acted else self.lasts
+        return sum(played + lasts >= turn for played in self.played)
+
+    def after(self, answers: CardAnswers, turn: int) -> InPlay:
+        """The copies after an entry: a form that says yes knows of one at least, a no of none."""
+        played = tuple(one for one in self.played if one + answers.lasts >= turn)
+        if answers.stated == "yes":
+            played = played or (turn,)
+        elif answers.stated == "no":
+            played = ()
+        if answers.left == "yes":
+            played = (*played, turn)
+        elif answers.left == "no":
+            played = played[1:]
+        return InPlay(played, answers.lasts)
+
 
 AT = "at"
 """The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
@@ -113,12 +154,15 @@ class Condition:
         gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
-            self._is_there(gone)
+            # What a form speaks of stands on the table, unless it is gone as it was.
+            if self.gone != gone:
+                self.gone, self.gone_entry, self.gone_turn = "", 0, 0
+            self.arrived = True
         for key, text in effect.proposed.items():
             self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
-        known = self.place in effect.like_ground or effect.on_ground.items() <= self.ground.items()
-        if not known:
-            self._stand("", effect.on_ground, effect.number)
+        said = effect.on_ground
+        if said and self.place not in effect.like_ground and said.items() - self.ground.items():
+            self._stand("", said, effect.number)
         if gone and gone != self.gone:
             self.gone, self.gone_entry, self.gone_turn = gone, effect.number, effect.turn
         if effect.left:
@@ -129,12 +173,27 @@ class Condition:
             self._stand(effect.place, {}, effect.number)
         if effect.arrived is not None:
             self.arrived = effect.arrived
-        self._act(effect)
+        if effect.acted is not None:
+            self._act(effect)
+        self._take_turn_s(effect)
+
+    def _take_turn_s(self, effect: Effect) -> None:
+        """Take what holds for the turn alone, cards in play and tallies."""
         if effect.later:
-            self._note_later(effect)
+            kept = self.later if self.later_turn == effect.turn else {}
+            self.later, self.later_turn = {**kept, **effect.later}, effect.turn
         if effect.this_turn:
-            self._note_this_turn(effect)
-        self._count(effect)
+            kept = self.this_turn if self.this_turn_is == effect.turn else {}
+            self.this_turn, self.this_turn_is = {**kept, **effect.this_turn}, effect.turn
+            self.changed |= dict.fromkeys(effect.this_turn, effect.number)
+        for key, answers in effect.cards.items():
+            before = self.cards.get(key, InPlay())
+            self.cards[key] = before.after(answers, effect.turn)
+            if self.cards[key] != before:
+                self.changed[key] = effect.number
+        for key, more in effect.counted.items():
+            counted = max(int(self.values.get(key, "0")) + more, 0)
+            self._put({key: str(counted)}, effect.number)
 
     def in_turn(self, turn: int) -> Condition:
         """The condition in a turn: with what the end of an earlier one has made of it."""
@@ -149,30 +208,14 @@ class Condition:
             self._put(self.at_end, self.at_end_since[1])
             self.at_end = {}
 
-    def _count(self, effect: Effect) -> None:
-        """Take what is told of cards in play and of tallies."""
-        for key, answers in effect.cards.items():
-            self._play(key, answers, effect)
-        for key, more in effect.counted.items():
-            counted = max(int(self.values.get(key, "0")) + more, 0)
-            self._put({key: str(counted)}, effect.number)
-
     def _put(self, values: Mapping[str, str], number: int) -> None:
-        for key in self.proposed.keys() & values.keys():
-            del self.proposed[key]
-        if values.items() <= self.values.items():
-            return
+        stands = self.values
         for key, text in values.items():
-            if self.values.get(key) != text:
-                self.values[key] = text
+            if stands.get(key) != text:
+                stands[key] = text
                 self.changed[key] = number
-
-    def _is_there(self, gone: str) -> None:
-        """What a form speaks of stands on the table, whatever was ruled before, unless it is `gone`
-        as it was."""
-        if self.gone != gone:
-            self.gone, self.gone_entry, self.gone_turn = "", 0, 0
-        self.arrived = True
+        if self.proposed:
+            self.proposed = {k: one for k, one in self.proposed.items() if k not in values}
 
     def _stand(self, place: str, answers: Mapping[str, str], number: int) -> None:
         self.place, self.ground, self.ground_entry = place, dict(answers), number
@@ -201,18 +244,3 @@ class Condition:
         """How many copies of each card are in play."""
         found = {key: at.standing(turn, has_acted) for key, at in self.cards.items()}
         return {key: number for key, number in found.items() if number}
-
-    def _play(self, key: str, answers: CardAnswers, effect: Effect) -> None:
-        before = self.cards.get(key, InPlay())
-        self.cards[key] = before.after(answers, effect.turn)
-        if self.cards[key] != before:
-            self.changed[key] = effect.number
-
-    def _note_this_turn(self, effect: Effect) -> None:
-        kept = self.this_turn if self.this_turn_is == effect.turn else {}
-        self.this_turn, self.this_turn_is = {**kept, **effect.this_turn}, effect.turn
-        self.changed |= dict.fromkeys(effect.this_turn, effect.number)
-
-    def _note_later(self, effect: Effect) -> None:
-        kept = self.later if self.later_turn == effect.turn else {}
-        self.later, self.later_turn = {**kept, **effect.later}, effect.turn

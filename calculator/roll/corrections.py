@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any
+from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any, slip
 from calculator.forms import keys_of, normal_key, parse_form
+from calculator.journal.recompute import AskedQuestion
 from calculator.journal.ruling import UnitName
 from calculator.kinds import BadValueError
 from calculator.roll.condition import AT
 from calculator.roll.roll import Roll
-from calculator.roll.unit import RollUnit
-from calculator.roll.unit_fields import fields_for, known_keys
+from calculator.roll.unit import RollUnit, fields_for, known_keys
+from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 
 GONE: Final = "gone"
@@ -82,8 +85,9 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
 
 
 def _unfit(roll: Roll, unit: RollUnit, corrected: Mapping[str, str]) -> Iterator[Fault]:
-    """Why a unit so corrected is none that its system knows, or more than it began as."""
-    form = roll.scenario.system.unit
+    """Why a unit so corrected is none that its system knows, or has more than one may that began
+    as it did."""
+    scenario, form = roll.scenario, roll.scenario.system.unit
     if form is None:
         return
     values = {**unit.now, **corrected}
@@ -91,7 +95,10 @@ def _unfit(roll: Roll, unit: RollUnit, corrected: Mapping[str, str]) -> Iterator
         parse_form(form, {key: values[key] for key in keys_of(form) if key in values})
     except FaultsError as error:
         yield from error.faults
-    yield from _beyond(roll, unit, corrected)
+    for key, most in scenario.system.at_most(unit.start, scenario.tables).items():
+        if int(corrected.get(key, 0)) > most:
+            problem = f"{corrected[key]} is more than the {most} that {unit.name} may have"
+            yield Fault(key, problem, f"0 to {most}")
 
 
 def as_typed(roll: Roll, unit: RollUnit) -> str:
@@ -112,25 +119,18 @@ def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
         )
 
 
-def _beyond(roll: Roll, unit: RollUnit, corrected: Mapping[str, str]) -> Iterator[Fault]:
-    """What is more than the rules let a unit have that began as this one did."""
-    scenario = roll.scenario
-    for key, most in scenario.system.at_most(unit.start, scenario.tables).items():
-        if int(corrected.get(key, 0)) > most:
-            problem = f"{corrected[key]} is more than the {most} that {unit.name} may have"
-            yield Fault(key, problem, f"0 to {most}")
-
-
 def _value(roll: Roll, key: str, text: str) -> str:
     """The value of a key as entries have it. Raises `FaultsError`."""
-    if key == AT:
-        return _place(roll, text)
     if key in OF_THE_ROLL:
-        word, words = text.casefold(), (ON_TABLE, *WAYS_TO_GO) if key == GONE else ("yes", "no")
-        if word not in words:
-            near = nearest(word, words)
-            raise FaultsError([Fault(key, f"{text!r} is not valid", OF_THE_ROLL[key], near)])
-        return word
+        names = [piece.name for piece in roll.scenario.terrain]
+        words = {GONE: [ON_TABLE, *WAYS_TO_GO], AT: ["", *names]}.get(key, ["yes", "no"])
+        found = {word.casefold(): word for word in words}
+        if text.casefold() not in found:
+            problem, allowed = f"{text!r} is not valid", OF_THE_ROLL[key]
+            if key == AT:
+                problem, allowed = f"there is no terrain {text!r}", ", ".join(names)
+            raise FaultsError([Fault(key, problem, allowed, nearest(text, words))])
+        return found[text.casefold()]
     known = known_keys(roll.scenario.system)
     if key not in known:
         every = (*known, *OF_THE_ROLL)
@@ -139,25 +139,85 @@ def _value(roll: Roll, key: str, text: str) -> str:
     return _parsed(roll.scenario.system, key, text)
 
 
-def _place(roll: Roll, text: str) -> str:
-    names = {piece.name.casefold(): piece.name for piece in roll.scenario.terrain}
-    if text and text.casefold() not in names:
-        near = nearest(text, list(names.values()))
-        allowed = ", ".join(names.values())
-        raise FaultsError([Fault(AT, f"there is no terrain {text!r}", allowed, near)])
-    return names.get(text.casefold(), "")
-
-
 def _parsed(system: RuleSystem, key: str, text: str) -> str:
     """A text as the first kind that takes it shows it: of the unit's own form, else of actions."""
     kinds = [field.kind for field in fields_for(system, key)]
-    bad: list[BadValueError] = []
+    allowed = "; ".join(dict.fromkeys(kind.allowed for kind in kinds))
+    fault: Fault | None = None
     for kind in kinds:
         try:
             return kind.show(kind.parse(text))
         except BadValueError as error:
-            bad.append(error)
-    if bad:
-        allowed = "; ".join(dict.fromkeys(kind.allowed for kind in kinds))
-        raise FaultsError([Fault(key, bad[0].problem, allowed, bad[0].near)])
+            fault = fault or Fault(key, error.problem, allowed, error.near)
+    raise_any([fault] if fault else [])
     return text
+
+
+_PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)
+_LISTED: Final = 6
+"""Outcomes that are listed of those that words are a part of."""
+
+_PARTS: Final = re.compile(r"[:,] ")
+"""What stands between the parts of an outcome in the odds."""
+
+_A_SLIP: Final = 0.85
+"""How alike two texts are, by difflib, of which one is taken for the other misspelt."""
+
+
+def ruled_instead(
+    ruled: str,
+    corrections: Sequence[Correction],
+    asked: AskedQuestion | None,
+    armies: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """What an override records of what is `ruled`, and of what that means for units.
+
+    `asked` is what the ruling was about, None where its rules are not to be had; an outcome may
+    speak of `armies`, by their roles, by these names. Raises
+    `FaultsError` for what can only be an outcome misspelt, or what stands on the table of a unit:
+    nobody means that as free words.
+    """
+    faults = [*_misplaced(ruled, asked)]
+    outcomes = list(asked.outcomes) if asked else []
+    called = asked.question.naming(armies) if asked else str
+    named = {_plain(called(one.label)): one for one in outcomes}
+    outcome = {**named, **{_plain(one.label): one for one in outcomes}}.get(_plain(ruled))
+    if outcome is None:
+        words = {label: called(one.label) for label, one in named.items()}
+        faults += _half_meant(ruled, words, alone=not corrections)
+    raise_any(faults)
+    body: dict[str, Any] = {"ruled": ruled}
+    if corrections:
+        body["corrections"] = [one.recorded for one in corrections]
+    if asked and outcome is not None:
+        body |= {**asked.as_recorded(outcome), "ruled": outcome.label}
+    return body
+
+
+def _half_meant(ruled: str, words: Mapping[str, str], *, alone: bool) -> Iterator[Fault]:
+    """Words that are nearly an outcome or, with no corrections beside them, part of several.
+
+    `words` are those of the odds by how they compare.
+    """
+    parts = (part for label in words.values() for part in _PARTS.split(label)) if alone else ()
+    part = re.compile(rf"(?<!\w){re.escape(_plain(ruled))}(?!\w)")
+    if alone and (whole := [label for label in words if part.search(label)]):
+        allowed = "; ".join(words[label] for label in whole[:_LISTED])
+        problem = f"{ruled!r} is only part of {counted(len(whole), 'outcome')}"
+        yield Fault("ruled", problem, f"{allowed}; or these words with a correction")
+    elif near := slip(ruled, [*words.values(), *parts], _A_SLIP):
+        allowed = "an outcome as the odds name it, or words unlike any of them"
+        yield Fault("ruled", f"{ruled!r} is not one of the outcomes", allowed, near)
+
+
+def _misplaced(ruled: str, asked: AskedQuestion | None) -> Iterator[Fault]:
+    """What among the words is no word: key=value, which is said of a unit."""
+    known = (*(known_keys(asked.question.system) if asked else ()), *OF_THE_ROLL)
+    for pair in _PAIR.finditer(ruled):
+        near = "" if pair[1] in known else nearest(pair[1], known)
+        problem = f"{pair[0]} needs the name of the unit that it is about"
+        yield Fault("ruled", problem, "an outcome as the odds name it, or your own words", near)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

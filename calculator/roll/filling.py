@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
 from calculator.forms import keys_of, mattering, texts
-from calculator.roll.armies import army_of
-from calculator.roll.roll import Roll
-from calculator.roll.unit import RollSide, RollUnit
-from calculator.roll.unit_fields import (
+from calculator.roll.roll import Roll, army_of
+from calculator.roll.unit import (
     LOST,
     OF_FORMATIONS,
     Placed,
-    answered,
+    RollSide,
+    RollUnit,
     side_fields,
     unit_fields,
 )
@@ -76,7 +74,7 @@ class Mismatch:
         said = f"{self.unit}: {self.label.lower()} {self.on_table}, the roll has {self.on_roll}"
         if self.proposed_to:
             return f"{said}; for this question only, and proposed to {self.proposed_to}"
-        return f"{said}; the roll will follow"
+        return f"{said}; a draw corrects the roll"
 
 
 def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = "") -> Filled:
@@ -89,16 +87,16 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     asked = set(keys_of(action.asks))
     held = _held(roll, action, units, own)
     found = {one.field: one for one in held if one.field.partition("#")[0] in asked}
-    taken: dict[str, Taken] = {}
-    for field, text, whose, start, entry, counted, _ in found.values():
-        if entry is not None:
-            label = field_at(action.asks, field).label
-            taken[field] = Taken(field, label, text, whose, start, entry, counted)
+    taken = [
+        Taken(field, field_at(action.asks, field).label, text, whose, start, entry, counted)
+        for field, text, whose, start, entry, counted, _ in found.values()
+        if entry is not None
+    ]
     rows = {field: held.text for field, held in found.items() if "#" in field}
     alone = {field: held.text for field, held in found.items() if field not in rows}
     return Filled(
         {**alone, **written_out(action.asks, rows)},
-        tuple(taken.values()),
+        tuple(taken),
         frozenset(field for field, held in found.items() if held.is_recorded),
         rows,
     )
@@ -126,28 +124,29 @@ def _held(
 ) -> Iterator[_HeldValue]:
     """What the roll knows of a form: of one field the last counts. `own` is the side that acts."""
     if own:
-        yield from _of_sides(roll, action, own)
-    rules = answered(roll.scenario.rules) if roll.scenario.rules else {}
-    for key, fields in roll.scenario.system.filled("battle").items():
-        yield from (_HeldValue(field, rules[key]) for field in fields if key in rules)
+        others = [side for side in roll.sides if side.key != own]
+        by_role = dict.fromkeys(("actor", "side"), roll.side(own))
+        if len(others) == 1:  # of two sides the other is the enemy
+            by_role |= dict.fromkeys(("target", "enemy"), others[0])
+        for role, side in by_role.items():
+            yield from _as_it_stands(side_fields(roll.scenario.system, action, role), side)
+    yield from _each(roll.rules_for("battle", *units))
     if own and roll.scenario.system.checks_morale(action.key):
         army = army_of(roll, own)
-        for field, text in army.answers.items():
-            yield _HeldValue(field, text, army.name, entry=0, counted=True)
+        yield from _each(army.answers, army.name, entry=0, counted=True)
     for role, unit in units.items():
         yield from _of_unit(roll, action, role, unit)
     if (target := units.get("target")) and own:
-        yield from _of_turn(roll, own, target)
+        # What it had when the turn began, and what the side that acts has done to it since.
+        law, turn, now = roll.scenario.system.turn, roll.turn_so_far(own), target.now
+        began = turn.began.get(target.name, {}).items()
+        then = {law.began[key]: text for key, text in began if text != now.get(key)}
+        aimed = law.aimed(turn, target.name, roll.scenario.tables)
+        yield from _each({**then, **aimed}, target.name, of_turn=True)
 
 
-def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_HeldValue]:
-    """The side that acts; of two sides the other is the enemy."""
-    others = [side for side in roll.sides if side.key != own]
-    by_role = dict.fromkeys(("actor", "side"), roll.side(own))
-    if len(others) == 1:
-        by_role |= dict.fromkeys(("target", "enemy"), others[0])
-    for role, side in by_role.items():
-        yield from _as_it_stands(side_fields(roll.scenario.system, action, role), side)
+def _each(answers: Mapping[str, str], whose: str = "", **how: Any) -> Iterator[_HeldValue]:
+    return (_HeldValue(field, text, whose, **how) for field, text in answers.items())
 
 
 def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[_HeldValue]:
@@ -160,58 +159,38 @@ def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Itera
 
 
 def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
-    """A unit in a role, the rules in force for it, where it stands, and what came before."""
+    """A unit in a role, where it stands, and what came before."""
     scenario, system = roll.scenario, roll.scenario.system
-    rules = answered(scenario.rules) if scenario.rules else {}
-    for key, fields in system.filled(role).items():
-        if key in rules:
-            yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     yield from _counted(roll, role, unit)
     if role == "actor":
         follows = system.turn.follows(roll.turn_so_far(unit.side), unit.name)
         permitted = (one.answers for one in unit.may if one.action == action.key)
-        for field, text in chain(follows.items(), next(permitted, {}).items()):
-            yield _HeldValue(field, text, unit.name, of_turn=True)
+        yield from _each({**follows, **next(permitted, {})}, unit.name, of_turn=True)
     if role == scenario.commanded(action.key):
-        yield from starmap(_HeldValue, scenario.general_of(unit.side, unit.division).items())
+        yield from _each(scenario.general_of(unit.side, unit.division))
     if role == "target":
-        yield from _of_ground(roll, action, unit)
-        for field, text in unit.later.items():
-            yield _HeldValue(field, text, unit.name, entry=unit.last_entry)
+        if ground := unit.ground:
+            named = roll.effects.ground_at(ground.name, action)
+            whose = f"{unit.name} at {ground.name}" if ground.name else unit.name
+            answers = named if ground.name else ground.stated
+            yield from _each(answers, whose, entry=ground.entry)
+        yield from _each(unit.later, unit.name, entry=unit.last_entry)
 
 
 def _counted(roll: Roll, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
     """What a unit has lost, and what is left of its formation and of its side's others."""
     for key, fields in roll.scenario.system.filled(role).items():
         if key in OF_FORMATIONS:
-            number = roll.left_beside(unit)[OF_FORMATIONS.index(key)]
+            left = [one.division for one in roll.units if one.side == unit.side and not one.gone]
+            others = len({*left} - {unit.division, ""})
+            number = (left.count(unit.division), others)[OF_FORMATIONS.index(key)]
         elif (lost := key.removesuffix(LOST)) != key:
             number = unit.losses.get(lost, 0)
         else:
             continue
-        for field in fields:
-            yield _HeldValue(field, str(number), unit.name, entry=0, counted=True)
-
-
-def _of_turn(roll: Roll, own: str, target: RollUnit) -> Iterator[_HeldValue]:
-    """What a target had when the turn began, and what `own` side has done to it since."""
-    law, turn = roll.scenario.system.turn, roll.turn_so_far(own)
-    for key, text in turn.began.get(target.name, {}).items():
-        if text != target.now.get(key):
-            yield _HeldValue(law.began[key], text, target.name, of_turn=True)
-    for field, text in law.aimed(turn, target.name, roll.scenario.tables).items():
-        yield _HeldValue(field, text, target.name, of_turn=True)
-
-
-def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_HeldValue]:
-    """Where a target stands, by the terrain it is known to stand in, else as a form stated."""
-    if unit.ground:
-        name = unit.ground.name
-        answers = roll.ground_at(name, action) if name else unit.ground.stated
-        whose = f"{unit.name} at {name}" if name else unit.name
-        for field, text in answers.items():
-            yield _HeldValue(field, text, whose, entry=unit.ground.entry)
+        held = dict.fromkeys(fields, str(number))
+        yield from _each(held, unit.name, entry=0, counted=True)
 
 
 def differences(

@@ -19,12 +19,11 @@ from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
-from calculator.roll.effects import Ruled, UnitKey
 from calculator.roll.filling import fill
+from calculator.roll.reading import Ruled, UnitKey
 from calculator.roll.roll import Roll
 from calculator.roll.unit import Ground, RollSide, RollUnit, program_key
 from calculator.roll.words import how_it_stands, what_it_is
-from calculator.rules.turns import Permission
 from calculator.scenarios.model import Scenario
 
 MAY: Final = "may"
@@ -141,9 +140,15 @@ def foresee(
         unread.append(entry)
     now, after = now.after(unread), after.after([*unread, coming])
     built_on = [attrs.evolve(one, stands=_stands(one, after)) for one in found]
-    return Foresight(
-        tuple(_changes(now, after)), tuple(built_on), tuple(_corrections(built_on, after))
-    )
+    values: dict[UnitKey, dict[str, str]] = {}
+    for one in built_on:
+        if one.stands:
+            values.setdefault((one.side, one.name), {})[one.key] = one.instead
+    corrections = [
+        Correction(after.unit(f"{side}: {name}"), corrected)
+        for (side, name), corrected in values.items()
+    ]
+    return Foresight(tuple(_changes(now, after)), tuple(built_on), tuple(corrections))
 
 
 def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[BuiltOn]:
@@ -153,10 +158,12 @@ def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[B
     sides = [[roll.side(side) for side in asked.sides] for roll in (now, after)]
     if units == others and sides[0] == sides[1] and not asked.reading.checks_morale:
         return
-    used = _used(asked, units, coming)
-    if used:
-        words = used.words or entry.action
-        yield BuiltOn(entry.number, *asked.units["actor"], MAY, words, "")
+    actor, used = units.get("actor"), None
+    if actor and actor.acted_entry == coming.about:  # that permitted what was used here
+        action = asked.reading.action.key
+        if used := next((one for one in actor.may if one.action == action), None):
+            words = used.words or entry.action
+            yield BuiltOn(entry.number, actor.side, actor.name, MAY, words, "")
     for role, unit in units.items():
         if (gone := others[role].gone) and not unit.gone:
             yield BuiltOn(entry.number, unit.side, unit.name, GONE, "", gone)
@@ -171,31 +178,28 @@ def _built_on(entry: Entry, now: Roll, after: Roll, coming: Entry) -> Iterator[B
         yield BuiltOn(entry.number, *owner, *both)
 
 
-def _used(asked: Ruled, units: Mapping[str, RollUnit], coming: Entry) -> Permission | None:
-    """What the ruling that an entry is about permitted, and this one used."""
-    actor = units.get("actor")
-    if actor is None or actor.acted_entry != coming.about:
-        return None
-    return next((one for one in actor.may if one.action == asked.reading.action.key), None)
-
-
 def _concerned(asked: Ruled, roll: Roll, coming: Entry | None = None) -> dict[str, RollUnit]:
     """The units of a ruling by role, as a roll has them; what an override that is to come says of
     them in free words is so as if it had stood since the ruling."""
-    units = {role: unit for role, key in asked.units.items() if (unit := _unit(roll, key))}
+    units = {
+        role: unit
+        for role, key in asked.units.items()
+        if (unit := roll.named(UnitName(key[1], key[0])))
+    }
     corrections = coming.body.get("corrections", ()) if coming else ()
     for role, unit in units.items():
         for one in corrections:
+            values = one["values"]
             if (one["unit"]["side"], one["unit"]["name"]) == (unit.side, unit.name):
-                units[role] = _corrected(units[role], one["values"])
+                was, gone = units[role], values.get(GONE, units[role].gone)
+                own = {key: text for key, text in values.items() if key not in OF_THE_ROLL}
+                units[role] = attrs.evolve(
+                    was,
+                    now={**was.now, **own},
+                    gone="" if gone == "no" else gone,
+                    ground=Ground(values[AT], {}) if AT in values else was.ground,
+                )
     return units
-
-
-def _corrected(unit: RollUnit, values: Mapping[str, str]) -> RollUnit:
-    gone = values.get(GONE, unit.gone)
-    ground = Ground(values[AT], {}) if AT in values else unit.ground
-    now = {**unit.now, **{key: text for key, text in values.items() if key not in OF_THE_ROLL}}
-    return attrs.evolve(unit, now=now, gone="" if gone == "no" else gone, ground=ground)
 
 
 def _placed(asked: Ruled, units: Mapping[str, RollUnit]) -> dict[str, tuple[str, str, str]]:
@@ -204,7 +208,9 @@ def _placed(asked: Ruled, units: Mapping[str, RollUnit]) -> dict[str, tuple[str,
     for side, fields in zip((asked.side, asked.enemy), asked.reading.sides.values(), strict=False):
         placed |= {one.field: (side, "", one.key) for one in fields}
     for role, unit in units.items():
-        placed |= {one.field: (unit.side, unit.name, one.key) for one in asked.reading.units(role)}
+        placed |= {
+            one.field: (unit.side, unit.name, one.key) for one in asked.reading.part(role).fields
+        }
     return placed
 
 
@@ -229,7 +235,7 @@ def _filled(
     further = {
         one.field: unit.now[one.key]
         for role, unit in units.items()
-        for one in asked.reading.units(role)
+        for one in asked.reading.part(role).fields
         if one.key in unit.now
     }
     assumed = {
@@ -264,24 +270,13 @@ def _stands(one: BuiltOn, after: Roll) -> bool:
     return unit.now.get(one.key) == one.text and unit.changed.get(one.key) == one.entry
 
 
-def _corrections(built_on: Iterable[BuiltOn], after: Roll) -> Iterator[Correction]:
-    """A correction for each unit of which something was said that would not have stood."""
-    values: dict[UnitKey, dict[str, str]] = {}
-    for one in built_on:
-        if one.stands:
-            values.setdefault((one.side, one.name), {})[one.key] = one.instead
-    for key, corrected in values.items():
-        if unit := _unit(after, key):
-            yield Correction(unit, corrected)
-
-
 def _changes(now: Roll, after: Roll) -> Iterator[Change]:
     for unit, then in zip(now.units, after.units, strict=True):
         if differing := _differing(_values_of(now, unit), _values_of(after, then)):
             words = (_words(now, unit, differing, 0), _words(after, then, differing, 1))
             yield Change(unit.side, unit.name, *words, differing)
     for side, other in zip(now.sides, after.sides, strict=True):
-        if differing := _differing(_of_side(now, side), _of_side(after, other)):
+        if differing := _differing(_values_of(now, side), _values_of(after, other)):
             yield Change(side.name, "", _listed(differing, 0), _listed(differing, 1), differing)
 
 
@@ -290,25 +285,22 @@ def _differing(now: Mapping[str, str], after: Mapping[str, str]) -> dict[str, tu
     return {key: pair for key, pair in both.items() if pair[0] != pair[1]}
 
 
-def _values_of(roll: Roll, unit: RollUnit) -> dict[str, str]:
-    """All that the roll has of a unit, by key."""
-    marks = {"acted": unit.acted, "arrived": unit.arrived}
+def _values_of(roll: Roll, owner: RollUnit | RollSide) -> dict[str, str]:
+    """All that the roll has of a unit, or of a side and its turn, by key."""
+    if isinstance(owner, RollSide):
+        ledger = ", ".join(line.rstrip(".") for line in roll.ledger(owner.key))
+        return {**owner.now, **_several(roll, owner.key, ""), "this-turn": ledger}
+    marks = {"acted": owner.acted, "arrived": owner.arrived}
     return {
-        **unit.later,
-        **unit.now,
-        **_several(roll, unit.side, unit.name),
-        GONE: unit.gone,
-        AT: _where(unit),
-        MAY: ", ".join(one.words or one.action for one in unit.may),
+        **owner.later,
+        **owner.now,
+        **_several(roll, owner.side, owner.name),
+        GONE: owner.gone,
+        AT: _where(owner),
+        MAY: ", ".join(one.words or one.action for one in owner.may),
         **{key: "yes" if holds else "no" for key, holds in marks.items()},
-        **{f"proposed {one.key}": one.text for one in unit.proposals},
+        **{f"proposed {one.key}": one.text for one in owner.proposals},
     }
-
-
-def _of_side(roll: Roll, side: RollSide) -> dict[str, str]:
-    """All that the roll has of a side as a whole, by key, and what it says of its turn."""
-    ledger = ", ".join(line.rstrip(".") for line in roll.ledger(side.key))
-    return {**side.now, **_several(roll, side.key, ""), "this-turn": ledger}
 
 
 def _several(roll: Roll, side: str, name: str) -> dict[str, str]:
@@ -335,9 +327,3 @@ def _listed(differing: Mapping[str, tuple[str, str]], which: int) -> str:
     return ", ".join(
         f"{key.replace('-', ' ')} {both[which] or 'unknown'}" for key, both in differing.items()
     )
-
-
-def _unit(roll: Roll, key: UnitKey) -> RollUnit | None:
-    """A unit by side and name; None for a side, which has no name."""
-    side, name = key
-    return roll.named(UnitName(name, side))

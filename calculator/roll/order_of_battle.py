@@ -5,19 +5,27 @@ The journal keeps what the file held, to the letter, with its digest; only here 
 
 from __future__ import annotations
 
+import pickle
 import shlex
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from calculator.errors import CalculatorError, FaultsError, JournalError
+from calculator.home import home, is_private
 from calculator.journal.entry import Entry, digest
+from calculator.journal.files import mark_of, read_ours
+from calculator.paths import write_whole
+from calculator.roll.fold import BY_SCENARIO
+from calculator.roll.roll import Roll
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import content_of, parse_source
+from calculator.version import VERSION
 
 
 @attrs.frozen(slots=False)
@@ -118,3 +126,44 @@ def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
         f"of {other.file}. Name another with --battle NAME, or leave --scenario out; to replace "
         f"the order of battle: {bind}"
     )
+
+
+_UNREADABLE: Final = (
+    pickle.UnpicklingError, EOFError, AttributeError, ImportError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What a pickle that is damaged, or of other code, raises."""
+
+
+def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:
+    """Keep a roll of the record at a place, as far as that can be written anywhere."""
+    state = {name: part for name, part in vars(roll).items() if name not in BY_SCENARIO}
+    kept = pickle.dumps((_made_by(order), state), pickle.HIGHEST_PROTOCOL)
+    with suppress(OSError):
+        write_whole(_path(where), kept, private=True)
+
+
+def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
+    """The roll that was kept of the record at a place, if it is of this program and this order of
+    battle; whether it is of what the record now holds is not yet known."""
+    path = _path(where)
+    if not is_private(path.parent):
+        return None
+    # Whatever is wrong with what was only kept to save time, there is no roll.
+    with suppress(OSError, CalculatorError, *_UNREADABLE):
+        made_by, state = pickle.loads(read_ours(path))
+        if made_by == _made_by(order):
+            roll = Roll(order.scenario)
+            vars(roll).update(state)
+            return roll
+    return None
+
+
+def _made_by(order: OrderOfBattle) -> tuple[str, str, int]:
+    """The program, the order of battle, and when the code of rolls was last changed."""
+    sources = Path(__file__).parent.glob("*.py")
+    return VERSION, order.digest, max(path.stat().st_mtime_ns for path in sources)
+
+
+def _path(where: str) -> Path:
+    return home() / "rolls" / f"{mark_of(where)}.roll"

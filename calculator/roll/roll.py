@@ -1,58 +1,33 @@
-"""The fold: from the entries of a battle to its units and sides as they stand."""
+"""The units, sides and armies of a battle as they stand after the last entry."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from itertools import chain, takewhile
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import attrs
 
-from calculator.garbage import uncollected
-from calculator.journal.amendments import INSTEAD, Amendment, Amendments
-from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
-from calculator.roll.checks import Check, check_of
-from calculator.roll.condition import AT, Condition, Effect
-from calculator.roll.effects import GENERAL, Effects, Ruled, UnitKey
-from calculator.roll.unit import Ground, RollSide, RollUnit
-from calculator.roll.unit_fields import answered, known_keys
+from calculator.roll.condition import AT, Condition
+from calculator.roll.fold import Fold
+from calculator.roll.reading import GENERAL, UnitKey
+from calculator.roll.unit import Ground, RollSide, RollUnit, answered, known_keys
 from calculator.roll.words import unusual
-from calculator.rules.action import AnyAction, Awaited
-from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
-from calculator.scenarios.model import Scenario, Unit
-
-_RECENT: Final = 32
-"""Effects on a unit that are folded anew when a recent one is taken back."""
-
-_GROWING: Final = (
-    "_amendments", "_at_turn_start", "_base", "_claimed", "_conditions", "_effects", "_kept",
-    "_older", "_overrides", "_shown",
-)  # fmt: skip
-"""What entries change of a roll, and so is copied before they do."""
-
-_AN_UMPIRE_S: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE, EntryKind.CORRECTION})
-
-_REMEMBERED: Final = 1_000
-"""Entries whose rulings a roll that forgets keeps beside those of this turn and the last."""
+from calculator.rules.action import Awaited
+from calculator.rules.armies import ArmyCount
+from calculator.rules.question import Question
+from calculator.rules.system import RuleSystem
+from calculator.rules.turns import Permission, TurnSoFar, UnitSoFar
 
 
-_BY_SCENARIO: Final = frozenset({"scenario", "_units", "_divisions", "_start", "_read"})
-"""What an order of battle alone makes of a roll."""
+class Check(NamedTuple):
+    """A ruling on an army's morale: in which turn, and whether it broke."""
 
-
-class LongAgoError(Exception):
-    """An entry amends what the roll has forgotten: it is to be made anew."""
-
-
-class _TakenAction(NamedTuple):
-    """An action of a turn, and whether it is a unit's."""
-
+    number: int
     turn: int
-    action: ActionTaken
-    spends: bool = True
+    side: str
+    broke: bool
 
 
 class OpenRuling(NamedTuple):
@@ -73,154 +48,8 @@ class OpenRuling(NamedTuple):
         return f"entry {self.number} is open ({pair}: {self.action.lower()}): {self.awaits.words}"
 
 
-class Roll:
-    """The units of a battle after the entries so far, in the order of its order of battle.
-
-    A roll stays as it is, and may be read from several threads: further entries make another, at
-    the cost of what concerns their units. `last` is the number of the last entry, `turn` the turn
-    in force.
-
-    With `amendments`, all voids and overrides there are, it forgets single entries of long ago and
-    stays small in a long battle: `after` raises `LongAgoError` for what amends those later.
-    """
-
-    def __init__(self, scenario: Scenario, amendments: Iterable[Entry] | None = None) -> None:
-        self._forgets = amendments is not None
-        known = list(amendments or ())
-        self._known = {entry.number for entry in known}
-        self._coming = Amendments(known)
-        self._forgotten = 0
-        """The number of the last ruling that is forgotten."""
-        self._base: dict[UnitKey, tuple[int, Condition]] = {}
-        """How units stood after the last of the effects that are forgotten, and its number."""
-        self._older: dict[UnitKey, array[int]] = {}
-        """The numbers of those."""
-        self.scenario = scenario
-        self.turn = 1
-        self.player = ""
-        """The side whose turn it is, by key; "" where both act in one, or nobody has said."""
-        self.last = 0
-        self.last_hash = ""
-        self._units: dict[UnitKey, Unit] = {(unit.side, unit.name): unit for unit in scenario.units}
-        self._divisions = {
-            (side.key, formation.name): formation
-            for side in scenario.sides
-            for formation in side.formations
-        }
-        self._start = {key: self._began(unit) for key, unit in self._units.items()} | {
-            (side.key, ""): Condition(values=answered(side.form) if side.form else {})
-            for side in scenario.sides
-        }
-        self._start |= {
-            (side.key, GENERAL + name): Condition(values={})
-            for side in scenario.sides
-            for name in side.commanders
-        }
-        self._read = Effects(scenario)
-        self._effects: dict[UnitKey, dict[int, Effect]] = {key: {} for key in self._start}
-        self._own: set[UnitKey] = set()
-        """The units whose effects no other roll holds."""
-        self._conditions: dict[UnitKey, Condition] = {}
-        self._kept: dict[UnitKey, tuple[int, Condition]] = {}
-        self._at_turn_start: dict[UnitKey, Condition] = {}
-        self._shown: dict[UnitKey, RollUnit] = {}
-        self._so_far: dict[str, TurnSoFar] = {}
-        self._acts: tuple[_TakenAction, ...] | None = None
-        self._rulings: dict[int, Ruled] = {}
-        self._by_turn: dict[int, list[int]] = {}
-        self._morale: dict[int, Ruled] = {}
-        """Those of the rulings that check an army's morale."""
-        self._awaiting: list[int] = []
-        """Those that something is to be measured for."""
-        self._silent: list[int] = []
-        self._concerned: dict[int, tuple[UnitKey, ...]] = {}
-        self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
-        self._amendments = Amendments()
-        self._claimed: dict[str, int] = {}
-        """The sides that a copy plays, with the first entry that says so."""
-        self._overrides: dict[int, int] = {}
-        self.umpired = False
-        """Whether a copy of no side has ruled otherwise, voided or corrected: an umpire's."""
-
-    @classmethod
-    def of(
-        cls,
-        entries: Iterable[Entry],
-        scenario: Scenario,
-        amendments: Iterable[Entry] | None = None,
-    ) -> Roll:
-        """The roll after these entries, which are all of the battle, in order."""
-        roll = cls(scenario, amendments).after(entries)
-        roll._known, roll._coming = set(), Amendments()
-        return roll
-
-    def after(self, entries: Iterable[Entry]) -> Roll:
-        """The roll after further entries, in order."""
-        roll = self._copied()
-        with uncollected(lasting=not self.last):
-            for entry in entries:
-                roll._take(entry)
-                roll.last, roll.last_hash = entry.number, entry.hash
-        return roll
-
-    def _copied(self) -> Roll:
-        """Another roll like this, for entries to be taken by: nothing is changed that both hold.
-
-        Conditions and the effects on a unit are replaced, not changed. What a ruling is read as
-        depends on it alone, so rolls share that; each minds none after its own last entry.
-        """
-        other = copy(self)
-        for name in _GROWING:
-            setattr(other, name, copy(getattr(self, name)))
-        other._own, other._so_far, other._acts = set(), {}, None
-        return other
-
-    def _take(self, entry: Entry) -> None:
-        played = entry.body.get("by", "") if entry.kind is EntryKind.RULING else entry.side
-        if side := self._read.side_key(played):
-            self._claimed.setdefault(side, entry.number)
-        self.umpired |= not entry.side and entry.kind in _AN_UMPIRE_S
-        match entry.kind:
-            case EntryKind.RULING:
-                self._rule(entry)
-            case EntryKind.TURN:
-                self.turn = entry.turn
-                self._shown, self._at_turn_start = {}, {}
-                self.player = self._read.side_key(entry.body.get("player", ""))
-                self._forget_rulings(entry)
-            case EntryKind.CORRECTION:
-                self._correct(entry)
-            case EntryKind.VOID | EntryKind.OVERRIDE | EntryKind.ANSWER:
-                self._amend(entry)
-            case EntryKind.NOTE | EntryKind.ORDER_OF_BATTLE:
-                pass
-        if self.scenario.system.cards:
-            self._shown = {}  # with a side's first action its cards of an earlier turn are over
-
-    @property
-    def next_player(self) -> str:
-        """The side whose turn comes next, by key; "" where both sides act in one turn."""
-        if not self.scenario.system.turn.alternates:
-            return ""
-        keys = [side.key for side in self.scenario.sides]
-        acted = (one.action.side for one in self._taken() if one.turn == self.turn)
-        now = self.player or next(filter(None, acted), "")
-        return keys[(keys.index(now) + 1) % len(keys)] if now else ""
-
-    @property
-    def effects(self) -> Effects:
-        """What reads entries by its order of battle."""
-        return self._read
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """What the entries have made of it; put into another of the same order of battle, that is
-        this roll."""
-        return {name: kept for name, kept in vars(self).items() if name not in _BY_SCENARIO}
-
-    @state.setter
-    def state(self, kept: Mapping[str, Any]) -> None:
-        vars(self).update(kept)
+class Roll(Fold):
+    """The units of a battle after the entries so far, in the order of its order of battle."""
 
     @property
     def units(self) -> tuple[RollUnit, ...]:
@@ -242,7 +71,7 @@ class Roll:
 
     def named(self, unit: UnitName) -> RollUnit | None:
         """The unit that an entry names, or None if the order of battle has none such."""
-        key = self._read.key_of(unit)
+        key = self.effects.key_of(unit)
         return self._show(key) if key else None
 
     def side(self, name: str) -> RollSide:
@@ -256,15 +85,6 @@ class Roll:
             start=self._start[key, ""].values,
             changed=dict(condition.changed),
         )
-
-    def side_key(self, name: str) -> str:
-        """The key of a side that a player named by key or name, "" for none."""
-        side = self.scenario.side_called(name)
-        return side.key if side else ""
-
-    def ground_at(self, place: str, action: AnyAction) -> dict[str, str]:
-        """What a piece of terrain answers to an action against a unit that stands there."""
-        return self._read.ground_at(place, action)
 
     def seen_by(self, side: str) -> tuple[RollUnit, ...]:
         """The units that a side may know of: its own, and of others those that have arrived."""
@@ -282,7 +102,9 @@ class Roll:
     def open(self) -> tuple[OpenRuling, ...]:
         """The rulings in force that await what nobody has measured yet, in order."""
         found = []
-        for number in (n for n in tuple(self._awaiting) if n <= self.last):
+        for number in tuple(self._awaiting):
+            if number > self.last:
+                break
             ruled, amendment = self._rulings.get(number), self._amendments.of(number)
             if ruled and ruled.awaits and amendment.counts and not amendment.override:
                 units, label = tuple(ruled.units.values()), ruled.reading.action.label
@@ -296,13 +118,21 @@ class Roll:
         return tuple(n for n in later if not keys.isdisjoint(self._concerned.get(n, ())))
 
     def checks_of(self, side: str) -> list[Check]:
-        """The checks in force of the morale of a side's army, in order."""
-        found = [
-            check_of(self.scenario.system, ruled, self._amendments.of(number))
-            for number, ruled in tuple(self._morale.items())
-            if ruled.side == side and number <= self.last
-        ]
-        return sorted(filter(None, found))
+        """The checks in force of the morale of a side's army, in order.
+
+        One that was overridden in free words is none, nor one where no check was due.
+        """
+        found = []
+        for number, ruled in tuple(self._morale.items()):
+            amendment = self._amendments.of(number)
+            override = amendment.override.body if amendment.override else {"outcome": ""}
+            if not amendment.counts or ruled.side != side or number > self.last:
+                continue
+            label = override.get("ruled", ruled.label)
+            broke = _broke(self.scenario.system, tuple(ruled.form.items()), label)
+            if broke is not None and "outcome" in override:
+                found.append(Check(number, ruled.turn, side, broke))
+        return found
 
     def turn_so_far(self, side: str) -> TurnSoFar:
         """What a side, by key or name, has done this turn, and what holds of it and its units."""
@@ -325,7 +155,7 @@ class Roll:
         until = min(numbers.get(self.turn, ()), default=self.last + 1)
         there = [unit for unit in self.units if not unit.gone]
         units = [unit for unit in there if unit.side == key]
-        has_acted = self._has_acted(key)
+        has_acted, player = self._has_acted(key), self.player
         return TurnSoFar(
             actions=[one.action for one in own if one.turn == self.turn],
             side=self.side(key).now if key else {},
@@ -342,17 +172,19 @@ class Roll:
             },
             theirs=[one.action for one in enemies if one.turn == self.turn],
             against=[one.action for one in enemies if before < one.action.number < until],
-            once=[
-                one.action
-                for one in self._taken()
-                if one.turn == self.turn and one.action.action in law.once
-            ],
+            earlier=[one.action for one in own if one.turn < self.turn],
+            once=[one for one in self._taken_now() if one.action in law.once],
             began={
                 unit.name: {key: self.at_turn_start(unit).values.get(key, "") for key in law.began}
                 for unit in there
                 if law.began and unit.side != key
             },
-            is_the_enemy_s=bool(self.player and key) and self.player != key,
+            facing=self._facing(key),
+            gone={unit.gone for unit in self.units if unit.gone and unit.side != key},
+            rules=self.rules_for("battle"),
+            player=self.scenario.side(player).called if player else "",
+            is_its_own=bool(key) and player == key,
+            is_the_enemy_s=bool(player and key) and player != key,
             formations=len(
                 {
                     (unit.side, unit.division)
@@ -361,34 +193,26 @@ class Roll:
                     if not (law.alternates and key) or unit.side == key
                 }
             ),
+            generals=sum(
+                not self.how_lost((side.key, GENERAL + one.name))
+                for side in self.scenario.sides
+                for one in side.generals
+            ),
         )
 
-    def _taken(self) -> Sequence[_TakenAction]:
-        """The actions in force of this turn and the one before, in order."""
-        if self._acts is None:
-            self._acts = tuple(sorted(self._actions(), key=lambda one: one.action.number))
-        return self._acts
+    def rules_for(self, *roles: str) -> dict[str, str]:
+        """What the file says of the battle's rules, by the fields it fills in in these roles."""
+        scenario = self.scenario
+        said = answered(scenario.rules) if scenario.rules else {}
+        filled = (pair for role in roles for pair in scenario.system.filled(role).items())
+        return {field: said[key] for key, fields in filled if key in said for field in fields}
 
-    def _actions(self) -> Iterator[_TakenAction]:
-        """The same, in no order."""
-        for number in chain.from_iterable(
-            self._by_turn.get(turn, ()) for turn in (self.turn - 1, self.turn)
-        ):
-            ruled, amendment = self._rulings.get(number), self._amendments.of(number)
-            if ruled is None or number > self.last or not amendment.counts:
-                continue
-            if ruled.reading.spends or ruled.reading.is_once:
-                action = ruled.taken(amendment.override)
-                yield _TakenAction(ruled.turn, action, ruled.reading.spends)
-                for side, name in ruled.beside:
-                    with_it = attrs.evolve(action, unit=name, side=side, target="", may=())
-                    yield _TakenAction(ruled.turn, with_it)
-        for (side, name), effects in self._effects.items():
-            recent = takewhile(lambda effect: effect.turn >= self.turn, reversed(effects.values()))
-            for effect in recent:
-                if effect.acted and effect.turn == self.turn and effect.number not in self._rulings:
-                    action = ActionTaken(unit=name, number=effect.number, side=side)
-                    yield _TakenAction(effect.turn, action)
+    def _facing(self, key: str) -> Mapping[str, Mapping[str, str]]:
+        """What the enemies of a side have by name, with what their sides have."""
+        theirs = (one for one in self.units if key and one.side != key and not one.gone)
+        if not self.scenario.system.cards:
+            return {}
+        return {unit.name: {**self.side(unit.side).now, **unit.now} for unit in theirs}
 
     def _has_acted(self, side: str) -> bool:
         """Whether a side has acted this turn, where that ends what it had in play before."""
@@ -416,33 +240,13 @@ class Roll:
         return tuple(
             f"{name}{commands.get(name, '')}: {lost}"
             for name in (found.commanders if found else ())
-            if (lost := self._how_lost((found.key if found else "", GENERAL + name)))
+            if (lost := self.how_lost((found.key if found else "", GENERAL + name)))
         )
 
-    def general_lost(self, name: str, side: str) -> str:
-        """How a general of that name, of another side than this if each has one, left the battle;
-        "" for one who has not."""
-        key = self._read.general(name, side)
-        return self._how_lost(key) if key else ""
-
-    def _how_lost(self, key: UnitKey) -> str:
+    def how_lost(self, key: UnitKey) -> str:
+        """How and when a general left the battle; "" for one who has not."""
         now = self._condition(key)
         return now.gone and f"{now.gone} in turn {now.gone_turn} (entry {now.gone_entry})"
-
-    def left_beside(self, unit: RollUnit) -> tuple[int, int]:
-        """How many units are left of a unit's formation, and how many of its side's others have
-        any."""
-        own = [one.division for one in self.units if one.side == unit.side and not one.gone]
-        return own.count(unit.division), len({*own} - {unit.division, ""})
-
-    def at_turn_start(self, unit: RollUnit) -> Condition:
-        """The unit as it stood before the first entry of this turn that concerns it."""
-        key = (unit.side, unit.name)
-        if key not in self._at_turn_start:
-            before = (e for e in self._effects[key].values() if e.turn < self.turn)
-            _, began = self._base.get(key, (0, self._start[key]))
-            self._at_turn_start[key] = began.after(before).in_turn(self.turn)
-        return self._at_turn_start[key]
 
     def as_json(self, battle: str, side: str = "") -> dict[str, Any]:
         """The roll as the command line prints it for machines."""
@@ -466,32 +270,6 @@ class Roll:
                 if not key or one.key == key
             ],
         }
-
-    def _began(self, unit: Unit) -> Condition:
-        system, scenario = self.scenario.system, self.scenario
-        answers = scenario.answers_of(unit)
-        answers = {**answers, **system.starting_values(answers, scenario.tables)}
-        own = set(known_keys(system))
-        values = {key: text for key, text in answers.items() if key in own}
-        place = scenario.ground_of(unit)
-        return Condition(values=values, place=place.name if place else "")
-
-    def _condition(self, key: UnitKey) -> Condition:
-        if key not in self._conditions:
-            self._conditions[key] = self._folded(key)
-        return self._conditions[key]
-
-    def _folded(self, key: UnitKey) -> Condition:
-        """The condition folded anew, from one kept a little before the end: what is voided or
-        overridden is mostly recent, and should cost the same in a long battle as in a short one."""
-        number, condition = self._kept.get(key) or self._base.get(key, (0, self._start[key]))
-        effects = reversed(self._effects[key].values())
-        late = [*takewhile(lambda effect: effect.number > number, effects)][::-1]
-        if len(late) > 2 * _RECENT:
-            condition = condition.after(late[:-_RECENT])
-            self._kept[key] = late[-_RECENT - 1].number, condition
-            late = late[-_RECENT:]
-        return condition.after(late)
 
     def _show(self, key: UnitKey) -> RollUnit:
         if key not in self._shown:
@@ -523,10 +301,10 @@ class Roll:
             entry_turn=entry_turn,
             acted=acted,
             acted_entry=now.acted_entry if acted else 0,
-            may=self._permitted(now) if acted else (),
+            may=self._permitted(unit.side, now) if acted else (),
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
-            entries=self._numbers(key),
+            entries=(*self._older.get(key, ()), *(one.number for one in self._effects[key])),
             proposals=tuple(
                 one
                 for one in now.proposed.values()
@@ -534,149 +312,105 @@ class Roll:
             ),
         )
 
-    def _permitted(self, now: Condition) -> tuple[Permission, ...]:
+    def _permitted(self, side: str, now: Condition) -> tuple[Permission, ...]:
         """What the ruling by which a unit has acted lets it still do, as it now stands."""
         if not now.may:
             return ()
-        this_turn = [one.action for one in self._taken() if one.turn == self.turn]
+        this_turn = self._taken_now()
         taken = next((one for one in this_turn if one.number == now.acted_entry), None)
         if taken is None:
             return ()
         whose = taken.side, taken.unit
         earlier = [one for one in this_turn if (one.side, one.unit) == whose]
+        if self.player not in {"", side}:
+            taken = attrs.evolve(taken, in_reply=True)
         permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables, earlier)
-        return tuple(one for one in permitted if one.is_open(now.values))
+        return tuple(
+            one
+            for one in permitted
+            if one.is_open(now.values) and (not one.gone or self._has_gone(one.gone, side))
+        )
 
-    def _rule(self, entry: Entry) -> None:
-        if entry.system != self.scenario.system.key:
-            return
-        ruled = self._rulings[entry.number] = self._read.ruled(entry)
-        self._by_turn.setdefault(entry.turn, []).append(entry.number)
-        if ruled.reading.checks_morale:
-            self._morale[entry.number] = ruled
-        if ruled.is_silent and ruled.units:
-            self._silent.append(entry.number)
-        if ruled.awaits:
-            self._awaiting.append(entry.number)
-        self._concern(entry.number, ruled.concerned)
-        self._put_ruling(ruled, self._coming.of(entry.number))
+    def _has_gone(self, how: str, but: str) -> bool:
+        """Whether some unit, but for those of one side, has gone so."""
+        return any(self._condition(key).gone == how for key in self._units if key[0] != but)
 
-    def is_others(self, side: str, asking: str) -> bool:
-        """Whether what copies of the side `asking` say of this side, both by key, is for others
-        to take: another copy plays it."""
-        return bool(asking) and asking != side and side in self._claimed
 
-    def _amend(self, entry: Entry) -> None:
-        """Put a ruling, and what overrides of it correct, as voids and overrides now leave it."""
-        self._amendments.add([entry])
-        about = entry.about or 0
-        ruling = self._overrides.get(about, about)
-        is_known = entry.number in self._known
-        if not is_known and ruling <= self._forgotten and ruling in self._concerned:
-            raise LongAgoError
-        if entry.kind in INSTEAD:
-            self._overrides[entry.number] = about
-            corrected = tuple(key for key, _ in self._corrected_by(entry))
-            self._concern(entry.number, corrected + self._concerned.get(about, ()))
-        overrides = self._amendments.overrides_of(ruling)
-        if entry.kind is EntryKind.VOID:
-            numbers = about, *(one.number for one in overrides if about == ruling)
-            concerned = chain.from_iterable(self._concerned.get(n, ()) for n in numbers)
-            self._concern(entry.number, tuple(concerned))
-        if is_known:  # the ruling was put as it leaves it
-            if (one := self._coming.of(ruling).standing) and one.number == entry.number:
-                self._put(self._corrected_by(entry))
-            return
-        for number in (about, ruling, *(one.number for one in overrides)):
-            self._take_back(number)
-        amendment = self._amendments.of(ruling)
-        if ruled := self._rulings.get(ruling):
-            self._put_ruling(ruled, amendment)
-        if amendment.standing:
-            self._put(self._corrected_by(amendment.standing))
+@lru_cache(maxsize=1024)
+def _broke(system: RuleSystem, form: tuple[tuple[str, Any], ...], label: str) -> bool | None:
+    """Whether an army broke by the outcome of that label; None where no check was due."""
+    morale = system.army_morale
+    assert morale
+    action = system.action(morale.action)
+    rows = Question.read(system.key, morale.action, dict(form)).odds().rows()
+    outcome = next((row.outcome for row in rows if row.outcome.label == label), None)
+    if outcome is None or action.measure(morale.not_due).holds(outcome):
+        return None
+    return action.measure(morale.breaks).holds(outcome)
 
-    def _corrected_by(self, override: Entry) -> Iterator[tuple[UnitKey, Effect]]:
-        """What an override says in free words of units."""
-        return self._read.of_corrections(override, override.body.get("corrections", ()))
 
-    def _put_ruling(self, ruled: Ruled, amendment: Amendment) -> None:
-        """Put what a ruling does, by what sides were played when it was made."""
-        if amendment.counts:
-            claimed = {side for side, number in self._claimed.items() if number < ruled.number}
-            self._put(self._read.of_ruling(ruled, amendment.override, claimed))
+@attrs.frozen(kw_only=True)
+class Army:
+    """An army: its side's key and name, how many units it has, and what its morale check asks.
 
-    def _correct(self, entry: Entry) -> None:
-        effects = dict(self._read.of_corrections(entry, [entry.body]))
-        self._concern(entry.number, tuple(effects))
-        if self._coming.of(entry.number).counts:
-            self._put(effects.items())
+    `count` is of all units of its order of battle, arrived or not. `answers` fill in the form of
+    the check, and `due` says whether the rules call for it now, which they do not of one that broke
+    or was checked this turn; of systems that check no army there are none, and none is. `last` is
+    the number of the last check in force, 0 for none.
+    """
 
-    def _put(self, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
-        for key, effect in effects:
-            held = self._own_effects(key, effect.number)
-            is_newest = next(reversed(held), 0) < effect.number
-            held[effect.number] = effect
-            condition = self._forget(key, effect)
-            if not is_newest:
-                self._effects[key] = dict(sorted(held.items()))
-            elif condition:
-                self._conditions[key] = condition.after([effect])
-            if self._forgets and len(held) > 4 * _RECENT:
-                self._forget_effects(key, held)
+    side: str
+    name: str
+    count: ArmyCount
+    answers: Mapping[str, str]
+    due: bool
+    last: int
 
-    def _take_back(self, number: int) -> None:
-        for key in self._concerned.get(number, ()):
-            if effect := self._own_effects(key, number).pop(number, None):
-                self._forget(key, effect)
 
-    def _concern(self, number: int, units: tuple[UnitKey, ...]) -> None:
-        self._concerned[number] = self._alike.setdefault(units, units)
+def army_of(roll: Roll, side: str) -> Army:
+    """An army as it stands. `side` is named by key or name: `UnknownNameError` for none such."""
+    found, system = roll.side(side), roll.scenario.system
+    checks = roll.checks_of(found.key)
+    broke = any(check.broke for check in checks)
+    units = [unit for unit in roll.units if unit.side == found.key]
+    began = [roll.at_turn_start(unit) for unit in units]
+    removed = sum(bool(unit.gone) for unit in units)
+    lost = [_is_lost(system, unit.now, unit.gone) for unit in units]
+    lost_before = [_is_lost(system, one.values, one.gone) for one in began]
+    count = ArmyCount(
+        units=len(units),
+        removed=removed,
+        demoralized=sum(lost) - removed,
+        struck=any(now and not before for now, before in zip(lost, lost_before, strict=True)),
+        checked=any(check.turn == roll.turn for check in checks),
+        passed_before=any(not check.broke and check.turn < roll.turn for check in checks),
+    )
+    return Army(
+        side=found.key,
+        name=found.name,
+        count=count,
+        answers=dict(system.army_morale.answers(count)) if system.army_morale else {},
+        due=not (broke or count.checked) and calls_for_check(system, count),
+        last=checks[-1].number if checks else 0,
+    )
 
-    def _numbers(self, key: UnitKey) -> tuple[int, ...]:
-        """The numbers of all entries in force that concern a unit."""
-        return (*self._older.get(key, ()), *self._effects[key])
 
-    def _forget_effects(self, key: UnitKey, held: dict[int, Effect]) -> None:
-        """Fold into one what concerned a unit before this turn, but for what was last."""
-        early = tuple(held.values())[: -2 * _RECENT]
-        early = (*takewhile(lambda effect: effect.turn < self.turn, early),)
-        if early:
-            _, before = self._base.get(key, (0, self._start[key]))
-            self._base[key] = early[-1].number, before.after(early)
-            numbers = array("q", [effect.number for effect in early])
-            self._older[key] = self._older.get(key, array("q")) + numbers
-            for number in numbers:
-                del held[number]
-            self._kept.pop(key, None)
+def _is_lost(system: RuleSystem, values: Mapping[str, str], gone: str) -> bool:
+    """Whether a unit counts against its army: gone, or demoralized as the rules have it."""
+    return bool(gone) or bool(system.forecast and system.forecast.is_demoralized(values))
 
-    def _forget_rulings(self, turn: Entry) -> None:
-        """Forget the rulings of turns that are over, but for the last."""
-        if self._forgets:
-            recent = range(turn.number - _REMEMBERED, turn.number)
-            kept = {
-                n: ruled
-                for n, ruled in self._rulings.items()
-                if ruled.turn >= turn.turn - 1 or n in recent or ruled.awaits
-            }
-            gone = self._rulings.keys() - kept.keys()
-            self._forgotten = max(gone, default=self._forgotten)
-            self._rulings = kept
 
-    def _own_effects(self, key: UnitKey, number: int) -> dict[int, Effect]:
-        """The effects on a unit, to be changed by those of entry `number`."""
-        if number <= self._base.get(key, (0,))[0]:
-            raise LongAgoError
-        if key not in self._own:
-            self._effects[key] = dict(self._effects[key])
-            self._own.add(key)
-        return self._effects[key]
+def armies_of(roll: Roll) -> tuple[Army, ...]:
+    """Every army as it stands."""
+    return tuple(army_of(roll, side.key) for side in roll.scenario.sides)
 
-    def _forget(self, key: UnitKey, effect: Effect) -> Condition | None:
-        """Forget what was worked out of a unit that an effect is put on, or taken back from; gives
-        how it stood, if that was known."""
-        self._shown.pop(key, None)
-        if effect.number <= self._kept.get(key, (0,))[0]:
-            del self._kept[key]
-        if effect.turn < self.turn:
-            self._at_turn_start.pop(key, None)
-        return self._conditions.pop(key, None)
+
+def calls_for_check(system: RuleSystem, count: ArmyCount) -> bool:
+    """Whether the rules call for a check of an army's morale now.
+
+    Raises `FaultsError` for a count that the form of the check does not take.
+    """
+    if not (morale := system.army_morale):
+        return False
+    odds = Question.read(system.key, morale.action, morale.answers(count)).odds()
+    return odds.measure(morale.not_due) == 0

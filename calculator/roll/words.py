@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, keys_of, parse_form
 from calculator.kinds import Choice, Optional, YesNo
-from calculator.roll.unit import RollUnit
-from calculator.roll.unit_fields import field_for, known_keys
+from calculator.roll.unit import RollUnit, field_for, known_keys
 from calculator.rules.system import RuleSystem
+
+if TYPE_CHECKING:
+    from calculator.roll.roll import Army
 
 
 def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
@@ -21,16 +24,14 @@ def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
     try:
         form = parse_form(system.unit, own)
     except FaultsError:
-        return ", ".join(_worded_each(system, own))  # what stands need not be a whole form
+        # What stands need not be a whole form: of a yes its name, of a no and of a blank nothing.
+        fields = {key: field_for(system, key) for key in own}
+        return ", ".join(
+            fields[key].label.lower() if text == "yes" else text
+            for key, text in own.items()
+            if text not in {"no", _blank(fields[key])}
+        )
     return rated(form)
-
-
-def _worded_each(system: RuleSystem, values: Mapping[str, str]) -> Iterator[str]:
-    """Values as they are; of a yes its name, of a no and of a blank nothing."""
-    for key, text in values.items():
-        field = field_for(system, key)
-        if text not in {"no", _blank(field)}:
-            yield field.label.lower() if text == "yes" else text
 
 
 def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
@@ -38,9 +39,12 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
     the battle began, nothing."""
     if unit.gone:
         return (how_gone(unit),)
-    there = () if unit.arrived else (when_due(unit),)
+    due = f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not on the table yet"
+    there = () if unit.arrived else (due,)
     ground = (f"at {unit.ground.name}",) if unit.ground and unit.ground.name else ()
-    acted = (this_turn(system, unit),) if unit.acted else ()
+    may = ", ".join(one.words or system.action(one.action).label.lower() for one in unit.may)
+    said = f"has acted (entry {unit.acted_entry}){f', may still {may}' if may else ''}"
+    acted = (said,) if unit.acted else ()
     marked = filter(None, (system.marked(unit.now),))
     lost = [f"{part} lost" for part in losses(system, unit)]
     return (*there, *marked, *_conditions(system, unit), *lost, *acted, *ground)
@@ -62,18 +66,6 @@ def how_shaken(system: RuleSystem, unit: RollUnit) -> int:
 def how_gone(unit: RollUnit) -> str:
     """How and when a unit left the table."""
     return f"{unit.gone} in turn {unit.gone_turn} (entry {unit.gone_entry})"
-
-
-def when_due(unit: RollUnit) -> str:
-    """When a unit that has not arrived does."""
-    return f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not on the table yet"
-
-
-def this_turn(system: RuleSystem, unit: RollUnit) -> str:
-    """That a unit has acted, by which entry, and what it may do all the same."""
-    acted = f"has acted (entry {unit.acted_entry})"
-    may = ", ".join(one.words or system.action(one.action).label.lower() for one in unit.may)
-    return f"{acted}, may still {may}" if may else acted
 
 
 def losses(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
@@ -130,3 +122,15 @@ def _worded(field: Field, word: str, text: str) -> str:
 
 def _counted(field: Field, text: str) -> str:
     return with_unit(field.kind, field.kind.parse(text))
+
+
+def how_much_is_gone(army: Army, *, brief: bool = False) -> str:
+    """How many of an army's units are gone or demoralized: "5 of 10 gone, 1 demoralized", in brief
+    "5+1 of 10 (60%)"."""
+    count, counts_morale = army.count, bool(army.answers)
+    if brief:
+        lost = 100 * (count.removed + count.demoralized) / max(count.units, 1)
+        figures = f"{count.removed}+{count.demoralized}" if counts_morale else f"{count.removed}"
+        return f"{figures} of {count.units} ({lost:.0f}%)"
+    demoralized = f", {count.demoralized} demoralized" if counts_morale else ""
+    return f"{count.removed} of {count.units} gone{demoralized}"

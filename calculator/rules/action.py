@@ -7,11 +7,10 @@ how a result is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import (
-    TYPE_CHECKING,
     Any,
     ClassVar,
     Final,
@@ -20,26 +19,30 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    dataclass_transform,
 )
 
 import attrs
 
-from calculator.chance.interface import Draw
+from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal, UnknownNameError, raise_any
 from calculator.forms import Form, in_words
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls, total
 from calculator.rules.tables import Tables
 
-if TYPE_CHECKING:
-    from calculator.chance.interface import Chance
 
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+class Outcome(Protocol):
+    """What can happen: JSON-like values, enums, or frozen attrs classes of such.
 
-class Outcome(Hashable, Protocol):
-    """What can happen: a frozen attrs class of JSON-like values, enums, or other such classes.
-
-    It holds what a player acts on and nothing that merely explains.
+    It holds what a player acts on and nothing that merely explains. A subclass is a frozen attrs
+    class.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        attrs.frozen(cls, slots=False, cache_hash=True)
 
     @property
     def label(self) -> str:
@@ -56,7 +59,7 @@ Draws: TypeAlias = Sequence[Draw]
 Parties: TypeAlias = Mapping[str, Sequence[str]]
 """By which words a text speaks of who is in each role."""
 
-ARMIES: Final = frozenset({"attacker", "defender", "army"})
+ARMIES: Final = frozenset({"attacker", "defender", "army", "enemy-army"})
 """The roles of armies: as the order of battle has it, and that of who asks."""
 
 
@@ -140,13 +143,14 @@ class Consequence:
     `answer` is the key of the form's field that names or counts such units, `unit` says in words
     which of them, for the player to point at. `values` are its new values by the keys of the
     system's unit form; None means that it has left the table, and `gone` says how in a word, also
-    of one that had left it and is not back.
+    of one that had left it and is not back. `had` is what it still had as it went.
     """
 
     answer: str
     unit: str
     values: Mapping[str, str] | None = attrs.field(factory=dict)
     gone: str = ""
+    had: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen(repr=False)
@@ -252,15 +256,13 @@ class Action(Generic[F, O]):
     aftermath that says how it stands has it back."""
     futile: ClassVar[Modifier[Any] | None] = None
     """The effect by which nothing comes of it: that the target is out of reach, say."""
+    speaks_of: ClassVar[Parties] = {}
+    """What `parties` are unless they are worked out; answers may stand in braces: "{form.unit}"."""
     hits_friends: ClassVar[bool] = False
     """Whether its target may be of the actor's own side."""
 
     is_recorded: ClassVar[bool]
     """Whether its results go into the record; a measuring aid draws nothing and has none."""
-    draws_more: ClassVar[bool]
-    """Whether its results say more of the units than odds list."""
-    tells_losses: ClassVar[bool]
-    """Whether it says what each of several units loses on average."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -271,8 +273,6 @@ class Action(Generic[F, O]):
         if "asks" not in declared and (form := _form_of(declared.get("__orig_bases__", ()))):
             cls.asks = form
         cls.is_recorded = cls.place is not Place.AID
-        cls.draws_more = cls.in_full is not Action.in_full
-        cls.tells_losses = cls.losses is not Action.losses
 
     def __init__(self, form: F, tables: Tables) -> None:
         self.form = form
@@ -286,7 +286,7 @@ class Action(Generic[F, O]):
         """The outcome, as `chance` answers: the law of an action that is resolved at one go."""
         raise NotImplementedError
 
-    def procedure(self) -> Procedure[Any, O]:
+    def procedure(self) -> Procedure[Any, Any]:
         """The law of the question: read along every path its odds, along one path a result."""
         return single(self.resolve)
 
@@ -313,7 +313,10 @@ class Action(Generic[F, O]):
     def parties(self) -> Parties:
         """By which words `narrate` and `awaits` speak of who is in each role: a name, where one is
         known, takes their place. Beside units' roles there are those of `ARMIES`."""
-        return {}
+        return {
+            role: tuple(one.format(form=self.form) for one in words)
+            for role, words in self.speaks_of.items()
+        }
 
     def after(self, drawn: Any) -> Aftermath:
         """What an outcome leaves of units and sides: nothing new, where an action does not say."""
@@ -347,10 +350,10 @@ class Action(Generic[F, O]):
         """The choices of both sides beside one another, where the answers leave them open."""
         return ()
 
-    @classmethod
-    def listed(cls, drawn: Any) -> Any:
+    @staticmethod
+    def listed(drawn: Any) -> Any:
         """The outcome, as odds list it, of what was drawn."""
-        return drawn.listed if cls.draws_more else drawn
+        return getattr(drawn, "listed", drawn)
 
     def after_listed(self, outcome: O) -> Aftermath:
         """What an outcome, as odds list it, leaves for further questions.

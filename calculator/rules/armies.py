@@ -1,28 +1,16 @@
-"""What a rule system declares of whole armies: how they are counted in bases, and checked."""
+"""What a rule system declares of whole armies: how they are checked, and forecast without a
+table; and the battles of history that forecasts are held against and plain armies are made of.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from enum import Enum
+from typing import Any, Final
 
 import attrs
 
-
-class BaseScale(NamedTuple):
-    """How men and guns make bases, and how many men a base may usually stand for.
-
-    `key` is that of a unit's bases. Men on foot are `foot` to a base unless one says otherwise;
-    of units that `is_mounted`, by their answers, half as many are. `guns` make a base of guns. From
-    `fewest` to `most` men to a base are usual, which `source` says.
-    """
-
-    key: str
-    foot: int
-    guns: int
-    fewest: int
-    most: int
-    source: str
-    is_mounted: Callable[[Mapping[str, object]], bool]
+from calculator.rules.tables import Tables
 
 
 @attrs.frozen
@@ -50,3 +38,139 @@ class ArmyMorale:
     answers: Callable[[ArmyCount], Mapping[str, str]]
     breaks: str
     not_due: str
+
+
+class Stance(Enum):
+    """What a commander tries in an hour, from his mission and how the battle stands."""
+
+    PRESS = "press"
+    """Attack, the formations to spare massed against one part of the enemy's line."""
+    HOLD = "hold"
+    """Keep the ground, strike back where it pays, reserves behind the line."""
+    DELAY = "delay"
+    """Gain time until others come: fire, and close with nobody."""
+    REST = "rest"
+    """Out of action for the hour: what is shaken regroups."""
+
+
+@attrs.frozen
+class Figures:
+    """What a forecast supposes where no rule says: values of the tables under `forecast`.
+
+    `tempo` is the share of an army's line in action in any one hour. With a
+    `leadership` of 1 the tempo of one army may for a whole battle be up to twice that, or half.
+    `resolve` is the share of the men of what discourages an army at whose loss it breaks off, and
+    `resolve_spread` how far above or below that may lie. `press` and `counter` are the ratios of
+    fighting value from which an attacker attacks and a defender counter-attacks; below `delay` a
+    defender who awaits others gives battle no more than he must. `flank` is the chance that a
+    massed brigade finds its enemy's flank. `pursuit` and `rout` are the shares of the men left that
+    an army loses in breaking off before an equal enemy, and in breaking. `nightfall` is the hour
+    that ends a day's fighting.
+    """
+
+    tempo: float
+    leadership: float
+    resolve: float
+    resolve_spread: float
+    press: float
+    counter: float
+    delay: float
+    flank: float
+    pursuit: float
+    rout: float
+    nightfall: float
+
+    @classmethod
+    def of(cls, tables: Tables) -> Figures:
+        """The figures in force."""
+        names = [field.name for field in attrs.fields(cls)]
+        keys = [f"forecast.{name.replace('_', '-')}" for name in names]
+        return cls(*(float(tables.fraction(key)) for key in keys))
+
+
+SIDES: Final = ("attacker", "defender")
+
+
+@attrs.frozen
+class PastArmy:
+    """One army of a battle: men of all arms, horsemen and guns (None: not known), men lost."""
+
+    men: int
+    loss: int
+    cavalry: int | None
+    guns: int | None
+
+    @property
+    def lost(self) -> float:
+        """The share of its men lost, killed to captured."""
+        return self.loss / self.men
+
+
+@attrs.frozen
+class PastBattle:
+    """A battle as history has it; `winner` is "attacker", "defender" or "drawn"."""
+
+    battle: str
+    year: int
+    attacker: PastArmy
+    defender: PastArmy
+    defence: str
+    terrain: str
+    hours: float | None
+    winner: str
+
+    @property
+    def name(self) -> str:
+        """The battle and its year."""
+        return f"{self.battle} {self.year}"
+
+    @property
+    def forces(self) -> tuple[PastArmy, PastArmy]:
+        """The attacker's force and the defender's."""
+        return self.attacker, self.defender
+
+    @property
+    def lost(self) -> tuple[float, float]:
+        """The shares of its men that the loser lost and the winner did."""
+        ours, theirs = self.attacker.lost, self.defender.lost
+        return (ours, theirs) if self.winner == "defender" else (theirs, ours)
+
+    @property
+    def ratio(self) -> float:
+        """Attackers to one defender."""
+        return self.attacker.men / self.defender.men
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class ForecastPlan:
+    """How whole battles are forecast without a table; the system declares its `army_morale` too.
+
+    `policies` say by stance what units do (see calculator.tuning.acting); `start` is the condition
+    all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
+    average foot, `front` how much of a line it fills, in bases; `casualties` the share of a unit's
+    present men lost between two conditions (None: removed) with so much of its front met by the
+    enemy, `attrition` the share that an hour in action costs besides where the ground answers so;
+    `worn` the condition of a unit of which only a share of its starting men is left (None: too few
+    to fight on), `rested` that of a unit after a night. `led` and `flanking` are the answers of a
+    unit that has a general at hand, and of one that attacks a flank; `discourages` says whether an
+    army that loses the men of such a unit loses heart. `men` are those of a unit whose file gives
+    none, and `draws_each` says whether under the rules of a battle the initiative is drawn anew
+    before each formation. `plain_battle` is the scenario file, as a tree, of a battle of history
+    fought by two armies of no quality of their own.
+    """
+
+    policies: Mapping[Stance, str]
+    start: Callable[[Mapping[str, str]], Mapping[str, str]]
+    is_demoralized: Callable[[Mapping[str, str]], bool]
+    worth: Callable[[Mapping[str, str]], float]
+    front: Callable[[Mapping[str, str]], float]
+    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None, float], float]
+    attrition: Callable[[Tables, Mapping[str, str]], float]
+    worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]
+    rested: Callable[[Mapping[str, str]], Mapping[str, str]]
+    led: Mapping[str, str]
+    flanking: Mapping[str, str]
+    discourages: Callable[[Mapping[str, str]], bool]
+    men: Callable[[Mapping[str, str]], int]
+    draws_each: Callable[[Mapping[str, str]], bool]
+    plain_battle: Callable[[PastBattle], dict[str, Any]]

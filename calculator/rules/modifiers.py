@@ -79,16 +79,8 @@ class Factor(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """The factor as the command line prints it for machines."""
-        return {
-            "stage": self.stage,
-            "name": self.name,
-            "side": self.side,
-            "points": self.points,
-            "source": self.source,
-            "values": list(self.values),
-            "standing": self.standing.value if self.standing else None,
-            "effect": self.effect,
-        }
+        standing = self.standing.value if self.standing else None
+        return self._asdict() | {"values": list(self.values), "standing": standing}
 
 
 ruled: Final = partial(Factor, standing=Standing.RULE)
@@ -145,21 +137,19 @@ class Modifier(Generic[S]):
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
         entry = tables.entry(key) if key else None
+        # A value that is our judgement keeps the section that gives its direction, if any.
+        ours = entry and self.standing is None and entry.standing is Standing.JUDGEMENT
+        source = entry.source if entry and (ours or not self.source) else self.source
         yield Factor(
             self.stage,
             _filled(self.name, subject, entry),
             _filled(self.side, subject),
             int(self.points(subject, tables)),
-            self._section(entry),
+            source,
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),
             self.is_effect,
         )
-
-    def _section(self, entry: TableEntry | None) -> str:
-        """Where it stands; of a value that is our judgement, what gives its direction, if any."""
-        ours = entry and self.standing is None and entry.standing is Standing.JUDGEMENT
-        return entry.source if entry and (ours or not self.source) else self.source
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -200,14 +190,9 @@ class Modifier(Generic[S]):
             worths = [
                 f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
             ]
-        worth = ", ".join(worths)
-        return (
-            f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self._whose)}{self._whose}"
-        )
-
-    @property
-    def _whose(self) -> str:
-        return "" if callable(self.side) or "{" in self.side else self.side
+        whose = "" if callable(self.side) or "{" in self.side else self.side
+        worth = f": {', '.join(worths)}" if worths else ""
+        return f"{self.general_name}{worth}{whose and ' for '}{whose}"
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""

@@ -1,27 +1,90 @@
-"""The odds of a question: every outcome with its weight, and what counts for it."""
+"""The odds of a question: every outcome with its weight, and why they are what they are.
+
+Points add up; what they do does not. So each modifier is left out in turn, and then all of them,
+and the odds are worked out again: what changes nothing is marked, and the sum is told apart from
+what all do together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
 from calculator.chance.distribution import Distribution
+from calculator.chance.every_path import Budget
 from calculator.chance.sampled import Sample
 from calculator.errors import CalculatorError
-from calculator.figures import decimal, give_or_take
+from calculator.figures import decimal, give_or_take, points
 from calculator.forms import plain
-from calculator.rules.action import Beneficiary, Outcome, Severity
-from calculator.rules.modifiers import Factor
+from calculator.rules.action import Beneficiary, Decision, Outcome
+from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.outcome_json import outcome_json
+from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
-    from calculator.rules.action import Decision
     from calculator.rules.question import Question
-    from calculator.rules.why import Why
+
+
+PATHS: Final = 3_000
+"""Paths that odds may take to be worked out again for each modifier: two tenths of a second in all
+for a countercharge, a few thousandths for most questions."""
+AT_ONCE: Final = 100
+"""The same where others wait for the same processor: about 15 ms in all."""
+
+IDLE: Final = "changes nothing here"
+"""How a factor is marked without which the odds would be the same."""
+
+
+class Reason(NamedTuple):
+    """One factor and what it does here.
+
+    `idle` says that the odds would be the same without it; `worth` is what it adds to the chance of
+    the action's first measure, -1 to 1, beside all the others. Both are None where that cannot be
+    asked: of what is given, such as men, and of odds that take long or are sampled.
+    """
+
+    factor: Factor
+    idle: bool | None = None
+    worth: Fraction | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The factor as the command line prints it for machines, with what it does."""
+        return {
+            **self.factor.as_json(),
+            "idle": self.idle,
+            "worth": None if self.worth is None else float(self.worth),
+        }
+
+
+class Why(NamedTuple):
+    """All that counts, and what it comes to: `together` is what all of it adds to the chance of the
+    action's first measure; None where that is not known."""
+
+    reasons: tuple[Reason, ...]
+    together: Fraction | None = None
+
+    def told_apart(self, measure: str) -> str:
+        """That points add up and what they do does not; nothing where that is not known."""
+        if self.together is None or sum(bool(one.worth) for one in self.reasons) < 2:
+            return ""
+        together = points(float(self.together))
+        return (
+            f'Points add up, chances do not: together they move "{measure}" by {together} points.'
+        )
+
+
+def in_all(factors: Iterable[Factor]) -> str:
+    """What the numbers of one stage add up to, in words; nothing where it is one or none."""
+    numbers = [factor for factor in factors if not factor.effect and factor.points]
+    sides = dict.fromkeys(factor.side for factor in numbers)
+    if len(numbers) < 2 or len(sides) > 2:
+        return ""
+    sums = {side: sum(f.points for f in numbers if f.side == side) for side in sides}
+    return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
 class Row(NamedTuple):
@@ -84,12 +147,38 @@ class Odds:
         """What counts, each with what it does here, and what all of it does together."""
         return self.weighed()
 
-    def weighed(self, paths: int | None = None) -> Why:
+    def weighed(self, paths: int = PATHS) -> Why:
         """The same, as far as working it out takes no more than so many paths for each."""
-        from calculator.rules.why import PATHS, why  # not asked for in a first picture
+        pulls = list(self.question.law.pulls())
+        counting = [one for one in dict.fromkeys(p.modifier for p in pulls) if not one.given]
+        without = {one: self._without([one], paths) for one in counting}
+        reasons = []
+        for modifier, factor in pulls:
+            others = without.get(modifier)
+            idle = None if others is None else others == self.distribution
+            grounded = factor.grounded(self.question.tables)
+            reasons.append(Reason(grounded, idle, self._added(others)))
+        return Why(tuple(reasons), self._added(self._without(counting, paths)))
 
-        exact = self.distribution if self.is_exact else None
-        return why(self.question.law, exact, paths or PATHS)
+    def _without(
+        self, modifiers: Collection[Modifier[Any]], paths: int
+    ) -> Distribution[Any] | None:
+        """The odds if some modifiers did not count; None where that takes long, or cannot be."""
+        if not (self.is_exact and modifiers):
+            return None
+        question = self.question
+        tables = reduce(Tables.without, modifiers, question.tables)
+        try:
+            return question.action(question.form, tables).procedure().odds(Budget(paths))
+        except CalculatorError:
+            return None
+
+    def _added(self, without: Distribution[Any] | None) -> Fraction | None:
+        """What the first measure has beyond its share in other odds."""
+        measure = next(iter(self.question.action.measures), None)
+        if measure is None or without is None:
+            return None
+        return self.distribution.share(measure.holds) - without.share(measure.holds)
 
     @property
     def without_factors(self) -> str:
@@ -162,17 +251,13 @@ class Odds:
 
         Raises `CalculatorError` where no outcome is better than another for anybody.
         """
-        severity = self._judged()
-        return self.distribution.at_least(severity(outcome), severity)
-
-    def _judged(self) -> Severity[Any]:
-        severity = self.question.action.severity
-        if severity.good_for is Beneficiary.NOBODY:
+        action = self.question.action
+        if action.severity.good_for is Beneficiary.NOBODY:
             raise CalculatorError(
-                f"{self.question.action.label}: no outcome is better than another for anybody, "
-                "so there are no odds of one or a better one"
+                f"{action.label}: no outcome is better than another for anybody, so there are no "
+                "odds of one or a better one"
             )
-        return severity
+        return self.distribution.at_least(action.severity(outcome), action.severity)
 
     def refined(self, paths: int, workers: int | None = 1) -> Odds:
         """These odds from as many paths more; exact ones as they are. See `Question.estimate`."""

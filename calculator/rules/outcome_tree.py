@@ -9,19 +9,19 @@ own chances are the sums over all outcomes, whatever becomes of the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
+from math import ceil
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-if TYPE_CHECKING:
-    from calculator.rules.action import Outcome
-    from calculator.rules.odds import Odds
+from calculator.rules.action import Action, Outcome
+from calculator.rules.odds import Odds
 
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""
 
-QUARTERS: Final = 4
+SHADES: Final = 4
 """Shades of outcomes from worst to best."""
 
 NO_MORE: Final = "nothing more"
@@ -44,24 +44,18 @@ class WithFates(Protocol):
 class Branch(NamedTuple):
     """Outcomes whose names begin alike; a single one has no branches of its own.
 
-    `weights` are of `totals`, one of each for every setting compared.
+    `shares` are their chances from 0 to 1, exact, one for every setting compared.
     """
 
     label: str
-    weights: tuple[int, ...]
-    totals: tuple[int, ...]
+    shares: tuple[Fraction, ...]
     outcomes: tuple[Any, ...]
     branches: tuple[Branch, ...] = ()
 
     @property
-    def shares(self) -> tuple[Fraction, ...]:
-        """The chances from 0 to 1 in each of the settings, exact."""
-        return tuple(map(Fraction, self.weights, self.totals))
-
-    @property
     def share(self) -> Fraction:
         """The chance in the first setting."""
-        return Fraction(self.weights[0], self.totals[0])
+        return self.shares[0]
 
     def as_json(self) -> dict[str, Any]:
         """The branch of the first setting as the command line prints it for machines."""
@@ -71,15 +65,9 @@ class Branch(NamedTuple):
         return found
 
 
-class _Named(NamedTuple):
-    """Outcomes of one name, with the parts of it that have not been used yet.
-
-    Two settings may have outcomes that differ only in what their names leave out.
-    """
-
-    outcomes: tuple[Outcome, ...]
-    parts_left: tuple[str, ...]
-    weights: tuple[int, ...]
+_Named: TypeAlias = tuple[Sequence[str], tuple[Any, ...]]
+"""The parts of a name that have not been used yet, with all outcomes of that name: two settings may
+have outcomes that differ only in what their names leave out."""
 
 
 def branches_of(settings: Sequence[Odds]) -> tuple[Branch, ...]:
@@ -88,47 +76,37 @@ def branches_of(settings: Sequence[Odds]) -> tuple[Branch, ...]:
     They stand in the order of severity of the first setting's action.
     """
     severity = settings[0].question.action.severity
-    outcomes = sorted(
-        dict.fromkeys(o for odds in settings for o in odds.distribution), key=severity
-    )
-    named: dict[str, list[Outcome]] = {}
-    for outcome in outcomes:
-        named.setdefault(outcome.label, []).append(outcome)
-    totals = tuple(odds.distribution.total for odds in settings)
-    return _grown(_leaves(named, settings), totals)
-
-
-def _leaves(named: Mapping[str, Sequence[Outcome]], settings: Sequence[Odds]) -> Iterator[_Named]:
-    """The outcomes of each label, with the weight that they have in each setting."""
     weighed = [dict(odds.distribution.items()) for odds in settings]
-    for label, alike in named.items():
-        shares = tuple(sum(weights.get(one, 0) for one in alike) for weights in weighed)
-        yield _Named(tuple(alike), tuple(_STOP.split(label)), shares)
+    totals = [odds.distribution.total for odds in settings]
+    named: dict[str, list[Outcome]] = {}
+    for outcome in sorted(dict.fromkeys(o for weights in weighed for o in weights), key=severity):
+        named.setdefault(outcome.label, []).append(outcome)
+
+    def grown(names: Iterable[_Named]) -> tuple[Branch, ...]:
+        """Branches of outcomes by the first part of their names, in the order they are met."""
+        groups: dict[str, list[_Named]] = {}
+        for parts, alike in names:
+            groups.setdefault(parts[0] if parts else NO_MORE, []).append((parts, alike))
+        return tuple(branch(head, group) for head, group in groups.items())
+
+    def branch(head: str, group: list[_Named]) -> Branch:
+        outcomes = tuple(outcome for _, alike in group for outcome in alike)
+        weights = (sum(of.get(one, 0) for one in outcomes) for of in weighed)
+        shares = tuple(map(Fraction, weights, totals))
+        if len(group) == 1:
+            return Branch("".join(group[0][0]) or head, shares, outcomes)
+        common = _common([parts for parts, _ in group])
+        rest = grown((parts[len(common) + 1 :], alike) for parts, alike in group)
+        return Branch("".join(common) or head, shares, outcomes, rest)
+
+    return grown((_STOP.split(label), tuple(alike)) for label, alike in named.items())
 
 
-def _grown(named: Iterable[_Named], totals: tuple[int, ...]) -> tuple[Branch, ...]:
-    """Branches of outcomes by the first part of their names, in the order they are met."""
-    groups: dict[str, list[_Named]] = {}
-    for one in named:
-        groups.setdefault(one.parts_left[0] if one.parts_left else NO_MORE, []).append(one)
-    return tuple(_branch(head, group, totals) for head, group in groups.items())
-
-
-def _branch(head: str, group: list[_Named], totals: tuple[int, ...]) -> Branch:
-    weights = tuple(map(sum, zip(*(one.weights for one in group), strict=True)))
-    outcomes = tuple(outcome for one in group for outcome in one.outcomes)
-    if len(group) == 1:
-        return Branch("".join(group[0].parts_left) or head, weights, totals, outcomes)
-    common = _common(group)
-    rest = [one._replace(parts_left=one.parts_left[len(common) + 1 :]) for one in group]
-    return Branch("".join(common) or head, weights, totals, outcomes, _grown(rest, totals))
-
-
-def _common(group: list[_Named]) -> tuple[str, ...]:
+def _common(names: Iterable[Sequence[str]]) -> list[str]:
     """The parts, and the stops between them, with which all the names begin."""
-    together = zip(*(one.parts_left for one in group), strict=False)
+    together = zip(*names, strict=False)
     common = [parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, together)]
-    return tuple(common[: len(common) - 1 + len(common) % 2])
+    return common[: len(common) - 1 + len(common) % 2]
 
 
 class Chance(NamedTuple):
@@ -157,13 +135,14 @@ class Chance(NamedTuple):
 class OutcomeRow(NamedTuple):
     """One branch of the tree of outcomes as it is listed.
 
-    `path` tells it from all others, `grade` is how good its outcomes are for whom they may be good,
-    from 0 to 1; None where there is no better or worse. A group has rows below it, unless folded.
+    `path` tells it from all others, `shade` is how good its outcomes are for whom they may be
+    good, from 1, the worst; None where there is no better or worse. A group has rows below it,
+    unless folded.
     """
 
     chance: Chance
     path: tuple[int, ...]
-    grade: float | None
+    shade: int | None
     is_group: bool = False
     is_folded: bool = False
 
@@ -172,40 +151,37 @@ class OutcomeRow(NamedTuple):
         """How far it is set in."""
         return len(self.path) - 1
 
-    @property
-    def quarter(self) -> int | None:
-        """The quarter of its grade, from 1, the worst."""
-        return None if self.grade is None else _quarter(self.grade)
-
-
-def _quarter(grade: float) -> int:
-    """The quarter of a grade, from 1, the worst."""
-    return 1 + min(int(grade * QUARTERS), QUARTERS - 1)
-
 
 class OutcomeTree:
-    """The outcomes that any of the settings can have, as a tree in order of severity."""
+    """The outcomes that any of the settings can have, as a tree in order of severity.
 
-    def __init__(self, settings: Sequence[Odds]) -> None:
+    `named` puts names into their words.
+    """
+
+    def __init__(self, settings: Sequence[Odds], named: Callable[[str], str] = str) -> None:
+        self.named = named
         self.branches = branches_of(settings)
         severity = settings[0].question.action.severity
         ordered = [outcome for branch in self.branches for outcome in branch.outcomes]
         ordered.sort(key=severity)
         # What is certain is neither better nor worse than anything else.
         is_graded = severity.party and len(ordered) > 1
-        most = len(ordered) - 1
-        self._grades = {one: place / most for place, one in enumerate(ordered)} if is_graded else {}
+        self._grades = {one: place for place, one in enumerate(ordered)} if is_graded else {}
         self._odds = settings[0]
+
+    def _shade(self, grades: Sequence[int]) -> int:
+        """The shade of the mean of grades, from 1, which the worst has alone."""
+        return 1 + ceil(Fraction((SHADES - 1) * sum(grades), (len(self._grades) - 1) * len(grades)))
 
     @property
     def spread(self) -> tuple[tuple[int, Fraction], ...]:
-        """The quarters of the outcomes, 1 the worst, with the chance of each, in the first setting.
+        """The shades of the outcomes, 1 the worst, with the chance of each, in the first setting.
 
         Drawn they are one bar from worst to best; there are none where nothing is better or worse.
         """
-        shares = [Fraction(0)] * (QUARTERS if self._grades else 0)
+        shares = [Fraction(0)] * (SHADES if self._grades else 0)
         for outcome, grade in self._grades.items():
-            shares[_quarter(grade) - 1] += self._odds.probability(outcome)
+            shares[self._shade([grade]) - 1] += self._odds.probability(outcome)
         return tuple((number, share) for number, share in enumerate(shares, 1) if share)
 
     def rows(
@@ -234,15 +210,13 @@ class OutcomeTree:
         for place, branch in enumerate(branches):
             here = (*path, place)
             unfolds = (len(path) < depth) != (here in turned)
-            chance = Chance(branch.label, branch.shares)
+            chance = Chance(self.named(branch.label), branch.shares)
             is_group = bool(branch.branches)
-            yield OutcomeRow(chance, here, self._grade(branch), is_group, is_group and not unfolds)
+            grades = [self._grades[one] for one in branch.outcomes if one in self._grades]
+            shade = self._shade(grades) if grades else None
+            yield OutcomeRow(chance, here, shade, is_group, is_group and not unfolds)
             if unfolds:
                 yield from self._rows(branch.branches, here, depth, turned)
-
-    def _grade(self, branch: Branch) -> float | None:
-        grades = [self._grades[outcome] for outcome in branch.outcomes if outcome in self._grades]
-        return sum(grades) / len(grades) if grades else None
 
 
 def _depth(branch: Branch) -> int:
@@ -256,7 +230,7 @@ def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fract
     say that. Fates stand in the order in which the outcomes, by severity, first bring them.
     """
     units: dict[str, dict[str, Fraction]] = {}
-    beside_losses = not in_short or odds.question.action.tells_losses
+    beside_losses = not in_short or odds.question.action.losses is not Action.losses
     if not (beside_losses and isinstance(next(iter(odds.distribution)), WithFates)):
         return units
     for row in odds:

@@ -25,6 +25,12 @@ def span(least: int, most: int) -> str:
     return str(most) if least == most else f"{least} to {most}"
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th; 11th, 21st."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else ends.get(number % 10, 'th')}"
+
+
 def a_or_an(noun: str) -> str:
     """A noun with its article: a French line, an Austrian battery."""
     return f"{'an' if noun[0] in 'AEIOUaeiou' else 'a'} {noun}"
@@ -47,8 +53,8 @@ def series(parts: Sequence[str]) -> str:
 
 
 _VERBS: Final = (
-    "arrive", "break", "carry", "charge", "chase", "continue", "control", "deploy", "escort",
-    "exert", "face", "fall", "fire", "form", "get", "go", "halt", "keep", "kill", "lose",
+    "arrive", "break", "carry", "charge", "chase", "come", "continue", "control", "deploy",
+    "escort", "exert", "face", "fall", "fire", "form", "get", "go", "halt", "keep", "kill", "lose",
     "maneuver", "march", "move", "pursue", "rally", "react", "reform", "regain", "regroup",
     "remain", "retreat", "rout", "run", "scatter", "score", "shoot", "spike", "stand", "stay",
     "stop", "surrender", "test", "throw", "turn", "win",
@@ -66,7 +72,7 @@ def _singular(verb: str) -> str:
 _OF_ONE: Final = {"are": "is", "have": "has"} | {verb: _singular(verb) for verb in (*_VERBS, "do")}
 _OF_MANY: Final = {one: many for many, one in _OF_ONE.items()}
 _VERB: Final = "|".join((*_OF_ONE, *_OF_MANY))
-_FURTHER_VERB: Final = re.compile(rf"(, (?:then )?| and | or )({_VERB})\b")
+_FURTHER_VERB: Final = rf"(, (?:then )?| and | or )({_VERB})\b"
 
 
 def naming(names: Mapping[str, str]) -> Callable[[str], str]:
@@ -85,7 +91,7 @@ def naming(names: Mapping[str, str]) -> Callable[[str], str]:
         said, owns, gap, verb, rest = found.groups("")
         name, before = called[said.lower()], found.string[: found.start()].rstrip()
         forms = _OF_MANY if name.endswith("s") else _OF_ONE
-        rest = _FURTHER_VERB.sub(lambda one: one[1] + forms.get(one[2], one[2]), rest)
+        rest = re.sub(_FURTHER_VERB, lambda one: one[1] + forms.get(one[2], one[2]), rest)
         owns = owns and ("'" if name.endswith("s") else "'s")
         if not before or before[-1] in ".!?":
             name = capitalized(name)

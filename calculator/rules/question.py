@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -20,21 +20,13 @@ from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, ForbiddenError
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
-from calculator.rules.action import (
-    Action,
-    Aftermath,
-    AnyAction,
-    Narration,
-)
+from calculator.rules.action import Action, Aftermath, AnyAction, Awaited, Narration
 from calculator.rules.catalog import find_system
 from calculator.rules.odds import Odds
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Otherwise, Tables
-
-if TYPE_CHECKING:
-    from calculator.rules.action import Awaited
 
 SAMPLE_SEED: Final = "0"
 """The seed of samples unless another is given: so that the same question has the same odds."""
@@ -65,10 +57,12 @@ class Result:
 
     @cached_property
     def _named(self) -> Callable[[str], str]:
-        parties = self.question.law.parties()
-        return naming(
-            {words: name for role, name in self.names.items() for words in parties.get(role, ())}
-        )
+        return self.question.naming(self.names)
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few words, by name where names are known."""
+        return self._named(self.outcome.label)
 
     @property
     def outcome(self) -> Any:
@@ -122,7 +116,7 @@ class Result:
         it."""
         return {
             "draws": [
-                {"ask": d.ask, "roll": str(d.roll), "total": str(d.total)} for d in self.draws
+                {"ask": d.ask, "roll": str(d.number), "total": str(d.total)} for d in self.draws
             ],
             "label": self.outcome.label,
             "headline": self.narration.headline,
@@ -162,11 +156,7 @@ class Question:
 
     @classmethod
     def read(
-        cls,
-        system: str,
-        action: str,
-        values: Mapping[str, object],
-        tables: Tables | None = None,
+        cls, system: str, action: str, values: Mapping[str, object], tables: Tables | None = None
     ) -> Question:
         """A question from typed texts.
 
@@ -187,6 +177,11 @@ class Question:
         """
         tables = None if self.tables is self.system.tables else self.tables
         return Question.read, (self.system.key, self.action.key, texts(self.form), tables)
+
+    def naming(self, names: Mapping[str, str]) -> Callable[[str], str]:
+        """What puts these names, by role, into words about it."""
+        parties = self.law.parties()
+        return naming({words: n for role, n in names.items() for words in parties.get(role, ())})
 
     def otherwise(self, key: str) -> Question:
         """This question where a doubtful value of the tables is read the other way."""

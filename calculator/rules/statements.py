@@ -89,9 +89,13 @@ class Statement:
         )
 
 
-def read_statements(path: Path | str) -> tuple[Statement, ...]:
-    """The statements of a shipped file, in its order. A fault in it is ours and raises as it is."""
-    tree = tomli.loads(Path(path).read_text(encoding="utf-8"))
+def read_statements(tables_path: Path | str) -> tuple[Statement, ...]:
+    """The statements beside these tables, if there are any, in order. A fault in their file is ours
+    and raises as it is."""
+    path = Path(tables_path).with_name("statements.toml")
+    if not path.exists():
+        return ()
+    tree = tomli.loads(path.read_text(encoding="utf-8"))
     return tuple(Statement(**_fields(entry)) for entry in tree["statements"])
 
 

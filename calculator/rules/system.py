@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from importlib import import_module
 from itertools import chain
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
@@ -22,8 +22,7 @@ from calculator.rules.tables import Tables
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from calculator.rules.armies import ArmyMorale, BaseScale
-    from calculator.rules.forecast_plan import ForecastPlan
+    from calculator.rules.armies import ArmyMorale, ForecastPlan
     from calculator.rules.statements import Statement
     from calculator.rules.turns import TurnLaw
 
@@ -40,6 +39,23 @@ class Owner(Enum):
 SIDES: Final = {"actor": "actor", "target": "target", "friend": "actor", "beyond": "target"}
 """The roles that a unit may take, and of whose side each is: beside whoever acts and the target a
 friend, who is concerned without acting, and whom the actor meets beyond the target."""
+
+
+class BaseScale(NamedTuple):
+    """How men and guns make bases, and how many men a base may usually stand for.
+
+    `key` is that of a unit's bases. Men on foot are `foot` to a base unless one says otherwise;
+    of units that `is_mounted`, by their answers, half as many are. `guns` make a base of guns. From
+    `fewest` to `most` men to a base are usual, which `source` says.
+    """
+
+    key: str
+    foot: int
+    guns: int
+    fewest: int
+    most: int
+    source: str
+    is_mounted: Callable[[Mapping[str, object]], bool]
 
 
 class Listed(NamedTuple):
@@ -63,7 +79,7 @@ class Actions(Sequence[AnyAction]):
 
     def find(self, key: str) -> AnyAction:
         """The action of a key; `KeyError` if there is none."""
-        action: AnyAction = _named(self._places[key])
+        action: AnyAction = resolve_name(self._places[key])
         return action
 
     def __getitem__(self, index: Any) -> Any:
@@ -75,71 +91,29 @@ class Actions(Sequence[AnyAction]):
         return len(self.listed)
 
 
-def _named(place: str) -> Any:
-    """What stands at "package.module:NAME"."""
-    module, name = place.split(":")
-    return getattr(import_module(module), name)
-
-
 def lettered(*rows: str) -> Mapping[str, str]:
     """The letters of fields by key, from rows such as "m men, h holds"."""
     pairs = (pair.split() for row in rows for pair in row.split(","))
     return {key: letter for letter, key in pairs}
 
 
-def _nothing(*_: Any) -> tuple[Any, ...]:
-    return ()
-
-
-def _no_values(*_: Any) -> Mapping[str, Any]:
-    return {}
-
-
 @attrs.frozen(kw_only=True, slots=False, eq=False, repr=False)
 class RuleSystem:
-    """A published rule system.
+    """A published rule system, as it is declared: docs/writing-your-own-rules.md says of each part
+    what it is, and what uses it.
 
     `version` counts the states of its rules' code: it goes up when the same form and seed may give
     another outcome, which `tests/rules/pinned.py` sees to, and each ruling records it.
-    `read_tables` reads the tables, from more than one file if the system has so many numbers.
-    `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
-    which field or fields of an action's form each of its fields fills in, by role (see `SIDES`);
-    what a unit has lost of one goes by "platoons-lost". In a list, whose rows may name units, each
-    fills in the fields that have its keys. `side`, `terrain` and `battle` are forms of what else a
-    scenario file may say: of a side, of a piece of terrain, of the rules in force; roles may draw
-    on side and battle as well.
-    `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
-    against a unit that stands there. `turn_at` is where its turns are declared.
-    `starting_values` says in figures what a unit's form left open, under the tables in force.
-    `at_most` says of what a unit may lose how much one that began so may ever have.
-    `marked` is the word with which the rules mark a unit of such values, such as broken, if any.
-    `army_doubts` says what a designer should look at again about the units of one side, given the
-    values in force.
-    `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
-    turn ends, what was before it holds again (movement points). `cards` are the keys of cards, of
-    which several copies may be in play, and for how many turns after its own each stands while its
-    side has not acted again: an aftermath's yes is a copy played, its no a copy spent. `tallies`
-    are keys of a side that are counted up: an aftermath says by how much they rise or fall.
-    `chief` is the key of the action by which one closes with the enemy: what a designer asks about
-    first. `initiative` is that of the action that draws which side begins a turn, if one does.
-    `letters` are those by which the screen reaches fields, by field key (see `lettered`).
-    `foremost` are the keys of fields that players name for every action: forms show them first, and
-    fold the rest away.
-    `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
-    answers. `generals` is the section of the rules that gives formations a general, if one does;
-    `general_field` the key of a field that names one: that of the target's formation.
-    `state` is the key of the state that a unit is in, of whose answers the first is being well;
-    `formation` that of its formation.
-    `condition` are the keys that say how a unit stands in a fight, in the order in which a duel
-    tells them. `symbols` are the signs of maps ("guns", "horse", "foot") by the words of which the
-    first that stands in a unit's answers decides. `base_scale` is what a base stands for, where
-    units are counted in bases. `army_morale_at` is where it stands how armies are checked,
-    `forecast_at` how whole battles are forecast: "package.module:NAME", imported when first asked
-    for.
-    `statements_path` is the file of what the rules say (see calculator.rules.statements).
+    `roles` say which field or fields of an action's form each field of a unit fills in, by role
+    (see `SIDES`); what a unit has lost of one goes by "platoons-lost".
+    `starting_values`, `at_most` and `marked` are asked with a unit's values as texts, `protection`
+    with a piece of terrain and the key of the action. `army_doubts` are of the units of one side,
+    given the values in force.
+    `cards` say of each card for how many turns after its own it stands while its side has not acted
+    again: an aftermath's yes is a copy played, its no a copy spent. Of `tallies` an aftermath says
+    by how much they rise or fall.
     `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
-    "A.") or, for a part of a step, three spaces before it. `aliases` are other names that the rules
-    give an action, with its key.
+    "A.") or, for a part of a step, three spaces before it.
     """
 
     key: str
@@ -156,12 +130,12 @@ class RuleSystem:
     side: type[Form] | None = None
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
-    starting_values: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _no_values
-    at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_values
+    starting_values: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = lambda *_: {}
+    at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = lambda *_: {}
     marked: Callable[[Mapping[str, str]], str] = lambda _: ""
-    protection: Callable[[Any, str], Mapping[str, str]] = _no_values
+    protection: Callable[[Any, str], Mapping[str, str]] = lambda *_: {}
     turn_at: str = ""
-    army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
+    army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = lambda *_: ()
     chief: str = ""
     initiative: str = ""
     ground: tuple[str, ...] = ()
@@ -179,33 +153,31 @@ class RuleSystem:
     cards: Mapping[str, int] = attrs.field(factory=dict)
     tallies: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = attrs.field(factory=dict)
-    statements_path: Path | str = ""
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
         """What the rules say, statement by statement, read when first asked for."""
-        if not self.statements_path:
-            return ()
         from calculator.rules.statements import read_statements
 
-        return read_statements(self.statements_path)
+        return read_statements(self.tables_path)
 
     @cached_property
     def turn(self) -> TurnLaw:
         """What the text says of turns."""
         from calculator.rules.turns import TurnLaw
 
-        return _named(self.turn_at) if self.turn_at else TurnLaw()
+        law: type[TurnLaw] = resolve_name(self.turn_at) if self.turn_at else TurnLaw
+        return law()
 
     @cached_property
     def army_morale(self) -> ArmyMorale | None:
         """How armies are checked, if the rules check any."""
-        return _named(self.army_morale_at) if self.army_morale_at else None
+        return resolve_name(self.army_morale_at) if self.army_morale_at else None
 
     @cached_property
     def forecast(self) -> ForecastPlan | None:
         """How whole battles are forecast, if they can be."""
-        return _named(self.forecast_at) if self.forecast_at else None
+        return resolve_name(self.forecast_at) if self.forecast_at else None
 
     @cached_property
     def tables(self) -> Tables:
@@ -233,10 +205,16 @@ class RuleSystem:
         """Whether the action of this key checks the morale of a whole army."""
         return self.army_morale is not None and self.army_morale.action == action
 
-    def filled(self, role: str) -> dict[str, tuple[str, ...]]:
+    @cached_property
+    def _filled(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        return {
+            role: {key: (one,) if isinstance(one, str) else one for key, one in fields.items()}
+            for role, fields in self.roles.items()
+        }
+
+    def filled(self, role: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of actions' forms that each key of a unit in a role fills in."""
-        roles = self.roles.get(role, {})
-        return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
+        return self._filled.get(role, {})
 
     @property
     def unit_roles(self) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import attrs
 import tomli
 
 from calculator.errors import Fault, FaultsError, nearest, raise_any
@@ -108,22 +109,17 @@ class TableEntry(NamedTuple):
         return list(dict.fromkeys(part for part in self.parts(value) if part not in self.words))
 
 
-_JUDGED: Final = "designer's judgement"
-
-
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Tables:
-    """All values of one system, by dotted key; immutable.
+    """All values of one system, by dotted key.
 
     `system` is the system's key, where it is known. `left_out` are the modifiers that do not count.
     """
 
-    def __init__(
-        self, entries: Mapping[str, TableEntry], overridden: Iterable[str] = (), system: str = ""
-    ) -> None:
-        self._entries = dict(entries)
-        self.overridden = frozenset(overridden)
-        self.system = system
-        self.left_out: frozenset[object] = frozenset()
+    _entries: Mapping[str, TableEntry]
+    overridden: frozenset[str] = frozenset()
+    system: str = ""
+    left_out: frozenset[object] = frozenset()
 
     @classmethod
     def load(cls, path: Path | str) -> Tables:
@@ -141,23 +137,19 @@ class Tables:
 
     def completed(self, others: Tables) -> Tables:
         """These tables, with those values of others that they have none for."""
-        return Tables({**others._entries, **self._entries}, self.overridden, self.system)
+        return attrs.evolve(self, entries={**others._entries, **self._entries})
 
     def of(self, system: str) -> Tables:
         """These tables, known to be those of a system."""
-        return Tables(self._entries, self.overridden, system)
+        return attrs.evolve(self, system=system)
 
     def watched(self, read: set[str]) -> Tables:
         """These tables, noting in `read` the key of each value that is asked for."""
-        watched = Tables({}, self.overridden, self.system)
-        watched._entries = _WatchedEntries(self._entries, read)
-        return watched
+        return attrs.evolve(self, entries=_WatchedEntries(self._entries, read))
 
     def without(self, modifier: object) -> Tables:
         """These tables for a question in which one modifier does not count: to see what it does."""
-        fewer = Tables(self._entries, self.overridden, self.system)
-        fewer.left_out = self.left_out | {modifier}
-        return fewer
+        return attrs.evolve(self, left_out=self.left_out | {modifier})
 
     def __iter__(self) -> Iterator[TableEntry]:
         return iter(self._entries.values())
@@ -230,10 +222,11 @@ class Tables:
         try:
             if isinstance(present, list):
                 return [type(present[0])(part) for part in text.split("/")]
-            return type(present)(text)
+            return self._meant(key, type(present)(text))
         except ValueError:
             problem = f"{text!r} cannot stand for {self.shown(key)}"
-            raise FaultsError([Fault(key, problem, f"a value like {self.shown(key)}")]) from None
+            like = _SHARE if _is_fraction(present) else f"a value like {self.shown(key)}"
+            raise FaultsError([Fault(key, problem, like)]) from None
 
     def shown(self, key: str) -> str:
         """A value as text that `typed` reads back."""
@@ -241,16 +234,17 @@ class Tables:
         return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
     def _meant(self, key: str, value: object) -> object:
-        """A value as the tables write it: a number in place of a fraction, 0.3 for "3/10"."""
+        """A value as the tables write it: "3/10" for the number 0.3 and for the text."""
         present = self._entries[key].value if key in self._entries else None
-        if _is_fraction(present) and type(value) in {int, float} and _is_fraction(str(value)):
+        if _is_fraction(present) and type(value) in {int, float, str} and _is_fraction(str(value)):
             return str(Fraction(str(value)))
         return value
 
     def replaced(self, entries: Iterable[TableEntry]) -> Tables:
         """These tables with some entries overridden by others of their keys."""
         changed = {entry.key: entry for entry in entries}
-        return Tables({**self._entries, **changed}, self.overridden | set(changed), self.system)
+        both = {**self._entries, **changed}
+        return attrs.evolve(self, entries=both, overridden=self.overridden | set(changed))
 
     def _faults_of(self, key: str, value: object) -> Iterator[Fault]:
         if key not in self._entries:
@@ -260,7 +254,7 @@ class Tables:
             return
         entry = self._entries[key]
         if not _alike(entry.value, value):
-            like = f"a value like {entry.value!r}"
+            like = _SHARE if _is_fraction(entry.value) else f"a value like {entry.value!r}"
             yield Fault(key, f"{value!r} cannot stand for {entry.value!r}", like)
         elif entry.words and (strange := entry.unknown_words(value)):
             for word in strange:
@@ -313,7 +307,7 @@ def standing_of(node: Mapping[str, Any]) -> Standing:
     """What an entry of a file rests on: as it says or, where it does not, as its reason tells."""
     if standing := node.get("standing"):
         return Standing(standing)
-    if node["why"].startswith(_JUDGED):
+    if node["why"].startswith("designer's judgement"):
         return Standing.JUDGEMENT
     return Standing.READING if "reading" in node["why"].lower() else Standing.RULE
 
@@ -326,6 +320,10 @@ def _alike(present: object, value: object) -> bool:
             and all(_alike(old, new) for old, new in zip(present, value, strict=True))
         )
     return type(present) is type(value) and (_is_fraction(value) or not _is_fraction(present))
+
+
+_SHARE: Final = 'a share as 0.3 or "3/10"'
+"""How shares, and lengths, may be written."""
 
 
 def _is_fraction(value: object) -> bool:

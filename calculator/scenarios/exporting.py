@@ -9,8 +9,8 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from calculator.forms import Form, written
-from calculator.scenarios.keys import plainly
+from calculator.forms import written
+from calculator.scenarios.kinds import plainly
 from calculator.scenarios.model import DRAWN, HEAD, RULES, Formation, Scenario, Side, Unit
 from calculator.scenarios.roster import column_of, columns, fields_of_sides, fields_of_units
 
@@ -74,7 +74,8 @@ def export_rows(scenario: Scenario) -> Iterator[Row]:
             told = {"general": general.name, "rank": general.rank.value, "notes": general.notes}
             yield {"side": side.key, **told}
     for piece in scenario.terrain:
-        ground = _paired(piece.form) if piece.form else ""
+        said = written(piece.form) if piece.form else {}
+        ground = " ".join(f"{key}={shlex.quote(text)}" for key, text in said.items())
         yield {"at": piece.name, "ground": ground, "notes": piece.notes}
 
 
@@ -114,7 +115,3 @@ def _unit(scenario: Scenario, side: Side, formation: Formation | None, unit: Uni
     place = unit.at or (formation.at if formation else "")
     more = {"unit": unit.name, "guns": guns, "at": place, "notes": unit.notes}
     return {**row, **({"men": men} if men else {}), **more}
-
-
-def _paired(form: Form) -> str:
-    return " ".join(f"{key}={shlex.quote(text)}" for key, text in written(form).items())

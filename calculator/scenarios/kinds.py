@@ -1,16 +1,22 @@
-"""What the keys of a scenario file may hold, over and above what forms know."""
+"""What the keys of a scenario file may hold beyond what forms know, and the keys themselves.
+
+Keys are declared where what they say is kept: as attributes of its class. Reading, the template,
+the JSON Schema, JSON and the documentation all follow these.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime, time
-from typing import Any, Final, TypeAlias
+from fractions import Fraction
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
 from calculator.errors import nearest
-from calculator.forms import as_text
-from calculator.kinds import BadValueError, Kind, Text, YesNo, quoted
+from calculator.forms import Form, as_text, plain
+from calculator.kinds import BadValueError, Kind, Text, Word, YesNo, quoted
 from calculator.rules import catalog
 
 _NAMES: Final = (
@@ -170,3 +176,62 @@ LIST: Final = ListOfTexts('a list of texts, e.g. ["Siborne, History of the War (
 def allowed_in_file(kind: AnyKind) -> str:
     """What may stand in a file for a kind, in words; yes and no are TOML's own there."""
     return "true or false, without quotes" if isinstance(kind, YesNo) else kind.allowed
+
+
+Part = TypeVar("Part")
+
+_KEY: Final = "key"
+
+_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", ListOfTexts: (), BySide: {}}
+"""What a key says that is left out; of all other kinds that is None."""
+
+
+@attrs.frozen
+class Key:
+    """One key of a table. `example` is what a new file gets."""
+
+    name: str
+    kind: AnyKind
+    help: str
+    required: bool = False
+    example: Any = None
+
+
+def keyed(
+    kind: AnyKind, help: str, required: bool = False, example: Any = None, *, table: str = ""
+) -> Any:
+    """An attribute that a file has under its name; `table` says where, if there are several."""
+    left_out = attrs.NOTHING if required else _LEFT_OUT.get(type(kind))
+    said = {_KEY: (table, kind, help, required, example)}
+    return attrs.field(default=left_out, metadata=said)
+
+
+def keys_of(part: type, table: str = "") -> tuple[Key, ...]:
+    """The keys that a class declares for a table, in their order."""
+    declared = ((field.name, field.metadata.get(_KEY)) for field in attrs.fields(part))
+    return tuple(
+        Key(name.replace("_", "-"), *said[1:])
+        for name, said in declared
+        if said and said[0] == table
+    )
+
+
+def made(part: type[Part], said: Mapping[str, Any], **more: object) -> Part:
+    """A part of a scenario, of what its tables say and of what stands elsewhere."""
+    return part(**{name.replace("-", "_"): value for name, value in said.items()}, **more)
+
+
+def plainly(part: object, form: Form | None = None, table: str = "") -> dict[str, Any]:
+    """What a part says under each of its keys, and in its form, as JSON has it."""
+    keys = {
+        key.name: _plain(getattr(part, key.name.replace("-", "_")))
+        for key in keys_of(type(part), table)
+    }
+    return keys | (plain(form) if form else {})
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it: a whole number without a point."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    return value.value if isinstance(value, Word) else value

@@ -14,8 +14,7 @@ from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Optional, Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import model
-from calculator.scenarios.keys import Key, keys_of
-from calculator.scenarios.kinds import LINE, AnyValue
+from calculator.scenarios.kinds import LINE, AnyValue, Key, keys_of
 
 
 @attrs.frozen(kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +17,8 @@ from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.keys import keyed
-from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, BySide
-from calculator.scenarios.lines import KeyPath
+from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, BySide, keyed
+from calculator.scenarios.source import KeyPath
 
 DRAWN: Final = "drawn"
 """What stands for the winner of a battle that nobody won."""
@@ -45,7 +45,7 @@ class Rank(Word):
     DIVISION = "division"
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class General:
     """A general on the table."""
 
@@ -227,12 +227,27 @@ class Scenario:
     doubts: tuple[Doubt, ...] = ()
 
     @property
+    def titled(self) -> str:
+        """The battle and its date, where the file gives one."""
+        return ", ".join(filter(None, (self.title, self.date)))
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles of all sides in the battle by their keys, "" for none."""
+        return {side.key: side.role.value if side.role else "" for side in self.sides}
+
+    @property
+    def armies(self) -> dict[str, str]:
+        """The army in each role of the battle, as sentences name it: "the French army"."""
+        return {side.role.value: f"the {side.called} army" for side in self.sides if side.role}
+
+    @property
     def units(self) -> Iterator[Unit]:
         """All units of all sides."""
         return (unit for side in self.sides for unit in side.units)
 
-    @property
-    def by_full_name(self) -> dict[str, Unit]:
+    @cached_property
+    def by_full_name(self) -> Mapping[str, Unit]:
         """All units by "side: name"."""
         return {unit.full_name: unit for unit in self.units}
 
@@ -278,15 +293,13 @@ class Scenario:
             return by_name[name]
         wanted = plain_name(name)
         found = [u for u in self.units if wanted in {plain_name(u.name), plain_name(u.full_name)}]
-        if len(found) == 1:
-            return found[0]
+        part = keys_of_part(name, {full: unit.name for full, unit in by_name.items()})
+        if len(found or part) == 1:
+            return found[0] if found else by_name[part[0]]
         if found:
             problem = f"{len(found)} units are called {name!r}"
             names = " or ".join(repr(unit.full_name) for unit in found)
             raise FaultsError([Fault(place, f"{problem}: say {names}")])
-        part = keys_of_part(name, {full: unit.name for full, unit in by_name.items()})
-        if len(part) == 1:
-            return by_name[part[0]]
         if part:
             candidates = ", ".join(by_name[full].name for full in part)
             raise FaultsError([Fault(place, f"{name!r} may be any of {len(part)}", candidates)])

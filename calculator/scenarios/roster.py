@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +14,8 @@ from calculator.forms import Field, Form, fields_of, parse_form, plain, unchecke
 from calculator.kinds import BadValueError, Choice, Whole
 from calculator.names import plain_name, repeated
 from calculator.pairs import read_line
-from calculator.rules.armies import BaseScale
 from calculator.rules.catalog import find_system
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import BaseScale, RuleSystem
 from calculator.scenarios.kinds import LINE
 from calculator.scenarios.model import Rank, Role, in_a_word
 from calculator.scenarios.places import slug
@@ -85,56 +84,56 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     pieces = [row for row in rows if row.text("at") and not (row.text("unit") or row.text("side"))]
     others = [*generals, *pieces]
     of_units = [row for row in rows if row not in others]
-    maker = _UnitMaker(rules, men_to_a_base)
+    made = _Made(rules, men_to_a_base)
     _check_lines(rows)
     _check_spelling(rows)
     _check_agreement(of_units, [field.key for field in fields_of_sides(rules)])
-    units = [maker.unit(row) for row in of_units]
-    sides = _Sides(rules, units)
     for row in of_units:
-        sides.note(row)
+        made.unit(row)
     for row in generals:
-        sides.general(row)
-    terrain = _terrain(rules, pieces, of_units, maker.guesses)
-    sides.check(of_units)
+        made.general(row)
+    terrain = _terrain(rules, pieces, of_units, made.guesses)
+    made.check(of_units)
     raise_any(fault for row in rows for fault in row.faults)
     title, source = stem.replace("-", " ").title(), Path(name).name
     head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
-    file = {"scenario": head, "terrain": terrain, "sides": sides.tables()}
+    file = {"scenario": head, "terrain": terrain, "sides": list(made.tables())}
     text = tomlkit.dumps({key: value for key, value in file.items() if value})
-    made = f"# {title}: an order of battle made of {source}.\n\n{text.rstrip()}\n"
-    return Roster(made + skeleton(rules, "rules", "history"), tuple(maker.guesses))
+    whole = f"# {title}: an order of battle made of {source}.\n\n{text.rstrip()}\n"
+    return Roster(whole + skeleton(rules, "rules", "history"), tuple(made.guesses))
 
 
-@attrs.frozen
-class _Unit:
-    """A row as it goes into the file: its answers by key, in the order of a unit's keys."""
+class _Made:
+    """What rows make: sides with their generals, formations and units, and what was guessed."""
 
-    side: str
-    formation: str
-    of_formation: dict[str, object]
-    answers: dict[str, object]
-
-
-class _Sides:
-    """The sides that rows name, with what any row says of them."""
-
-    def __init__(self, rules: RuleSystem, units: Sequence[_Unit]) -> None:
+    def __init__(self, rules: RuleSystem, men_to_a_base: int | None) -> None:
         self._rules = rules
-        self._units = units
-        self.found: dict[str, dict[str, object]] = {
-            unit.side: {"key": slug(unit.side), "name": unit.side} for unit in units if unit.side
-        }
-        alike = repeated(str(side["key"]) for side in self.found.values())
-        for number, key in alike:
-            list(self.found.values())[number]["key"] = f"{key}-{number + 1}"
+        self._fields = fields_of_units(rules)
+        scale = rules.base_scale
+        self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
+        self._sides: dict[str, dict[str, object]] = {}
+        """What rows say of each side, by the name that they have for it."""
         self._generals: dict[str, list[dict[str, object]]] = {}
+        self._formations: dict[str, dict[str, dict[str, object]]] = {}
+        self._units: dict[tuple[str, str], list[dict[str, object]]] = {}
+        """By side and formation."""
+        self.guesses: list[str] = []
 
-    def note(self, row: SpreadsheetRow) -> None:
-        """What a row says of its side."""
-        side = self.found.get(row.text("side"), {})
-        if name := row.text("army"):
-            side["name"] = name
+    def unit(self, row: SpreadsheetRow) -> None:
+        """A unit, and what its row says of its side and formation."""
+        answers = self._answers(row)
+        name, formation = row.name("side"), row.text("formation")
+        self._units.setdefault((name, formation), []).append(answers)
+        stated: dict[str, object] = {
+            _IN_FILE.get(key, key): row.text(key) for key in OF_FORMATIONS if row.text(key)
+        }
+        if "entry-turn" in stated:
+            column = "arrives" if row.text("arrives") else "entry-turn"
+            stated["entry-turn"] = row.number(column, 1, 99)
+        self._formations.setdefault(name, {}).setdefault(formation, {}).update(stated)
+        side = self._sides.setdefault(name, {"key": "", "name": name})
+        if army := row.text("army"):
+            side["name"] = army
         if row.text("role"):
             side["role"] = row.word("role", [role.value for role in Role])
         for field in fields_of_sides(self._rules):
@@ -142,21 +141,77 @@ class _Sides:
             if value is not None:
                 side[field.key] = value
 
+    def _answers(self, row: SpreadsheetRow) -> dict[str, object]:
+        """A unit as it goes into the file; without meaning where the row has faults."""
+        name = row.name("unit")
+        men = row.number("men", 1, 50_000, needed=False)
+        guns = row.number("guns", 1, 200, needed=False)
+        answers: dict[str, object] = {"name": name}
+        form = {field.attribute: _value(row, field, column_of(field)) for field in self._fields}
+        if self._scale and form[self._scale.key] is None and not row.faults:
+            form[self._scale.key] = self._bases(self._scale, row, form, men, guns)
+        for field in self._fields:
+            value = form[field.attribute]
+            if value is not None and self._matters(field, form):
+                answers[field.key] = value
+            elif row.text(column_of(field)):
+                self.guesses.append(f"{name}: {field.key} has no effect on it, and was left out")
+        answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
+        return answers | {key: row.text(key) for key in ("at", "notes") if row.text(key)}
+
+    def _matters(self, field: Field, form: dict[str, object]) -> bool:
+        """Whether a unit with these words is asked for a field at all."""
+        assert self._rules.unit is not None
+        words = {
+            other.attribute: other.kind.parse(str(word))
+            for other in self._fields
+            if isinstance(other.kind, Choice) and (word := form[other.attribute]) is not None
+        }
+        return field.matters(unchecked(self._rules.unit, words))
+
+    def _bases(
+        self,
+        scale: BaseScale,
+        row: SpreadsheetRow,
+        form: Mapping[str, object],
+        men: int | None,
+        guns: int | None,
+    ) -> int | None:
+        """How many bases so many men or guns are; halves round up, and roundings are told."""
+        field = next(field for field in self._fields if field.key == scale.key)
+        if guns:
+            exact, rule = guns / scale.guns, f"{scale.guns} guns"
+        elif men:
+            to_a_base = scale.foot / (2 if scale.is_mounted(form) else 1)
+            exact, rule = men / to_a_base, f"{to_a_base:.0f} men"
+        else:
+            row.wrong("men", "is empty, and so are bases and guns", "one of them")
+            return None
+        bases = max(1, int(exact + 0.5))
+        if isinstance(field.kind, Whole) and bases > field.kind.high:
+            row.wrong("men", f"make {bases} bases at {rule} each", field.kind.allowed)
+            return None
+        if exact != bases:
+            told = f"{exact:.2f} bases at {rule} each, rounded to {bases}"
+            self.guesses.append(f"{row.text('unit')}: {told}")
+        return bases
+
     def general(self, row: SpreadsheetRow) -> None:
         """The general of a whole army that a row names."""
         side = row.name("side")
-        if side not in self.found:
-            row.wrong("side", f"{side!r} has no units", ", ".join(self.found))
+        if side not in self._sides:
+            row.wrong("side", f"{side!r} has no units", ", ".join(self._sides))
         rank = row.word("rank", [rank.value for rank in Rank])
         general = {"name": row.name("general"), "rank": rank, "notes": row.text("notes")}
         self._generals.setdefault(side, []).append({k: v for k, v in general.items() if v})
 
     def check(self, rows: Sequence[SpreadsheetRow]) -> None:
         """There must be two sides or more, each of a name and with units of names of its own."""
-        if len(self.found) == 1:
-            rows[0].wrong("side", f"all units are of one side, {min(self.found)}", "two or more")
-        of_sides = {side: [row for row in rows if row.text("side") == side] for side in self.found}
-        for number, first in repeated(in_a_word(str(side["name"])) for side in self.found.values()):
+        of_sides = {side: [row for row in rows if row.text("side") == side] for side in self._sides}
+        if len(of_sides) == 1:
+            rows[0].wrong("side", f"all units are of one side, {min(of_sides)}", "two or more")
+        names = (in_a_word(str(side["name"])) for side in self._sides.values())
+        for number, first in repeated(names):
             row = list(of_sides.values())[number][0]
             row.wrong("army" if row.text("army") else "side", f"another side has {first!r} already")
         for side, its_rows in of_sides.items():
@@ -164,31 +219,23 @@ class _Sides:
                 problem = f"{side} has a unit {first!r} already"
                 its_rows[number].wrong("unit", problem, "each name once a side")
 
-    def tables(self) -> list[dict[str, object]]:
+    def tables(self) -> Iterator[dict[str, object]]:
         """The sides as tables of the file: with formations and units of none."""
-        return [self._table(side, said) for side, said in self.found.items()]
-
-    def _table(self, name: str, said: Mapping[str, object]) -> dict[str, object]:
-        formations: dict[str, dict[str, object]] = {}
-        units = [unit for unit in self._units if unit.side == name]
-        for unit in units:
-            formations.setdefault(unit.formation, {}).update(unit.of_formation)
-        within = {of: [unit.answers for unit in units if unit.formation == of] for of in formations}
-        loose = within.pop("", [])
-        tables = [{"name": of, **formations[of], "units": one} for of, one in within.items()]
-        parts = {"generals": self._generals.get(name), "formations": tables, "units": loose}
-        return {**said, **{key: value for key, value in parts.items() if value}}
-
-
-def _of_formation(row: SpreadsheetRow) -> dict[str, object]:
-    """What a row says of the unit's formation."""
-    stated: dict[str, object] = {
-        _IN_FILE.get(key, key): row.text(key) for key in OF_FORMATIONS if row.text(key)
-    }
-    if "entry-turn" in stated:
-        column = "arrives" if row.text("arrives") else "entry-turn"
-        stated["entry-turn"] = row.number(column, 1, 99)
-    return stated
+        keys = [slug(name) for name in self._sides]
+        for number, key in list(repeated(keys)):
+            keys[number] = f"{key}-{number + 1}"
+        for key, (name, said) in zip(keys, self._sides.items(), strict=True):
+            formations = [
+                {"name": of, **stated, "units": self._units[name, of]}
+                for of, stated in self._formations[name].items()
+                if of
+            ]
+            parts = {
+                "generals": self._generals.get(name),
+                "formations": formations,
+                "units": self._units.get((name, "")),
+            }
+            yield {**said, "key": key, **{part: one for part, one in parts.items() if one}}
 
 
 def _terrain(
@@ -252,72 +299,6 @@ def _value(row: SpreadsheetRow, field: Field, column: str) -> object:
         row.wrong(column, bad.problem, bad.allowed, bad.near)
         return None
     return field.kind.plain(value)
-
-
-class _UnitMaker:
-    """Makes units of rows, and keeps what it had to guess."""
-
-    def __init__(self, rules: RuleSystem, men_to_a_base: int | None) -> None:
-        self._rules = rules
-        self._fields = fields_of_units(rules)
-        scale = rules.base_scale
-        self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
-        self.guesses: list[str] = []
-
-    def unit(self, row: SpreadsheetRow) -> _Unit:
-        """The unit of a row; without meaning where the row has faults."""
-        name = row.name("unit")
-        men = row.number("men", 1, 50_000, needed=False)
-        guns = row.number("guns", 1, 200, needed=False)
-        answers: dict[str, object] = {"name": name}
-        form = {field.attribute: _value(row, field, column_of(field)) for field in self._fields}
-        if self._scale and form[self._scale.key] is None and not row.faults:
-            form[self._scale.key] = self._bases(self._scale, row, name, form, men, guns)
-        for field in self._fields:
-            value = form[field.attribute]
-            if value is not None and self._matters(field, form):
-                answers[field.key] = value
-            elif row.text(column_of(field)):
-                self.guesses.append(f"{name}: {field.key} has no effect on it, and was left out")
-        answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
-        answers |= {key: row.text(key) for key in ("at", "notes") if row.text(key)}
-        return _Unit(row.name("side"), row.text("formation"), _of_formation(row), answers)
-
-    def _matters(self, field: Field, form: dict[str, object]) -> bool:
-        """Whether a unit with these words is asked for a field at all."""
-        assert self._rules.unit is not None
-        words = {
-            other.attribute: other.kind.parse(str(word))
-            for other in self._fields
-            if isinstance(other.kind, Choice) and (word := form[other.attribute]) is not None
-        }
-        return field.matters(unchecked(self._rules.unit, words))
-
-    def _bases(
-        self,
-        scale: BaseScale,
-        row: SpreadsheetRow,
-        name: str,
-        form: Mapping[str, object],
-        men: int | None,
-        guns: int | None,
-    ) -> int | None:
-        field = next(field for field in self._fields if field.key == scale.key)
-        if guns:
-            exact, rule = guns / scale.guns, f"{scale.guns} guns"
-        elif men:
-            to_a_base = scale.foot / (2 if scale.is_mounted(form) else 1)
-            exact, rule = men / to_a_base, f"{to_a_base:.0f} men"
-        else:
-            row.wrong("men", "is empty, and so are bases and guns", "one of them")
-            return None
-        bases = max(1, int(exact + 0.5))
-        if isinstance(field.kind, Whole) and bases > field.kind.high:
-            row.wrong("men", f"make {bases} bases at {rule} each", field.kind.allowed)
-            return None
-        if exact != bases:
-            self.guesses.append(f"{name}: {exact:.2f} bases at {rule} each, rounded to {bases}")
-        return bases
 
 
 def _check_lines(rows: Sequence[SpreadsheetRow]) -> None:

@@ -14,28 +14,16 @@ from calculator.forms import Field, unchecked
 from calculator.kinds import Choice, Length, Optional, Whole, YesNo
 from calculator.rules import catalog
 from calculator.rules.tables import TableEntry, Tables
-from calculator.scenarios.kinds import (
-    CLOCK,
-    CLOCK_PATTERN,
-    DAY,
-    LINE,
-    LINE_PATTERN,
-    LIST,
-    SLUG,
-    SLUG_PATTERN,
-    AnyKind,
-    BySide,
-    SystemKey,
-)
+from calculator.scenarios import kinds
 from calculator.scenarios.layout import HEAD, OVERRIDE, SIDES, Section, layout
 
 Schema: TypeAlias = dict[str, Any]
 
 _PATTERNS: Final = (
-    (LINE, LINE_PATTERN),
-    (DAY, LINE_PATTERN),
-    (SLUG, SLUG_PATTERN),
-    (CLOCK, CLOCK_PATTERN),
+    (kinds.LINE, kinds.LINE_PATTERN),
+    (kinds.DAY, kinds.LINE_PATTERN),
+    (kinds.SLUG, kinds.SLUG_PATTERN),
+    (kinds.CLOCK, kinds.CLOCK_PATTERN),
 )
 
 
@@ -47,7 +35,7 @@ def schema_text() -> str:
 def schema() -> Schema:
     """The schema: what all files have in common, and by system what its units may say."""
     with_units = [one for one in catalog.offered().systems if one.unit is not None]
-    values = TableSchemas(kind_schema(LINE))
+    values = TableSchemas(kind_schema(kinds.LINE))
     files = {
         system.key: _table(layout(system), **{OVERRIDE.name: values.of(system.tables)})
         for system in with_units
@@ -72,12 +60,21 @@ def _table(section: Section, **free: Schema) -> Schema:
     """A table; `free` says of the parts that are read elsewhere what they may hold."""
     properties = {
         **{key.name: {"description": key.help, **kind_schema(key.kind)} for key in section.keys},
-        **{field.key: _field(field) for field in section.form_fields},
         **{
-            part.name: free[part.name] if part.free else _section_schema(part)
-            for part in section.parts
+            field.key: {
+                "description": f"{field.label}. {field.help} [{field.source}]",
+                **kind_schema(field.kind),
+            }
+            for field in section.form_fields
         },
     }
+    for part in section.parts:
+        found = free[part.name] if part.free else {"description": part.help}
+        if not part.free and part.many:
+            found |= {"type": "array", "items": _table(part), "minItems": part.least}
+        elif not part.free:
+            found |= _table(part)
+        properties[part.name] = found
     required = [
         *(key.name for key in section.keys if key.required),
         *(field.key for field in section.needed if field.matters is always),
@@ -116,24 +113,10 @@ def _deciding(section: Section, decider: Field, field: Field) -> list[str]:
     return words if len(words) < len(decider.kind.choices) else []
 
 
-def _section_schema(part: Section) -> Schema:
-    described: Schema = {"description": part.help}
-    if not part.many:
-        return described | _table(part)
-    return described | {"type": "array", "items": _table(part), "minItems": part.least}
-
-
-def _field(field: Field) -> Schema:
-    return {
-        "description": f"{field.label}. {field.help} [{field.source}]",
-        **kind_schema(field.kind),
-    }
-
-
-def kind_schema(kind: AnyKind) -> Schema:
+def kind_schema(kind: kinds.AnyKind) -> Schema:
     """What a value of a kind may be."""
     match kind:
-        case Choice() | SystemKey():
+        case Choice() | kinds.SystemKey():
             return {"enum": list(kind.choices)}
         case Whole():
             return {"type": "integer", "minimum": kind.low, "maximum": kind.high}
@@ -143,10 +126,10 @@ def kind_schema(kind: AnyKind) -> Schema:
             return {"type": ["number", "string"]}
         case Optional():
             return {"anyOf": [kind_schema(kind.kind), {"const": kind.blank}]}
-    if isinstance(kind, BySide):
+    if isinstance(kind, kinds.BySide):
         number = {"type": "integer", "minimum": kind.low, "maximum": kind.high}
         return {"type": "object", "additionalProperties": number}
-    if kind is LIST:
+    if kind is kinds.LIST:
         return {"type": "array", "items": {"type": "string", "pattern": "\\S"}}
     for text, pattern in _PATTERNS:
         if kind is text:
@@ -176,7 +159,13 @@ class TableSchemas:
     def _override(self, entry: TableEntry) -> _Leaf:
         limits = {"minimum": entry.least, "maximum": entry.most}
         bounds = {name: limit for name, limit in limits.items() if limit is not None}
-        value = _of_words(entry) if entry.words else _like(entry.value) | bounds
+        value = _like(entry.value) | bounds
+        if entry.is_of_letters:
+            pattern = f"^[{''.join(entry.words)}]{{{len(entry.value)}}}$"
+            value = {"type": "string", "pattern": pattern}
+        elif entry.words:  # a word that has a meaning, or a row of as many as there are
+            word = {"enum": list(entry.words)}
+            value = value | {"items": word} if isinstance(entry.value, list) else word
         properties = {"value": value, "reason": self._reason}
         return _Leaf(_closed(properties) | {"required": list(properties)})
 
@@ -199,15 +188,6 @@ class _Leaf(dict[str, Any]):
 
 def _closed(properties: Mapping[str, Schema]) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
-
-
-def _of_words(entry: TableEntry) -> Schema:
-    """A word that has a meaning, or a row of as many as there are."""
-    if entry.is_of_letters:
-        letters = "".join(entry.words)
-        return {"type": "string", "pattern": f"^[{letters}]{{{len(entry.value)}}}$"}
-    word = {"enum": list(entry.words)}
-    return _like(entry.value) | {"items": word} if isinstance(entry.value, list) else word
 
 
 def _like(present: object) -> Schema:

@@ -71,7 +71,8 @@ def template(stem: str, system: str, file: str) -> str:
     lines = _REMARKS.format(title=title, file=shlex.quote(file)).splitlines()
     for section in layout(rules).parts:
         if section.free:
-            lines += _overrides(system)
+            lines += ["", *_remark(OVERRIDE.help.replace("SYSTEM", system)), f"[{OVERRIDE.name}]"]
+            lines.append('# some.key = { value = 3, reason = "why this battle needs it" }')
         elif section.optional:
             lines += _remarks_of(section)
         else:
@@ -122,13 +123,6 @@ def _key(name: str, value: object, remark: str, remarks: bool) -> Iterator[str]:
         yield f"{name} = {tomlkit.item(value).as_string()}"
     elif remarks:
         yield f"# {name} ="
-
-
-def _overrides(system: str) -> Iterator[str]:
-    yield ""
-    yield from _remark(OVERRIDE.help.replace("SYSTEM", system))
-    yield f"[{OVERRIDE.name}]"
-    yield '# some.key = { value = 3, reason = "why this battle needs it" }'
 
 
 def _remark(text: str) -> list[str]:

@@ -30,17 +30,20 @@ def run(
     take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
-    from calculator.tui.empires import EmpiresApp
     from calculator.tui.recorder import Recorder
+    from calculator.tui.screens.table import EmpiresApp
     from calculator.tui.session import Session
 
     session = Session(system=system, scenario=scenario, copy=copy, battle=battle)
     recorder = Recorder(session.name, battle=battle, side=side, player=player)
     try:
         if battle:
-            recorder.umpire  # noqa: B018  # a battle that cannot be is refused before it opens
+            # A battle that cannot be, or is bound to something else, is refused before it opens.
+            umpire = recorder.umpire
             if scenario:
-                recorder.check_scenario(scenario)
+                from calculator.roll import OrderOfBattle
+
+                umpire.is_bound_to(OrderOfBattle.of_file(scenario))
         EmpiresApp(session, recorder).run()
     finally:
         recorder.close()

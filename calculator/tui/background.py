@@ -4,19 +4,32 @@ and again, and what is worked out once the keys rest."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from textual.app import App
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
+from calculator.rules.odds import Odds
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from calculator.desk.why_view import ChangesView, WhyView
+    from calculator.tuning.what_if import Alternative
 
 T = TypeVar("T")
 
 REST_SECONDS: Final = 0.1
 """How long no key has to come before anything is looked for."""
+
+SHOW_SECONDS: Final = 0.1
+"""When what has been found is first shown, where it takes longer; each wait after is twice as long.
+
+Whoever reads a long list is not to have it drawn anew under the eyes.
+"""
 
 Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
 """Has something shown on the screen, from a thread, or nothing; False once something else is worked
@@ -24,22 +37,23 @@ out."""
 
 
 def in_thread(
-    screen: Screen[Any],
+    node: App[Any] | Screen[Any],
     work: Callable[[], T],
     done: Callable[[T], object],
     failed: Callable[[CalculatorError], object],
 ) -> None:
-    """Do some work in a thread, then go on with what came of it, or with the trouble, on screen."""
+    """Do some work in a thread, then go on with what came of it, or with the trouble, on screen;
+    unless `node` is gone by then."""
 
     def run() -> None:
         try:
             result = work()
         except CalculatorError as trouble:
-            screen.app.call_from_thread(failed, trouble)
+            node.app.call_from_thread(failed, trouble)
         else:
-            screen.app.call_from_thread(done, result)
+            node.app.call_from_thread(done, result)
 
-    screen.run_worker(run, thread=True)
+    node.run_worker(run, thread=True)
 
 
 class Watch:
@@ -53,40 +67,30 @@ class Watch:
 
     def __init__(self, screen: Screen[Any], read: Callable[[], T], take: Callable[[T], object]):
         self._screen = screen
-        self._look: Callable[[], None] = lambda: self._read_and_take(read, take)
-        self._looking = False
-        self._again = False
+        self._look = lambda: screen.app.call_from_thread(self._end, take, read())
+        self._looking = self._again = False
         self._then: list[Callable[[], object]] = []
 
-    def start(self, first: float = 0.0) -> None:
-        """Look after `first` seconds, and from then on."""
-        if first:
-            self._screen.set_timer(first, self.look)
-        else:
-            self.look()
+    def start(self) -> None:
+        """Look now, and from now on."""
+        self.look()
         self._screen.set_interval(self.SECONDS, self.look)
 
-    def look(self, then: Callable[[], object] | None = None) -> None:
+    def look(self, *then: Callable[[], object]) -> None:
         """Look now; while one look is under way, once more after it.
 
         `then` is called once what this look finds has been taken.
         """
-        if then:
-            self._then.append(then)
-        if self._looking:
-            self._again = True
-            return
-        self._looking = True
-        self._screen.run_worker(self._look, thread=True)
-
-    def _read_and_take(self, read: Callable[[], T], take: Callable[[T], object]) -> None:
-        self._screen.app.call_from_thread(self._end, take, read())
+        self._then += then
+        self._again = self._looking
+        if not self._looking:
+            self._looking = True
+            self._screen.run_worker(self._look, thread=True)
 
     def _end(self, take: Callable[[T], object], found: T) -> None:
         self._looking = False
         take(found)
         if self._again:
-            self._again = False
             self.look()
             return
         then, self._then = self._then, []
@@ -122,3 +126,30 @@ class AtRest:
             return work is self._work
 
         self._screen.run_worker(lambda: work(send), thread=True)
+
+
+def look_for_changes(
+    odds: Odds, show: Callable[[WhyView, ChangesView], object], send: Send
+) -> None:
+    """Find out what each factor does, and then what would change the odds, the best first."""
+    from calculator.desk.why_view import changes_view, why_view
+    from calculator.tuning.what_if import SAMPLED, changes
+
+    found: list[Alternative] = []
+    why = why_view(odds, odds.why)
+
+    def send_found(unfinished: str = "working it out ...") -> bool:
+        note = "" if found else unfinished if odds.is_exact else SAMPLED
+        return send(partial(show, why, changes_view(odds.question, found, note)))
+
+    wait, due = SHOW_SECONDS, monotonic() + SHOW_SECONDS
+    goes_on = send_found()
+    for change in changes(odds):
+        found.append(change)
+        if monotonic() > due:
+            wait *= 2
+            due = monotonic() + wait
+            goes_on = send_found()
+        if not goes_on:
+            return
+    send_found("")

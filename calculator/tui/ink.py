@@ -1,4 +1,5 @@
-"""What each part of the screen is drawn with: colours of the theme, or none at all.
+"""What each part of the screen is drawn with: colours of the theme, or none at all; and what our
+screens run in, with our themes, no colour where none is wanted, and tidy memory.
 
 Whatever a colour says, a letter, a sign or a figure beside it says too, so that the plain inks lose
 nothing. Screens name an ink; the themes give its colours. Textual alone, asked for no colour, would
@@ -7,8 +8,14 @@ only take colours away: a cursor or a button told by its ground would be seen no
 
 from __future__ import annotations
 
+import gc
+import os
+from pathlib import Path
 from typing import Final
 
+from textual.app import App
+from textual.reactive import Reactive
+from textual.screen import Screen
 from textual.theme import Theme
 
 COLOURED: Final = {
@@ -62,80 +69,89 @@ PLAIN: Final = dict.fromkeys(COLOURED, "") | {
     "other": "bold",
 }  # fmt: skip
 
-DARK: Final = Theme(
-    "empires-dark",
-    primary="#e8dcc0",
-    secondary="#8fb8e8",
-    accent="#d8a63c",
-    success="#7fc48a",
-    warning="#e6a04a",
-    error="#e8796a",
-    foreground="#d9d4c7",
-    background="#14181f",
-    surface="#14181f",
-    panel="#1c222c",
-    dark=True,
-    variables={
-        "ink-dim": "#b0ac9f",
-        "ink-faint": "#6e7482",
-        "ink-cursor": "#2b3647",
-        "ink-band": "#191e27",
-        "ink-button": "#2a3342",
-        "ink-on-accent": "#14181f",
-        "ink-title": "#243247",
-        "ink-on-title": "#f0e6cc",
-    },
-)
+COLOURS: Final = {
+    "primary": ("#e8dcc0", "#1f3a63", "#ffffff"),
+    "secondary": ("#8fb8e8", "#17508f", "#7fd4ff"),
+    "accent": ("#d8a63c", "#8c2f1b", "#ffd700"),
+    "success": ("#7fc48a", "#2c6e37", "#66ff66"),
+    "warning": ("#e6a04a", "#7a4700", "#ffc04d"),
+    "error": ("#e8796a", "#a61b1b", "#ff8080"),
+    "foreground": ("#d9d4c7", "#2a2620", "#ffffff"),
+    "background": ("#14181f", "#f6f1e4", "#000000"),
+    "surface": ("#14181f", "#f6f1e4", "#000000"),
+    "panel": ("#1c222c", "#ebe4d2", "#000000"),
+    "ink-dim": ("#b0ac9f", "#575042", "#d8d8d8"),
+    "ink-faint": ("#6e7482", "#8a8270", "#a8a8a8"),
+    "ink-cursor": ("#2b3647", "#e2d8bd", "#003468"),
+    "ink-band": ("#191e27", "#efe8d7", "#000000"),
+    "ink-button": ("#2a3342", "#ddd3ba", "#303030"),
+    "ink-on-accent": ("#14181f", "#fdf8ec", "#000000"),
+    "ink-title": ("#243247", "#2d3f5e", "#ffffff"),
+    "ink-on-title": ("#f0e6cc", "#fdf8ec", "#000000"),
+}
+"""The colours of each theme: those that Textual has names for, and those of our own inks."""
 
-LIGHT: Final = Theme(
-    "empires-light",
-    primary="#1f3a63",
-    secondary="#17508f",
-    accent="#8c2f1b",
-    success="#2c6e37",
-    warning="#7a4700",
-    error="#a61b1b",
-    foreground="#2a2620",
-    background="#f6f1e4",
-    surface="#f6f1e4",
-    panel="#ebe4d2",
-    dark=False,
-    variables={
-        "ink-dim": "#575042",
-        "ink-faint": "#8a8270",
-        "ink-cursor": "#e2d8bd",
-        "ink-band": "#efe8d7",
-        "ink-button": "#ddd3ba",
-        "ink-on-accent": "#fdf8ec",
-        "ink-title": "#2d3f5e",
-        "ink-on-title": "#fdf8ec",
-    },
-)
 
-CONTRAST: Final = Theme(
-    "empires-contrast",
-    primary="#ffffff",
-    secondary="#7fd4ff",
-    accent="#ffd700",
-    success="#66ff66",
-    warning="#ffc04d",
-    error="#ff8080",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#000000",
-    dark=True,
-    variables={
-        "ink-dim": "#d8d8d8",
-        "ink-faint": "#a8a8a8",
-        "ink-cursor": "#003468",
-        "ink-band": "#000000",
-        "ink-button": "#303030",
-        "ink-on-accent": "#000000",
-        "ink-title": "#ffffff",
-        "ink-on-title": "#000000",
-    },
-)
+def _theme(number: int, name: str, dark: bool) -> Theme:
+    colours = {part: of_each[number] for part, of_each in COLOURS.items()}
+    own = {part: colours.pop(part) for part in COLOURS if part.startswith("ink-")}
+    return Theme(name, dark=dark, variables=own, **colours)  # type: ignore[arg-type]
 
-THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
-TITLES: Final = {DARK.name: "dark", LIGHT.name: "light", CONTRAST.name: "high contrast"}
+
+TITLES: Final = {
+    "empires-dark": "dark",
+    "empires-light": "light",
+    "empires-contrast": "high contrast",
+}
+THEMES: Final = {
+    name: _theme(number, name, dark=title != "light")
+    for number, (name, title) in enumerate(TITLES.items())
+}
+
+SETTLED_SECONDS: Final = 0.4
+"""How long after opening all that a screen needs has been loaded."""
+
+THRESHOLDS: Final = (2_000, 10, 10)
+"""Objects made before the youngest are looked through. The command line, which is soon over, sets
+far more than a screen that stays open all day may leave lying about."""
+
+
+class ThemedApp(App[None]):
+    """An app of one screen, in our themes, with what styles its screen has of its own."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    theme = Reactive(next(iter(THEMES)))
+
+    def __init__(self, screen: Screen[None], title: str, *styles: str) -> None:
+        super().__init__(
+            css_path=[Path(__file__).with_name(name) for name in ("styles.tcss", *styles)],
+            # Asked for no colour, Textual paints in greys, unless it may use the terminal's.
+            ansi_color=True if "NO_COLOR" in os.environ else None,
+        )
+        self.title = title
+        self._first = screen
+
+    def get_default_screen(self) -> Screen[None]:
+        return self._first
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Our themes by name; those that Textual brings along know nothing of our inks."""
+        return THEMES
+
+    def action_theme(self) -> None:
+        """Turn to the next theme."""
+        names = list(THEMES)
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
+    def on_mount(self) -> None:
+        self.set_timer(SETTLED_SECONDS, _collect_garbage_again)
+
+
+def _collect_garbage_again() -> None:
+    """What was loaded to open the screen is there to stay; only what comes later is looked at."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)
+    gc.enable()

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.errors import CalculatorError
-from calculator.journal.copies import CopyName
+from calculator.journal import files
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.action import ARMIES
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
-    from calculator.desk.lines import EntryLine
+    from calculator.desk.chronicle import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import OrderOfBattle, Roll
     from calculator.rules.odds import Odds
@@ -38,16 +38,22 @@ class News(NamedTuple):
     roll: Roll | None = None
     disclosure: Disclosure = Disclosure.EXACT
     """How much of odds the umpire lets players see."""
+    bound: Scenario | None = None
+    """The order of battle that another copy has bound the battle to meanwhile."""
 
 
 class Recorder:
     """One copy's way to the record of one battle."""
 
     def __init__(
-        self, name: CopyName, *, battle: str = "", side: str = "", player: str = ""
+        self, name: files.CopyName, *, battle: str = "", side: str = "", player: str = ""
     ) -> None:
         self._name = name
         self._battle = battle
+        self.is_named = bool(battle)
+        """Whether the battle has a name, and so an order of battle that it is bound to."""
+        self.battle = battle.rpartition("#")[2].rpartition("/")[2] or "unnamed battle"
+        """What the battle is called, in a word or two."""
         self.side = side
         self.player = player
         self._seen = 0
@@ -57,16 +63,6 @@ class Recorder:
         self._recorded: Scenario | None = None
         """The order of battle as it was read from the record: to that the battle is bound."""
 
-    @property
-    def is_named(self) -> bool:
-        """Whether the battle has a name, and so an order of battle that it is bound to."""
-        return bool(self._battle)
-
-    @property
-    def battle(self) -> str:
-        """What the battle is called, in a word or two."""
-        return self._battle.rpartition("#")[2].rpartition("/")[2] or "unnamed battle"
-
     @cached_property
     def umpire(self) -> Umpire:
         """The umpire of the battle, opened when first needed."""
@@ -74,39 +70,36 @@ class Recorder:
 
         return Umpire.open(self._battle, copy=self._name, side=self.side, player=self.player)
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether the umpire was needed yet."""
+        return "umpire" in self.__dict__
+
+    @property
+    def pending(self) -> int:
+        """How many entries of this copy could not be written yet."""
+        return self.umpire.pending if self._is_open else 0
+
     def adjudicate(self, odds: Odds, asked: Asking) -> Ruling:
         """Draw a result of what was asked and record it; these are the odds that are shown already.
 
         A battle that has a name is bound to the order of battle that its units are from. Raises
         `CalculatorError` if that is not allowed.
         """
-        units = asked.concerned()
-        concerned = units or asked.checked_army() or ARMIES & odds.question.law.parties().keys()
-        order = self._order_of(self._scenario) if concerned else None
-        return self.umpire.adjudicate(
-            odds.question,
-            units=units,
-            odds=odds,
-            side=asked.whose or self.side,
-            order=order,
-            said=asked.recorded_said,
-            despite=asked.despite,
-        )
+        parties = ARMIES & odds.question.law.parties().keys()
+        concerned = asked.concerned() or asked.checked_army() or parties
+        order = self._order if concerned else None
+        return asked.put_to(self.umpire, odds, self.side, order=order)
 
-    def _order_of(self, scenario: Scenario | None) -> OrderOfBattle | None:
+    @property
+    def _order(self) -> OrderOfBattle | None:
         """The order of battle in use, for the battle to be bound to; None if it is already."""
+        scenario = self._scenario
         if scenario is None or scenario is self._recorded or not self.is_named:
             return None
         from calculator.roll import OrderOfBattle
 
         return OrderOfBattle.of_file(scenario.path)
-
-    def check_scenario(self, name: str) -> None:
-        """Raise `CalculatorError` where the battle is bound to another order of battle than this,
-        by its name or path, or to this one as it was."""
-        from calculator.roll import OrderOfBattle
-
-        self.umpire.is_bound_to(OrderOfBattle.of_file(name))
 
     def bound_scenario(self) -> Scenario | None:
         """The order of battle that the battle is bound to, if it is. Raises `CalculatorError`."""
@@ -128,7 +121,7 @@ class Recorder:
         """Record what stands on the table of a unit. Raises `CalculatorError`."""
         from calculator.roll import read_correction
 
-        order = self._order_of(self._scenario)
+        order = self._order
         roll = self.umpire.roll_by(order)
         if roll is None:
             raise CalculatorError(
@@ -137,7 +130,16 @@ class Recorder:
         self.umpire.correct(read_correction(roll, unit, values), reason, order)
 
     def news(self) -> News:
-        """Every copy's entries since the last look; trouble in reading is news too."""
+        """Every copy's entries since the last look; trouble in reading is news too.
+
+        Before anything of the battle is there nothing is opened: many only ask for odds.
+        """
+        needed = self.is_named or self._is_open
+        if not needed and not files.is_begun(files.journal_path(self._battle)):
+            return News(roll=self._rolled([]))
+        from calculator.desk.chronicle import EntryLine
+        from calculator.journal.entry import EntryKind
+
         try:
             limit = None if self._seen else SHOWN_AT_FIRST
             entries = self.umpire.recent(self._seen, limit)
@@ -152,13 +154,18 @@ class Recorder:
             return News(warning=warning, waiting=self.umpire.pending)
         if entries:
             self._seen = entries[-1].number
+        others = (one.kind for one in entries if one.copy != self.umpire.copy)
+        bound = None
+        if roll and self.is_named and not self._recorded and EntryKind.ORDER_OF_BATTLE in others:
+            bound = self._recorded = roll.scenario
         return News(
-            tuple(map(self._line, self.umpire.shown(entries))),
+            tuple(EntryLine.of(one, self.umpire.copy) for one in self.umpire.shown(entries)),
             self.umpire.warning,
             self.umpire.pending,
             turn,
             roll,
             self._disclosure,
+            bound,
         )
 
     def _rolled(self, fresh: list[Entry]) -> Roll | None:
@@ -171,16 +178,11 @@ class Recorder:
 
         if self._sitting is None:
             self._sitting = Roll(self._scenario)
-        else:
+        elif fresh:  # what is known of a roll is kept as long as that stays the same
             self._sitting = self._sitting.after(fresh)
         return self._sitting
 
     def close(self) -> None:
         """Write what is still waiting, if possible."""
-        if "umpire" in self.__dict__:
+        if self._is_open:
             self.umpire.close()
-
-    def _line(self, entry: Entry) -> EntryLine:
-        from calculator.desk.lines import EntryLine
-
-        return EntryLine.of(entry, self.umpire.copy)

@@ -1,19 +1,140 @@
-"""The rows of the form as the panel draws them, derived from a set-up and nothing else."""
+"""The rows of the form as the panel draws them, derived from a set-up and nothing else; and how all
+is answered by keys: a letter for each thing that can be picked, the same every time and whatever is
+being asked of a system; and what may be typed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final, NamedTuple
 
-from calculator.answering import label_of, stepped
-from calculator.desk.asking import Asking
-from calculator.desk.calm import MORE, folds, more_line, unit_line
-from calculator.desk.provenance import DECIDING, Provenance
-from calculator.desk.turns import dead_ends
-from calculator.forms import Field
+from calculator.answering import label_of
+from calculator.desk import asking, attention, turns
+from calculator.desk.answers import DECIDING, Provenance
+from calculator.forms import Form, fields_of, keys_of
 from calculator.kinds import Kind
 from calculator.rows import Rows
-from calculator.tui.letters import ACTION_KEY, Answer, Letters, answers_of, extremes_of
+from calculator.rules.action import Place
+from calculator.rules.system import RuleSystem
+
+COMMANDS: Final = frozenset("rptqvxRN!?>*,.;-+=")
+"""Keys that mean the same on every form and so never name a field."""
+
+ACTION_KEY: Final = "a"
+"""The key of the row that chooses the action."""
+
+
+class Answer(NamedTuple):
+    """Something to pick: as it is typed, as it is shown, a line that tells more of it, why nothing
+    comes of picking it, if that is so, and the letter that picks it or that it was declared with.
+    """
+
+    text: str
+    label: str
+    detail: str = ""
+    ended: str = ""
+    letter: str = ""
+
+
+def assign(
+    wanted: Sequence[Answer],
+    taken: Collection[str] = (),
+    together: Sequence[Collection[str]] | None = None,
+) -> dict[str, str]:
+    """A letter for each key, distinct among those seen together, or none when all run out.
+
+    Declared letters come first, in order; then each of the others takes the first free letter of
+    its label, initials before the rest, and at last any letter at all. `together` holds groups of
+    keys that are seen at the same time; without it all are.
+    """
+    letters: dict[str, str] = {}
+    groups = together if together is not None else [[one.text for one in wanted]]
+
+    def free(one: Answer, letter: str) -> bool:
+        beside = (key for group in groups if one.text in group for key in group)
+        return letter not in taken and all(letters.get(key) != letter for key in beside)
+
+    for one in wanted:
+        if one.letter and free(one, one.letter):
+            letters[one.text] = one.letter
+    for one in wanted:
+        if one.text not in letters:
+            letters[one.text] = next((sign for sign in _candidates(one) if free(one, sign)), "")
+    return letters
+
+
+def without_common_start(labels: Sequence[str]) -> list[str]:
+    """Labels less the words that all begin with: of "up to 3" and "up to 6", "3" and "6"."""
+    words = [label.split() for label in labels]
+    while len(words) > 1 and all(len(line) > 1 and line[0] == words[0][0] for line in words):
+        words = [line[1:] for line in words]
+    return [" ".join(line) for line in words]
+
+
+def _candidates(one: Answer) -> Iterator[str]:
+    label = one.label.lower()
+    signs = [sign for sign in label if sign.isalnum()]
+    yield from (word[0] for word in label.replace("-", " ").split() if word[0].isalnum())
+    yield from signs
+    yield from ascii_lowercase
+    yield from (sign.upper() for sign in signs)
+    yield from ascii_uppercase
+
+
+@lru_cache(maxsize=256)
+def answers_of(kind: Kind[Any]) -> tuple[Answer, ...]:
+    """The answers to choose from, or nothing where a number or text is typed."""
+    return lettered(tuple(Answer(text, label_of(kind, text)) for text in kind.choices))
+
+
+def lettered(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """The answers, each with a letter; letters they have already are kept."""
+    short = without_common_start([answer.label for answer in answers])
+    parts = zip(answers, short, strict=True)
+    letters = assign([answer._replace(label=label) for answer, label in parts])
+    return tuple(answer._replace(letter=letters[answer.text]) for answer in answers)
+
+
+class Letters:
+    """`pressed` are the actions with a button, `buttons` their letters; `actions` those of the
+    list."""
+
+    def __init__(self, system: RuleSystem) -> None:
+        self._system = system
+        self._reserved = COMMANDS | {ACTION_KEY}
+        self.pressed = tuple(one for one in system.listed if one.place is Place.BUTTON)
+        wanted = [Answer(one.key, one.label, letter=one.mnemonic) for one in self.pressed]
+        self.buttons = assign(wanted, self._reserved)
+        listed = (one for one in system.listed if one.place is not Place.BUTTON)
+        answers = (Answer(one.key, one.label, letter=one.mnemonic) for one in listed)
+        self.actions = lettered(tuple(answers))
+
+    def of(self, form: type[Form]) -> Mapping[str, str]:
+        """The letter of each field of a form.
+
+        Where all are declared, the forms of other actions need not even be imported.
+        """
+        declared = self._system.letters
+        return declared if declared.keys() >= set(keys_of(form)) else self._of_all
+
+    @cached_property
+    def _of_all(self) -> Mapping[str, str]:
+        forms = [fields_of(action.asks) for action in self._system.actions]
+        declared = self._system.letters
+        wanted = {
+            field.key: Answer(field.key, field.label, letter=declared.get(field.key, ""))
+            for form in forms
+            for field in form
+        }
+        together = [{field.key for field in form} for form in forms]
+        taken = self._reserved | set(self.buttons.values())
+        return assign(list(wanted.values()), taken, together)
+
+
+letters_of = lru_cache(maxsize=16)(Letters)
+"""The letters of a system, found out once."""
+
 
 ACTION: Final = "*action"
 """The key of the row that chooses the action; no field's key begins with a star."""
@@ -24,11 +145,15 @@ UNIT: Final = "*unit:"
 ARMY: Final = "army"
 """What stands in the place of a role where a whole army is picked."""
 
+MOST_ROWS: Final = 14
+MOST_WITH_UNITS: Final = 9
+"""Rows in sight before anything is said, the action's and the last among them."""
+
 FOLD: Final = "*fold:"
 """What the key of the row begins with behind which others lie; the fold follows."""
 
 UNIT_KEYS: Final = (",", ".", ";")
-"""The keys of the unit rows, in the order of the roles: unshifted, side by side, and no letters."""
+"""The keys of the unit rows: unshifted, side by side, and no letters."""
 
 
 MOST_UNFOLDED: Final = 16
@@ -58,6 +183,8 @@ class FormRow(NamedTuple):
     """The fold that it lies in; in none it always stands in sight."""
     opens: str = ""
     """The fold that opens below it."""
+    ended: str = ""
+    """Why what stands there is a dead end, if it is."""
     line: str = ""
     """What stands on a second line: what lies behind a unit's name."""
 
@@ -65,11 +192,6 @@ class FormRow(NamedTuple):
     def toggles(self) -> bool:
         """Whether there are just two answers, so that one key is enough."""
         return [answer.text for answer in self.answers] == ["no", "yes"]
-
-    @property
-    def is_set(self) -> bool:
-        """Whether something answers it: a player, the roll, the file or another answer."""
-        return self.source is not Provenance.ASSUMED
 
     @property
     def sign(self) -> str:
@@ -81,11 +203,8 @@ class FormRow(NamedTuple):
         """Whether something opens over it: units and words to pick by name, or the rows of a list
         that can be taken apart.
         """
-        if self.lists is not None:
-            return True
-        if self.key.startswith(FOLD):
-            return False
-        return (self.kind is None and not self.answers) or len(self.answers) > MOST_UNFOLDED
+        is_by_name = self.kind is None and not self.answers
+        return is_by_name or self.lists is not None or len(self.answers) > MOST_UNFOLDED
 
     @property
     def lists(self) -> Rows[Any] | None:
@@ -99,122 +218,84 @@ class FormRow(NamedTuple):
         at = texts.index(text) if text in texts else -by
         return texts[(at + by) % len(texts)]
 
-    def stepped(self, by: int) -> str:
-        """What stands in it after a step: the next answer or the last, a number up or down."""
-        return self.after(self.text, by) if self.kind is None else stepped(self.kind, self.text, by)
-
-    def answer_by(self, sign: str) -> str:
-        """The answer of a letter or, counted from 1, of a digit; nothing where there is none."""
-        by_number = {str(place): one.text for place, one in enumerate(self.answers, 1)}
-        by_letter = {one.letter: one.text for one in self.answers if one.letter}
-        return (by_number | by_letter).get(sign, "")
-
-    @property
-    def extremes(self) -> tuple[str, ...]:
-        """The widest that a number can look."""
-        return () if self.kind is None else extremes_of(self.kind)
-
 
 def rows_of(
-    set_up: Asking,
-    letters: Letters,
-    with_units: bool = False,
-    army: str = "",
-    decide: Collection[str] = (),
+    set_up: asking.Asking, letters: Letters, with_units: bool = False, decide: Collection[str] = ()
 ) -> tuple[FormRow, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields.
 
     Where an army is checked, its name stands in the place of the units. What a unit answers lies
     behind its name, and what is neither foremost nor said nor decides much behind the last row.
     """
-    mattering, folded = set_up.mattering(), folds(set_up, decide)
+    mattering, dead_ends_of = set_up.mattering(), set_up.dead_ends()
+    roles = set_up.roles if with_units else ()
+    room = (MOST_WITH_UNITS if roles else MOST_ROWS) - len(roles) - 2
+    folded = attention.folds(set_up, decide, roles, room)
     by_key, texts, sources = letters.of(set_up.action.asks), set_up.texts, set_up.provenances
-    fields = [
-        _field_row(field, texts[field.key], by_key[field.key], field.key in mattering)._replace(
-            source=sources[field.key],
-            decides=field.key in decide,
-            fold=folded[field.key],
-            answers=_with_dead_ends(answers_of(field.kind), set_up.futile_answers(field)),
-        )
-        for field in set_up.fields
-    ]
-    fields = [
-        row._replace(text=set_up.written(row.key), shown=set_up.shown_rows(row.key))
-        if set_up.rows(row.key)
-        else row
-        for row in fields
-    ]
     by_fold: dict[str, list[FormRow]] = {}
-    for row in fields:
-        by_fold.setdefault(row.fold, []).append(row)
-    units = _unit_rows(set_up, folded) if with_units else []
-    if army:
-        units = [FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
-    unfolding = [
-        part
-        for unit in units
-        for part in (unit, *(by_fold.get(unit.opens, ()) if unit.opens else ()))
-    ]
-    return (
-        _action_row(set_up, letters),
-        *(unfolding if not army else units),
-        *by_fold.get("", ()),
-        *_more(set_up, folded),
-        *by_fold.get(MORE, ()),
-    )
-
-
-def _more(set_up: Asking, folded: Mapping[str, str]) -> Iterator[FormRow]:
-    if line := more_line(set_up, folded):
-        yield FormRow(FOLD + MORE, line, "", "", "", opens=MORE)
-
-
-def _action_row(set_up: Asking, letters: Letters) -> FormRow:
-    """The action; what the acting unit cannot do says why."""
-    name = set_up.units.get("actor", "")
-    ended = dead_ends(set_up.roll, name) if set_up.roll and name else {}
-    return FormRow(
-        ACTION,
-        "Action",
-        ACTION_KEY,
-        set_up.action.key,
-        set_up.action.label,
-        answers=_with_dead_ends(letters.actions, ended),
-    )
-
-
-def _unit_rows(set_up: Asking, folded: Mapping[str, str]) -> list[FormRow]:
-    keys = {field.key for field in set_up.fields}
-    return [
-        FormRow(
-            UNIT + role,
-            role.capitalize(),
-            sign,
-            set_up.units.get(role, ""),
-            set_up.units.get(role, "pick").rpartition(": ")[2],
-            matters=not keys.isdisjoint(set_up.system.filled_fields(role)),
-            opens=role if role in set_up.units else "",
-            line=unit_line(set_up, folded, role) if role in set_up.units else "",
+    for field in set_up.fields:
+        key, text = field.key, texts[field.key]
+        in_rows, ended = set_up.rows(key), dead_ends_of.get(key, {})
+        row = FormRow(
+            key,
+            field.label,
+            by_key[key],
+            set_up.written(key) if in_rows else text,
+            set_up.shown_rows(key) if in_rows else label_of(field.kind, text),
+            field.group,
+            key in mattering,
+            _with_dead_ends(answers_of(field.kind), ended),
+            field.kind,
+            sources[key],
+            key in decide,
+            folded[key],
+            ended=ended.get(text, ""),
         )
-        for role, sign in zip(set_up.roles, UNIT_KEYS, strict=False)
-    ]
+        by_fold.setdefault(row.fold, []).append(row)
+    rows = [_action_row(set_up, letters)]
+    if army := set_up.checked_army():
+        rows.append(FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army.name, army.name))
+    elif with_units:
+        for sign, role in roles_by_key(set_up).items():
+            rows.append(_unit_row(set_up, folded, role, sign))
+            rows += by_fold.get(role, ())
+    rows += by_fold.get("", ())
+    if line := attention.more_line(set_up, folded, decide):
+        rows.append(FormRow(FOLD + attention.MORE, line, "", "", "", opens=attention.MORE))
+    return (*rows, *by_fold.get(attention.MORE, ()))
+
+
+def roles_by_key(set_up: asking.Asking) -> dict[str, str]:
+    """The roles for which units are picked, by key: who acts and at whom always have their own."""
+    others = [role for role in set_up.roles if role not in {"actor", "target"}]
+    all_roles = zip(UNIT_KEYS, ("actor", "target", *others), strict=False)
+    return {sign: role for sign, role in all_roles if role in set_up.roles}
+
+
+def _action_row(set_up: asking.Asking, letters: Letters) -> FormRow:
+    """The action; what the acting unit cannot do says why."""
+    name, action = set_up.units.get("actor", ""), set_up.action
+    ended = turns.dead_ends(set_up.roll, name) if set_up.roll and name else {}
+    answers = _with_dead_ends(letters.actions, ended)
+    return FormRow(ACTION, "Action", ACTION_KEY, action.key, action.label, answers=answers)
+
+
+def _unit_row(set_up: asking.Asking, folded: Mapping[str, str], role: str, sign: str) -> FormRow:
+    name = set_up.units.get(role, "")
+    asked = {field.key for field in set_up.fields}
+    return FormRow(
+        UNIT + role,
+        role.capitalize(),
+        sign,
+        name,
+        name.rpartition(": ")[2] or "pick",
+        matters=not asked.isdisjoint(set_up.system.filled_fields(role)),
+        opens=role,
+        line=attention.unit_line(set_up, folded, role),
+    )
 
 
 def _with_dead_ends(answers: Sequence[Answer], ended: Mapping[str, str]) -> tuple[Answer, ...]:
     if not ended:
         return tuple(answers)
     return tuple(one._replace(ended=ended.get(one.text, "")) for one in answers)
-
-
-def _field_row(field: Field, text: str, letter: str, matters: bool) -> FormRow:
-    return FormRow(
-        field.key,
-        field.label,
-        letter,
-        text,
-        label_of(field.kind, text),
-        field.group,
-        matters,
-        (),
-        field.kind,
-    )

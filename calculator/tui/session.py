@@ -1,37 +1,143 @@
-"""A copy at the table, without its screen: each system's set-up, the pins, the order of battle."""
+"""A copy at the table, without its screen: each system's set-up, the pins, the order of battle, and
+what it remembers of them from one time to the next."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Container, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.desk.asking import Asking
-from calculator.desk.cautions import Caution, cautions
+from calculator.desk.attention import Caution, cautions
 from calculator.desk.odds_view import MOST_COMPARED
+from calculator.desk.reading import Reading, read
 from calculator.errors import CalculatorError
-from calculator.home import home
-from calculator.journal.copies import CopyName
+from calculator.home import chosen_home, home
+from calculator.journal import files
 from calculator.journal.disclosure import Disclosure
+from calculator.paths import write_whole
 from calculator.rules import catalog
-from calculator.tui.letters import Letters, letters_of
-from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
-from calculator.tui.reading import Reading, read
+from calculator.rules.odds import Odds
+from calculator.rules.system import RuleSystem
+from calculator.tui.rows import Letters, letters_of
 
 if TYPE_CHECKING:
-    from calculator.roll import Army, Roll
-    from calculator.rules.odds import Odds
-    from calculator.rules.question import Result
-    from calculator.rules.system import RuleSystem
+    from calculator.roll import Roll
     from calculator.scenarios import Scenario
 
-_NEXT_TURN: Final = "; N begins the next turn"
-_KEY_FOR: Final = {
-    (False, False): "",
-    (True, False): "; ⌫ uses the roll's answer",
-    (False, True): "; , picks it",
-}
-"""The key that does something about a caution: takes the roll's answer, or picks an army."""
+VERSION: Final = 2
+
+
+def state_folder() -> Path:
+    """Where set-ups are kept: under EMPIRES_HOME, or where the platform keeps users' states.
+
+    Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
+    """
+    if home := chosen_home():
+        return home / "screens"
+    import platformdirs
+
+    return platformdirs.user_state_path("empires", appauthor=False) / "screens"
+
+
+class KeptSetUp(NamedTuple):
+    """A set-up as it is kept: keys and texts only, and the order of battle it draws on."""
+
+    system: str = ""
+    action: str = ""
+    texts: Mapping[str, str] = {}
+    units: Mapping[str, str] = {}
+    scenario: str = ""
+
+
+class Remembered(NamedTuple):
+    """All that a copy remembers from one time to the next: each system has its own set-up."""
+
+    now: KeptSetUp = KeptSetUp()
+    others: tuple[KeptSetUp, ...] = ()
+    pins: tuple[KeptSetUp, ...] = ()
+    theme: str = ""
+    battle: str = ""
+
+
+class Memory:
+    """The file of one copy, named after it ("red-1.json"), written whole or not at all.
+
+    A copy's name is held by one process at a time: the next to take it goes on where the last left
+    off. Reading and writing never fail: they leave a notice instead.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.notice = ""
+        """What the player should know, e.g. that the set-up cannot be kept; else nothing."""
+
+    def recall(self) -> Remembered:
+        """What was remembered, or a fresh start; a file that cannot be read is set aside."""
+        try:
+            return _read(json.loads(self.path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return Remembered()
+        except OSError as fault:
+            self.notice = f"your last form cannot be read ({_reason(fault)}); this one is new"
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self.notice = self._set_aside()
+        return Remembered()
+
+    def keep(self, remembered: Remembered) -> bool:
+        """Write what is to be remembered, all of it or nothing; whether that was possible."""
+        kept = {
+            **remembered._asdict(),
+            "version": VERSION,
+            "now": remembered.now._asdict(),
+            "others": [one._asdict() for one in remembered.others],
+            "pins": [one._asdict() for one in remembered.pins],
+        }
+        try:
+            write_whole(self.path, json.dumps(kept, indent=1).encode())
+        except OSError as fault:
+            self.notice = f"this form cannot be kept for next time ({_reason(fault)})"
+            return False
+        self.notice = ""
+        return True
+
+    def _set_aside(self) -> str:
+        aside = self.path.with_suffix(".damaged")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_suffix(f".damaged-{number}")
+        try:
+            self.path.replace(aside)
+        except OSError as fault:
+            return f"your last form is damaged and cannot be set aside ({_reason(fault)})"
+        return f"your last form was damaged and is kept as {aside.name}; this one is new"
+
+
+def _read(parsed: Any) -> Remembered:
+    if parsed["version"] != VERSION:
+        raise ValueError(parsed["version"])
+    return Remembered(
+        now=_set_up(parsed["now"]),
+        others=tuple(map(_set_up, parsed["others"])),
+        pins=tuple(map(_set_up, parsed["pins"])),
+        theme=str(parsed["theme"]),
+        battle=str(parsed.get("battle", "")),
+    )
+
+
+def _set_up(parsed: Any) -> KeptSetUp:
+    texts, units = (
+        {str(key): str(text) for key, text in parsed[part].items()} for part in ("texts", "units")
+    )
+    system, action, scenario = (str(parsed[part]) for part in ("system", "action", "scenario"))
+    return KeptSetUp(system, action, texts, units, scenario)
+
+
+def _reason(fault: OSError) -> str:
+    return (fault.strerror or str(fault)).lower()
 
 
 class Session:
@@ -45,9 +151,11 @@ class Session:
         Another battle starts clean: nothing that was set up for one is there in the next. Raises
         `CalculatorError` if there is no such system, or the scenario cannot be opened.
         """
-        self.name = CopyName.claim(home() / "copies", copy)
+        self.name = files.CopyName.claim(home() / "copies", copy)
         self.memory = Memory(state_folder() / f"{self.name.name}.json")
-        remembered = self.memory.recall().in_battle(battle)
+        remembered = self.memory.recall()
+        if battle != remembered.battle:
+            remembered = Remembered(theme=remembered.theme)
         self._battle = battle
         self.theme = remembered.theme
         self._kept = {kept.system: kept for kept in (*remembered.others, remembered.now)}
@@ -66,7 +174,6 @@ class Session:
         """How much of odds the umpire of the battle lets players see."""
         self.has_read = False
         """Whether the record has been read: before, nothing is drawn on what it may change."""
-        self._side = ""
         self._roll_seen = 0
         if scenario:
             self.open_scenario(scenario)
@@ -91,42 +198,35 @@ class Session:
         """The units as the record leaves them, once it has been read."""
         return self.set_up.roll
 
-    @property
-    def side(self) -> str:
-        """Whose copy this is, by the key or name of the side; of an umpire's, nothing."""
-        return self._side
-
-    @side.setter
-    def side(self, side: str) -> None:
-        self._side = self.set_up.side = side
-
-    def read_later(self) -> Callable[[], Reading]:
-        """What works out the odds of the set-up as it is now, or the trouble with it."""
+    def read_later(self, pin: Asking | None = None) -> Callable[[], Reading]:
+        """What works out the odds of the set-up as it is now or of a pin, or its trouble."""
         try:
-            question = self.set_up.question()
+            question = (pin or self.set_up).question()
         except CalculatorError as trouble:
             return partial(Reading, trouble=trouble)
-        return partial(read, question, frozenset(self.beside))
+        return partial(read, question, frozenset(() if pin else self.beside))
 
     def pinned_odds(self) -> list[Odds]:
         """The odds of the pinned set-ups that can still be asked, the first pinned first."""
         for pin in self.pins:
             if id(pin) not in self._pinned_odds:
-                self._pinned_odds[id(pin)] = _odds_of(pin)
+                # A pin that can no longer be asked is kept, and compared when it can.
+                self._pinned_odds[id(pin)] = self.read_later(pin)().odds
         return [odds for pin in self.pins if (odds := self._pinned_odds[id(pin)])]
 
-    @property
-    def is_pinned(self) -> bool:
-        """Whether the very set-up is among the pins."""
-        return any(_same(pin, self.set_up) for pin in self.pins)
+    def pins_of_this(self) -> list[Asking]:
+        """The pins that ask the very same as the set-up."""
+        asked = self.set_up.action.key, self.set_up.texts
+        same = (pin for pin in self.pins if pin.system is self.system)
+        return [pin for pin in same if (pin.action.key, pin.texts) == asked]
 
     def toggle_pin(self) -> bool:
         """Pin the set-up, or take its pin away; whether it is pinned now.
 
         Raises `CalculatorError` where there are as many pins as can be compared.
         """
-        if self.is_pinned:
-            self.pins = [pin for pin in self.pins if not _same(pin, self.set_up)]
+        if same := self.pins_of_this():
+            self.pins = [pin for pin in self.pins if pin not in same]
             self._pinned_odds = {}
             return False
         if len(self.pins) == MOST_COMPARED:
@@ -172,13 +272,8 @@ class Session:
                 self.set_up.said.clear()
                 self.unpin_all()
         self.scenario_name = name
-        self._settle(scenario)
-
-    def _settle(self, scenario: Scenario | None) -> None:
-        """Ask under this order of battle, if any, of which no unit is kept that it has not."""
-        known = scenario.by_full_name if scenario else {}
-        kept = {role: unit for role, unit in self.set_up.units.items() if unit in known}
-        self.set_up.units = kept
+        known, units = scenario.by_full_name, self.set_up.units
+        self.set_up.units = {role: unit for role, unit in units.items() if unit in known}
         self.set_up.follow(None, scenario)
 
     @property
@@ -199,8 +294,8 @@ class Session:
 
     def close_scenario(self) -> None:
         """Go on without an order of battle."""
-        self.scenario_name = ""
-        self._settle(None)
+        self.scenario_name, self.set_up.units = "", {}
+        self.set_up.follow(None)
 
     def switch(self, key: str) -> str:
         """Turn to another system, as it was left, with its order of battle.
@@ -214,14 +309,10 @@ class Session:
 
     def _turn_to(self, key: str) -> None:
         """Keep the set-up of the present system, and take up that of another."""
-        self._kept[self.system.key] = self._now()
-        kept = self._kept.get(key, KeptSetUp(key))
+        self._kept[self.system.key] = _kept(self.set_up, self.scenario_name)
+        kept, side = self._kept.get(key, KeptSetUp(key)), self.set_up.side
         self.set_up, self.scenario_name = _set_up_of(kept), kept.scenario
-        self.set_up.side = self._side
-
-    def take_unit(self, role: str, name: str) -> None:
-        """Let a unit act or be the target."""
-        self.set_up.take(role, name)
+        self.set_up.side = side
 
     @property
     def picked(self) -> set[str]:
@@ -241,7 +332,9 @@ class Session:
         self.set_up.follow(roll)
         changed = roll.changed_since(self._roll_seen, self.set_up.on_roll().values())
         if before:
-            self.set_up.army = "" if _last_check(roll, before) in own else before.side
+            from calculator.roll import army_of
+
+            self.set_up.army = "" if army_of(roll, before.side).last in own else before.side
             self.set_up.refill()
             if before != self.set_up.checked_army():
                 changed = tuple(range(self._roll_seen + 1, roll.last + 1))
@@ -249,9 +342,12 @@ class Session:
         return () if is_first else changed
 
     def cautions_in_words(self) -> list[str]:
-        """The same, with the keys that do something about it."""
+        """What should be said of the units, with the keys that do something about it."""
         return [
-            f"{one.text}{_KEY_FOR[bool(one.take), one.of_army]}{_NEXT_TURN * one.of_turn}"
+            one.text
+            + "; ⌫ uses the roll's answer" * bool(one.take)
+            + "; , picks it" * one.of_army
+            + (f"; N begins {one.begins}" if one.begins else "")
             for one in self.cautions()
         ]
 
@@ -260,50 +356,12 @@ class Session:
         binding = self.is_bound and not self.practice
         return cautions(self.set_up, counts_turns=self.is_bound, is_binding=binding)
 
-    def stand_as_left(self, result: Result) -> str:
-        """Put what a result left of both units into the form; what to say of it."""
-        action = result.question.action
-        if not action.is_recorded:
-            return f"{action.label} leaves nothing for the form"
-        left = result.aftermath
-        gone = []
-        for role, values, word in (
-            ("actor", left.actor, left.actor_gone),
-            ("target", left.target, left.target_gone),
-        ):
-            if values is None:
-                gone.append(f"the {'acting unit' if role == 'actor' else role} is {word or 'gone'}")
-            else:
-                self._put_unit(role, values)
-        self._put_unit("actor", left.side)
-        self._put_unit("target", left.enemy)
-        self.set_up.say(left.later)
-        return ", ".join(gone) or "the form has what the result left"
-
-    def _put_unit(self, role: str, values: Mapping[str, str]) -> None:
-        """Say values of the fields of a role; a tally is added to what stands there."""
-        for key, fields in self.system.filled(role).items():
-            if key in self.system.tallies and key in values:
-                counts = {f: int(self.set_up.said.get(f, 0)) + int(values[key]) for f in fields}
-                self.set_up.say({field: str(max(count, 0)) for field, count in counts.items()})
-            elif key in values:
-                self.set_up.say(dict.fromkeys(fields, values[key]))
-
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""
-        now = self._now()
-        return self.memory.keep(
-            Remembered(
-                now=now,
-                others=tuple(kept for key, kept in self._kept.items() if key != now.system),
-                pins=tuple(map(_kept, self.pins)),
-                battle=self._battle,
-                theme=self.theme,
-            )
-        )
-
-    def _now(self) -> KeptSetUp:
-        return _kept(self.set_up)._replace(scenario=self.scenario_name)
+        now = _kept(self.set_up, self.scenario_name)
+        others = tuple(kept for key, kept in self._kept.items() if key != now.system)
+        pins = tuple(map(_kept, self.pins))
+        return self.memory.keep(Remembered(now, others, pins, self.theme, self._battle))
 
     def close(self) -> None:
         """Keep everything and give the copy's name back."""
@@ -311,36 +369,16 @@ class Session:
         self.name.release()
 
 
-def _last_check(roll: Roll, army: Army) -> int:
-    from calculator.roll import army_of
-
-    return army_of(roll, army.side).last
-
-
-def _kept(set_up: Asking) -> KeptSetUp:
-    return KeptSetUp(set_up.system.key, set_up.action.key, dict(set_up.said), dict(set_up.units))
-
-
-def _odds_of(pin: Asking) -> Odds | None:
-    try:
-        return read(pin.question()).odds
-    except CalculatorError:
-        return None  # a pin that can no longer be asked is kept, and compared when it can
-
-
-def _same(one: Asking, other: Asking) -> bool:
-    """Whether two set-ups ask the same."""
-    if one.system is not other.system or one.action.key != other.action.key:
-        return False
-    return one.texts == other.texts
+def _kept(set_up: Asking, scenario: str = "") -> KeptSetUp:
+    system, action, said, units = set_up.system, set_up.action, set_up.said, set_up.units
+    return KeptSetUp(system.key, action.key, dict(said), dict(units), scenario)
 
 
 def _set_up_of(kept: KeptSetUp) -> Asking:
     """A set-up as it was kept; what is no longer known of it is let go."""
-    known = kept.system in catalog.KEYS
-    system = catalog.find_system(kept.system) if known else catalog.main_system()
-    if not known:
-        return Asking(system)
+    if kept.system not in catalog.KEYS:
+        return Asking(catalog.main_system())
+    system = catalog.find_system(kept.system)
     action = system.action(kept.action) if kept.action in system.action_keys else None
     set_up = Asking(system, action)
     set_up.said.update(kept.texts)

@@ -12,16 +12,15 @@ import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.forms import texts
-from calculator.rules.armies import ArmyCount
+from calculator.rules.armies import ArmyCount, Figures, ForecastPlan, Stance
 from calculator.rules.catalog import offered
-from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.doubts import uneven_grouping
 from calculator.scenarios.model import Role, Scenario, Side
-from calculator.tuning.acting import Acting, Condition, condition
-from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.policy import Policy, read_policy
+from calculator.tuning.acting import Acting, Condition, Policy, condition, read_policy
+from calculator.tuning.grouping import measured_grouping
+from calculator.tuning.matchups import Setting, chance_of
 
 TURNS_WITHOUT_LIMIT: Final = 12
 """Turns that a battle lasts at most where its file names none: a long day."""
@@ -140,22 +139,23 @@ class Battlefield:
             stance: read_policy(ordered or planned, self.scenario.system)
             for stance, planned in self.plan.policies.items()
         }
-        units, divisions = tuple(self._brigades(side)), tuple(_divisions(side))
-        return FieldArmy(side.key, side.called, role, policies, units, divisions, bool(ordered))
-
-    def _brigades(self, side: Side) -> Iterator[Brigade]:
-        """The units of a side, with the share of its men that each has."""
         strengths = [unit.men or self.plan.men(texts(unit.form)) for unit in side.units]
         men = sum(strengths)
         led = {part.name for part in side.formations if part.general}
-        for unit, strength in zip(side.units, strengths, strict=True):
-            yield Brigade(
+        units = [
+            Brigade(
                 unit.name,
                 self.number(condition(self.scenario, unit)),
                 strength / men,
                 unit.formation in led,
                 self.plan.discourages(texts(unit.form)),
             )
+            for unit, strength in zip(side.units, strengths, strict=True)
+        ]
+        divisions = tuple(_divisions(side))
+        return FieldArmy(
+            side.key, side.called, role, policies, tuple(units), divisions, bool(ordered)
+        )
 
     def suppose(self, tables: Tables) -> None:
         """Fight from now on by the figures that these tables have under `forecast`.
@@ -263,7 +263,8 @@ def notes_of(scenario: Scenario) -> Iterator[str]:
                 "and holds otherwise."
             )
     if text := uneven_grouping(scenario):
-        yield f"{text}. The forecast evens that out; the table does not."
+        measured = "".join(f". {doubt.text.capitalize()}" for doubt in measured_grouping(scenario))
+        yield f"{text}{measured}. The forecast evens most of that out; the table does not."
 
 
 def _divisions(side: Side) -> Iterator[Division]:

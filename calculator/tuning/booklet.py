@@ -20,24 +20,12 @@ from calculator.figures import percent
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Whole, YesNo
 from calculator.lengths import shown_length
-from calculator.roll.unit_fields import field_for
+from calculator.roll.unit import field_for
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.model import Formation, Role, Scenario, Side, Terrain, Unit, totals
+from calculator.scenarios.model import Role, Scenario, Side, Terrain, Unit, totals
 from calculator.scenarios.source import open_source
-from calculator.tuning.chances import odds_of
-from calculator.tuning.charts import Chart
-from calculator.tuning.curves import Curves
-from calculator.tuning.forecast import Forecast, forecast
-from calculator.tuning.heat_maps import heat_maps
-from calculator.tuning.matchups import Matrix, Situation, first_situation
-from calculator.tuning.pages import filled, shown_part, spread_bar
-from calculator.tuning.reports_of_forecasts import (
-    forecast_table,
-    loss_curves,
-    this_battle_tables,
-)
-from calculator.tuning.summary import summarize
+from calculator.tuning import charts, forecast, heat_maps, matchups, report, reports_of_forecasts
 
 PAPERS: Final = {"a4": "A4", "letter": "letter"}
 """What it can be printed on, and what CSS calls that."""
@@ -67,34 +55,42 @@ MOST_BOXES: Final = 50
 
 def booklet(scenario: Scenario, runs: int, paper: str) -> str:
     """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
-    situation = first_situation(scenario.system)
-    maps = list(heat_maps(scenario, situation))
+    situation = matchups.first_situation(scenario.system)
+    maps = list(heat_maps.heat_maps(scenario, situation))
     source = open_source(scenario.path)
-    return filled(
+    everyone = "Both sides" if len(scenario.sides) == 2 else "All sides"
+    tables = list(zip(scenario.sides, source.tree["sides"], strict=True))
+    return report.filled(
         "booklet.html",
         scenario=scenario,
         date=_date(scenario.date),
         paper=PAPERS[paper],
-        sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
+        sides=[_side(scenario, side) for side in scenario.sides],
         ground=list(_ground(scenario, source.tree)),
         arrivals=list(_arrivals(scenario)),
-        special=list(_special(scenario, source.tree)),
-        odds=[shown_part(drawn.chart()) for drawn in maps[:MOST_MAPS]],
+        special=[
+            (heading, _said(form, table))
+            for heading, form, table in (
+                (everyone, scenario.rules, source.tree.get("rules", {})),
+                *((one.name, one.form, table) for one, table in tables),
+            )
+        ],
+        odds=[report.shown_part(drawn.chart()) for drawn in maps[:MOST_MAPS]],
         example=_example(scenario, [drawn.matrix for drawn in maps]),
         asked=situation.title(scenario.system),
         assumed=_assumed(scenario, situation),
         seed=SEED,
-        history=[shown_part(part) for part in _history(scenario, runs)],
+        history=[report.shown_part(part) for part in _history(scenario, runs)],
         remarks=list(_remarks(source.text)),
         most=MOST_BOXES,
         strength=totals,
         hours=shown_length,
         percent=percent,
-        spread_bar=spread_bar,
+        spread_bar=report.spread_bar,
     )
 
 
-def _assumed(scenario: Scenario, situation: Situation) -> dict[str, str]:
+def _assumed(scenario: Scenario, situation: matchups.Situation) -> dict[str, str]:
     """What the odds assume, by the names of fields; not what the ground answers of any unit."""
     ground = situation.ground(scenario, scenario.units)
     told = {key for answers in ground.values() for key in answers}
@@ -109,23 +105,13 @@ def _assumed(scenario: Scenario, situation: Situation) -> dict[str, str]:
     }
 
 
-@attrs.frozen
-class _Example:
-    """All that may come of one pair of units, graded from worst to best for a party."""
-
-    title: str
-    why: str
-    party: str
-    tree: OutcomeTree
-
-
-def _example(scenario: Scenario, found: Iterable[Matrix]) -> _Example | None:
-    """The pair that is asked about oftenest: the attacker's commonest unit that may act, against
-    the commonest of its enemies. None if all is forbidden.
+def _example(scenario: Scenario, found: Iterable[matchups.Matrix]) -> dict[str, Any] | None:
+    """All that may come of the pair that is asked about oftenest: the attacker's commonest unit
+    that may act, against the commonest of its enemies. None if all is forbidden.
     """
     alike = Counter((unit.side, unit.form) for unit in scenario.units)
 
-    def rarity(pair: tuple[Unit, Unit, Matrix]) -> tuple[int, ...]:
+    def rarity(pair: tuple[Unit, Unit, matchups.Matrix]) -> tuple[int, ...]:
         actor, target, _ = pair
         guns = sum(unit.guns is not None for unit in (actor, target))
         common = (alike[unit.side, unit.form] for unit in (actor, target))
@@ -141,26 +127,23 @@ def _example(scenario: Scenario, found: Iterable[Matrix]) -> _Example | None:
     if not pairs:
         return None
     actor, target, drawn = min(pairs, key=rarity)
-    odds = odds_of(next(drawn.situation.settings(scenario, [actor], [target])))
+    odds = matchups.odds_of(next(drawn.situation.settings(scenario, [actor], [target])))
     assert odds
     units = [actor, target] if drawn.asks_of_target else [actor]
+    many = [alike[unit.side, unit.form] for unit in units]
+    counts = zip(units, many, strict=True)
+    rated = ", ".join(f"{scenario.side(unit.side).called} {number}" for unit, number in counts)
+    why = f"The pair that comes up oftenest. Units rated like these: {rated}."
+    if max(many) == 1:
+        why = "The first pair in the file that may fight: no two units of a side are rated alike."
     action = odds.question.action
-    return _Example(
-        f"{actor.name}: {action.label.lower()}{''.join(f', {one.name}' for one in units[1:])}",
-        _why(scenario, units, [alike[unit.side, unit.form] for unit in units]),
-        action.severity.party,
-        OutcomeTree([odds]),
-    )
-
-
-def _why(scenario: Scenario, units: Sequence[Unit], alike: Sequence[int]) -> str:
-    """Why this pair stands for all, of whose ratings there are so many units."""
-    if max(alike) == 1:
-        return "The first pair in the file that may fight: no two units of a side are rated alike."
-    counts = (
-        f"{scenario.side(unit.side).called} {many}" for unit, many in zip(units, alike, strict=True)
-    )
-    return f"The pair that comes up oftenest. Units rated like these: {', '.join(counts)}."
+    return {
+        "title": f"{actor.name}: {action.label.lower()}"
+        + "".join(f" against {one.name}" for one in units[1:]),
+        "why": why,
+        "party": action.severity.party,
+        "tree": OutcomeTree([odds]),
+    }
 
 
 def _date(text: str) -> str:
@@ -188,14 +171,6 @@ def _ground(
         yield piece, said, next(filter(None, drawn), "")
 
 
-def _special(scenario: Scenario, tree: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
-    """What the file says of the rules in force, and of each side in the system's terms."""
-    all_sides = "Both sides" if len(scenario.sides) == 2 else "All sides"
-    yield all_sides, _said(scenario.rules, tree.get("rules", {}))
-    for side, table in zip(scenario.sides, tree["sides"], strict=True):
-        yield side.name, _said(side.form, table)
-
-
 def _answer(form: Form, field: Field) -> str:
     value = getattr(form, field.attribute)
     if value is None:
@@ -217,29 +192,23 @@ class _Row:
     boxes: int
 
 
-@attrs.frozen
-class _BookletSide:
-    """A side with the headings of its units, and its formations with a row for each unit."""
-
-    side: Side
-    headings: list[str]
-    formations: list[tuple[Formation | None, list[_Row]]]
-    states: list[str]
-
-    @classmethod
-    def of(cls, scenario: Scenario, side: Side) -> _BookletSide:
-        fields = list(_telling(scenario.system, [unit.form for unit in side.units]))
-        groups = [(formation, formation.units) for formation in side.formations]
-        loose = [(None, side.unattached)] if side.unattached else []
-        return cls(
-            side,
-            [field.label for field in fields],
-            [
-                (group, [_row(scenario.system, unit, fields) for unit in units])
-                for group, units in (*groups, *loose)
-            ],
-            _states(scenario.system),
-        )
+def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
+    """A side with the headings of its units, its formations with a row for each unit, and what may
+    befall a unit, to be ticked off: all states but the first, which is being well."""
+    system = scenario.system
+    fields = list(_telling(system, [unit.form for unit in side.units]))
+    groups = [(formation, formation.units) for formation in side.formations]
+    loose = [(None, side.unattached)] if side.unattached else []
+    state = field_for(system, system.state).kind if system.state else None
+    return {
+        "side": side,
+        "headings": [field.label for field in fields],
+        "formations": [
+            (group, [_row(system, unit, fields) for unit in units])
+            for group, units in (*groups, *loose)
+        ],
+        "states": [label_of(state, word) for word in state.choices[1:]] if state else [],
+    }
 
 
 def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
@@ -255,67 +224,46 @@ def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
 def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
-    answered = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
-    words = [
-        field.label.lower() if isinstance(field.kind, YesNo) else text
-        for field, text in answered
-        if field.kind.choices and text != "no"
-    ]
-    numbers = [_counted(text, field) for field, text in answered if not field.kind.choices]
-    symbol = "guns" if unit.guns else _symbol(system, " ".join(words))
+    words, numbers = [], []
+    for field, text in zip(fields, cells, strict=True):
+        if not field.kind.choices and text:
+            of = getattr(field.kind, "unit", "") or field.label.lower()
+            numbers.append(f"{text} {of.removesuffix('s') if text == '1' else of}")
+        elif text and text != "no":
+            words.append(field.label.lower() if isinstance(field.kind, YesNo) else text)
+    signs = (sign for word, sign in system.symbols.items() if word in " ".join(words))
+    symbol = "guns" if unit.guns else next(signs, "")
     numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
     number = next(numbered, None)
     boxes = getattr(form, number.attribute) or 0 if number else 0
     return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
 
 
-def _symbol(system: RuleSystem, words: str) -> str:
-    """Which of the usual signs of maps a unit of these words has; "" for none."""
-    return next((sign for word, sign in system.symbols.items() if word in words), "")
-
-
-def _counted(text: str, field: Field) -> str:
-    """A number with what it is of: "3 bases"."""
-    unit = getattr(field.kind, "unit", "") or field.label.lower()
-    return f"{text} {unit.removesuffix('s') if text == '1' else unit}"
-
-
-def _states(system: RuleSystem) -> list[str]:
-    """What may befall a unit, to be ticked off: all states but the first, which is being well."""
-    if not system.state:
-        return []
-    kind = field_for(system, system.state).kind
-    return [label_of(kind, word) for word in kind.choices[1:]]
-
-
 def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:
-    """Turn, time of day, formation, side and way of all who come later, in order."""
-    late = [
-        (formation.entry_turn, formation, side)
-        for side in scenario.sides
-        for formation in side.formations
-        if formation.entry_turn
-    ]
-    for turn, formation, side in sorted(late, key=lambda arrival: arrival[0]):
-        yield turn, _clock(scenario, turn), formation.name, side.name, formation.entry
+    """Turn, time of day, formation, side and way of all who come later, in order.
+
+    The time is known where turns are of an hour: systems with a plan for forecasts say so.
+    """
+    late = [(part, side) for side in scenario.sides for part in side.formations if part.entry_turn]
+    for part, side in sorted(late, key=lambda arrival: arrival[0].entry_turn or 0):
+        turn, clock = part.entry_turn or 0, ""
+        if scenario.first_turn and scenario.system.forecast:
+            hour, minutes = scenario.first_turn.split(":")
+            clock = f"{(int(hour) + turn - 1) % 24}:{minutes}"
+        yield turn, clock, part.name, side.name, part.entry
 
 
-def _clock(scenario: Scenario, turn: int) -> str:
-    """When a turn begins, where turns are of an hour: systems with a plan for forecasts say so."""
-    if not scenario.first_turn or scenario.system.forecast is None:
-        return ""
-    hour, minutes = scenario.first_turn.split(":")
-    return f"{(int(hour) + turn - 1) % 24}:{minutes}"
-
-
-def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
+def _history(scenario: Scenario, runs: int) -> Iterator[charts.Chart | charts.Curves]:
     """A forecast beside this battle and beside others, where the system has a plan for one."""
     if scenario.system.forecast is None or len(scenario.sides) != 2 or not runs:
         return
-    found = list(forecast(Forecast(str(scenario.path), runs, SEED)))
-    summary = summarize(found, [side.key for side in scenario.sides])
-    yield from this_battle_tables(scenario, summary, found)
-    yield from (forecast_table(summary), loss_curves(scenario, found))
+    found = list(forecast.forecast(forecast.Forecast(str(scenario.path), runs, SEED)))
+    summary = forecast.summarize(found, [side.key for side in scenario.sides])
+    yield from reports_of_forecasts.this_battle_tables(scenario, summary, found)
+    yield from (
+        reports_of_forecasts.forecast_table(summary),
+        reports_of_forecasts.loss_curves(scenario, found),
+    )
 
 
 def _remarks(text: str) -> Iterator[list[str]]:

@@ -7,10 +7,11 @@ stands as some lines of its own.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Sequence
-from enum import Enum, auto
-from typing import Final, Literal, NamedTuple, TypeAlias
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
 from rich.box import SIMPLE_HEAD
@@ -20,6 +21,9 @@ from rich.table import Table
 from rich.text import Text
 
 from calculator.figures import bar
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 BAR_CELLS: Final = 24
 """Characters of a bar of 100% where there is room."""
@@ -34,13 +38,8 @@ _EDGES: Final = 2
 """Characters left and right of the rows."""
 
 
-class ColumnKind(Enum):
-    """What a column holds."""
-
-    WORDS = auto()
-    FIGURES = auto()
-    BARS = auto()
-    SHADES = auto()
+Holds: TypeAlias = Literal["words", "figures", "bars", "shades"]
+"""What a column holds."""
 
 
 @attrs.frozen
@@ -51,7 +50,7 @@ class Column:
     """
 
     heading: str
-    holds: ColumnKind = ColumnKind.WORDS
+    holds: Holds = "words"
     justify: Literal["left", "right"] = "left"
     cells: int = 0
     style: str = ""
@@ -65,45 +64,38 @@ def words(heading: str, justify: Literal["left", "right"] = "left") -> Column:
 
 def figures(heading: str) -> Column:
     """Figures, whole in every case."""
-    return Column(heading, ColumnKind.FIGURES, "right")
+    return Column(heading, "figures", "right")
 
 
 def shades(heading: str) -> Column:
     """Shares of 0 to 1 that a page shows as whole percent on their shade."""
-    return Column(heading, ColumnKind.SHADES)
+    return Column(heading, "shades")
 
 
 def bars(style: str) -> Column:
     """Bars beside the figures they picture."""
-    return Column("", ColumnKind.BARS, cells=BAR_CELLS, style=style)
+    return Column("", "bars", cells=BAR_CELLS, style=style)
 
 
 def swings(heading: str, justify: Literal["left", "right"], style: str) -> Column:
     """Bars to one side of a middle line, half as long as others."""
-    return Column(heading, ColumnKind.BARS, justify, BAR_CELLS // 2, style, "█")
+    return Column(heading, "bars", justify, BAR_CELLS // 2, style, "█")
 
 
-class _Step(NamedTuple):
-    """A step of drawing a chart more closely: what gives way, from and down to how many columns."""
-
-    gap: int
-    holds: ColumnKind
-    most: int
-    least: int
-
-
-_STEPS: Final = (
-    _Step(3, ColumnKind.WORDS, 120, 24),
-    _Step(3, ColumnKind.FIGURES, 60, _FOLDED),
-    _Step(3, ColumnKind.WORDS, 24, 16),
-    _Step(3, ColumnKind.BARS, BAR_CELLS, 12),
-    _Step(1, ColumnKind.WORDS, 16, 12),
-    _Step(1, ColumnKind.BARS, 12, 3),
-    _Step(1, ColumnKind.WORDS, 12, 10),
-    _Step(1, ColumnKind.BARS, 0, 0),
-    _Step(1, ColumnKind.FIGURES, _FOLDED, 0),
+_STEPS: Final[tuple[tuple[int, Holds, int, int], ...]] = (
+    (3, "words", 120, 24),
+    (3, "figures", 60, _FOLDED),
+    (3, "words", 24, 16),
+    (3, "bars", BAR_CELLS, 12),
+    (1, "words", 16, 12),
+    (1, "bars", 12, 3),
+    (1, "words", 12, 10),
+    (1, "bars", 0, 0),
+    (1, "figures", _FOLDED, 0),
 )
-"""In order. Figures stand whole in any case: it is their headings that fold, at last in a word."""
+"""How a chart is drawn more closely, step by step: the gap between columns, what gives way, from
+and down to how many characters. Figures stand whole in any case: it is their headings that fold, at
+last in a word."""
 
 
 def folded(text: str, width: int) -> str:
@@ -136,11 +128,15 @@ class Chart:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.title:
             yield Text(self.title, style="bold")
-        gap, widths = self._fitted(options.max_width)
+        room = options.max_width
+        gap, widths = self._fitted(room)
         if widths:
             yield self._drawn(gap, widths)
-        else:
-            yield from self._stacked(options.max_width)
+            return
+        for row in self.rows:
+            cells = zip(self.columns, row, strict=True)
+            lines = [f"{of.heading} {cell}" for of, cell in cells if cell and isinstance(cell, str)]
+            yield Text(folded("\n  ".join(lines), room), overflow="fold")
 
     def _fitted(self, room: int) -> tuple[int, list[int]]:
         """The gap between columns and how wide each is, 0 for one left out; none if none fit."""
@@ -152,7 +148,7 @@ class Chart:
             for cap in range(most, least - 1, -1):
                 widths = [
                     min(width, max(cap, self._least(place, cap)))
-                    if column.holds is holds
+                    if column.holds == holds
                     else width
                     for place, (column, width) in enumerate(zip(self.columns, widths, strict=True))
                 ]
@@ -164,9 +160,9 @@ class Chart:
     def _least(self, place: int, cap: int) -> int:
         """What a column needs in any case: of figures all, and of a heading its longest word."""
         column = self.columns[place]
-        if column.holds is ColumnKind.BARS:
+        if column.holds == "bars":
             return cell_len(column.heading) if cap else 0
-        if column.holds is ColumnKind.WORDS:
+        if column.holds == "words":
             return 0
         word = max(map(cell_len, column.heading.split()), default=1)
         return max(self._content(place), word if cap >= _FOLDED else min(word, _FOLDED))
@@ -186,18 +182,108 @@ class Chart:
                 overflow="fold",
             )
         for row in self.rows:
-            drawn.add_row(*(self._cell(index, row[index], widths[index]) for index in shown))
+            cells = []
+            for index in shown:
+                cell, column, width = row[index], self.columns[index], widths[index]
+                if isinstance(cell, str):
+                    cells.append(Text(folded(cell, width)))
+                else:
+                    cells.append(Text(bar(cell, width, fill=column.fill), style=column.style))
+            drawn.add_row(*cells)
         return drawn
 
-    def _cell(self, index: int, cell: Cell, width: int) -> Text:
-        column = self.columns[index]
-        if isinstance(cell, str):
-            return Text(folded(cell, width))
-        return Text(bar(cell, width, fill=column.fill), style=column.style)
 
-    def _stacked(self, room: int) -> RenderResult:
-        """Each row as lines: what it is of, then what each of the other headings says of it."""
-        for row in self.rows:
-            cells = zip(self.columns, row, strict=True)
-            lines = [f"{of.heading} {cell}" for of, cell in cells if cell and isinstance(cell, str)]
-            yield Text(folded("\n  ".join(lines), room), overflow="fold")
+MOST_LINES: Final = 6
+"""Lines that can be told apart in one picture."""
+
+_SIZE: Final = (7.0, 3.6)
+"""Inches: the width of an A4 page between its margins."""
+
+_LINES: Final = (
+    ("#00224e", "solid", "o"),
+    ("#b35900", "dashed", "s"),
+    ("#575d6d", "dashdot", "^"),
+    ("#7a2a83", "dotted", "D"),
+    ("#006e82", (0, (5, 1)), "v"),
+    ("#1b1b1b", (0, (1, 1)), "x"),
+)
+"""For each line its colour, dashes and mark: none relies on colour alone."""
+
+_SETTINGS: Final[dict[Any, Any]] = {
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "empires",
+    "font.family": "sans-serif",
+    "font.size": 10,
+}
+"""Text stays text, a dollar too, and the same figures give the same bytes."""
+
+
+@attrs.frozen
+class Curve:
+    """One curve: its name, and its points from left to right."""
+
+    name: str
+    across: Sequence[float]
+    up: Sequence[float]
+
+
+@attrs.frozen
+class Curves:
+    """Shares of 0 to 1 against a number, with both axes' labels."""
+
+    title: str
+    across: str
+    up: str
+    lines: tuple[Curve, ...]
+    is_stepped: bool = False
+    """Whether points are joined by steps, as shares of runs are."""
+
+
+def can_draw() -> bool:
+    """Whether the library is there."""
+    try:
+        return find_spec("matplotlib") is not None
+    except ValueError:
+        return False
+
+
+def drawn(curves: Curves) -> str:
+    """An SVG element, to stand in a page. Needs the library."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(_SETTINGS):
+        figure = Figure(figsize=_SIZE, layout="constrained")
+        FigureCanvasSVG(figure)
+        _draw(figure.add_subplot(), curves)
+        written = io.StringIO()
+        unsaid = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        figure.savefig(written, format="svg", metadata=unsaid)
+    text = written.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _draw(axes: Axes, curves: Curves) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for line, (colour, dashes, mark) in zip(curves.lines, _LINES, strict=False):
+        axes.plot(
+            line.across,
+            line.up,
+            label=line.name,
+            color=colour,
+            linestyle=dashes,
+            marker="" if curves.is_stepped else mark,
+            drawstyle="steps-post" if curves.is_stepped else "default",
+        )
+    axes.set_xlabel(curves.across)
+    axes.set_ylabel(curves.up)
+    axes.set_ylim(0, 1.02)
+    axes.yaxis.set_major_formatter("{x:.0%}")
+    if all(float(x).is_integer() for line in curves.lines for x in line.across):
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.figure.legend(loc="outside lower center", ncols=2, frameon=False)

@@ -38,10 +38,6 @@ class RunInProgress:
         first, second = (Host(field, place, stream) for place in (0, 1))
         first.enemy, second.enemy = second, first
         self._hosts = (first, second)
-        self._width = 0.0
-        """How long both lines of battle are, in bases."""
-        self._places: dict[str, dict[int, float]] = {}
-        """Where along them each unit acts that may, by the keys of the armies."""
         self._hours: dict[int, float] = {}
         """What the hour has drawn for each stretch of the line that anyone has asked of."""
 
@@ -57,31 +53,20 @@ class RunInProgress:
         return self._result((), self._field.turns, "")
 
     def _turn(self, turn: int) -> None:
-        for host in self._hosts:
-            host.begin_turn()
+        """Form both lines of battle, as long as the shorter side can make its own, and fight."""
         self._hours.clear()
-        self._deploy(turn)
+        for host in self._hosts:
+            host.begin_turn(turn)
+            if turn == 1:
+                host.effort = even_chance(self._stream)
+        width = min(sum(map(host.front, host.present)) for host in self._hosts)
+        for host in self._hosts:
+            host.tries(turn)
+            host.form(width)
         for host, units in self._in_order(turn):
             for unit in units:
                 if host.now[unit] != GONE and unit not in host.spent:
                     self._acts(host, unit, turn)
-
-    def _deploy(self, turn: int) -> None:
-        """Form both lines of battle, as long as the shorter side can make its own."""
-        present = [host.present(turn) for host in self._hosts]
-        fronts = [sum(map(host.front, units)) for host, units in self._each(present)]
-        values = [host.value(units) for host, units in self._each(present)]
-        self._width = min(fronts)
-        ratios = values[0] / (values[1] or 1e-9), values[1] / (values[0] or 1e-9)
-        for (host, units), ratio in zip(self._each(present), ratios, strict=True):
-            host.stance = host.tries(ratio, turn)
-            host.form(units, self._width)
-            if turn == 1:
-                host.effort = self._chance()
-        self._places = {host.army.key: host.places(self._width) for host in self._hosts}
-
-    def _each(self, units: Sequence[list[int]]) -> Iterator[tuple[Host, list[int]]]:
-        return zip(self._hosts, units, strict=True)
 
     def _in_order(self, turn: int) -> Iterator[tuple[Host, tuple[int, ...]]]:
         """The units of each formation, one formation after another, by the initiative of the file.
@@ -103,7 +88,7 @@ class RunInProgress:
 
     def _acts(self, host: Host, unit: int, turn: int) -> None:
         """Engage an enemy opposite, if the hour comes to that stretch of the line, or rest."""
-        place = self._places[host.army.key].get(unit)
+        place = host.places.get(unit)
         if place is not None and self._in_action(host, place):
             reach = max(REACH, host.front(unit)) / 2
             opposite = host.enemy.exposed(place - reach, place + reach)
@@ -116,7 +101,7 @@ class RunInProgress:
         """Whether the hour comes to a place in the line: to both sides there, and to all units."""
         stretch = int(place // STRETCH)
         if stretch not in self._hours:
-            self._hours[stretch] = self._chance()
+            self._hours[stretch] = even_chance(self._stream)
         return self._hours[stretch] < host.tempo
 
     def _rests(self, host: Host, unit: int, turn: int) -> None:
@@ -133,7 +118,7 @@ class RunInProgress:
             self._rests(host, unit, turn)
             return
         own = host.led(unit)
-        if unit in host.reserves and self._chance() < field.figures.flank:
+        if unit in host.reserves and even_chance(self._stream) < field.figures.flank:
             own += tuple(field.plan.flanking.items())
         policy = host.army.policies[host.stance]
         promised: dict[tuple[int, Condition], tuple[int, Prospect]] = {}
@@ -206,10 +191,6 @@ class RunInProgress:
         if self._story:
             self._story.end(run, self._hosts)
         return run
-
-    def _chance(self) -> float:
-        """A number from 0 to 1, each as likely."""
-        return even_chance(self._stream)
 
     def _drawn(self, choice: Prospect) -> tuple[int, int, bool, Condition]:
         if len(choice.outcomes) == 1:

@@ -7,7 +7,7 @@ grows lighter throughout, so that it is read in grey as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -119,7 +119,11 @@ class HeatMap:
         if not matrix.asks_of_target:
             heads = ["any"] * len(heads)
         targets = _alike(zip(heads, columns, strict=True) if actors else ())
-        merged = [_head(names) for names in targets.values()]
+        merged = [
+            "; ".join(names[:NAMED])
+            + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+            for names in targets.values()
+        ]
         drawn = [
             ("; ".join(names), *(_shaded(column[place]) for column in targets))
             for place, names in enumerate(actors.values())
@@ -165,11 +169,6 @@ def _alike(named: Iterable[tuple[str, Chances]]) -> dict[Chances, list[str]]:
     for name, chances in named:
         found.setdefault(chances, []).append(name)
     return found
-
-
-def _head(names: Sequence[str]) -> str:
-    more = len(names) - NAMED
-    return "; ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _shaded(chance: Fraction | None) -> Cell:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
 
 from calculator.chance.one_path import Stream
-from calculator.rules.armies import ArmyCount
-from calculator.rules.forecast_plan import Stance
+from calculator.rules.armies import ArmyCount, Stance
 from calculator.scenarios.model import Role
 from calculator.tuning.acting import Condition
 from calculator.tuning.battle import GONE, Battlefield
 
 _CHANCE_PARTS: Final = 1 << 20
 """Parts into which a chance is divided where it is drawn."""
+
+ROOM: Final = 2.5
+"""How much of its own line foot or horse needs to act in an hour, in bases: half the usual brigade
+of five, by designer's judgement."""
 
 
 class Host:
@@ -31,9 +34,14 @@ class Host:
         self.tempo: float = field.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
         self.stance = Stance.HOLD
+        self.present: list[int] = []
+        self.ratio = 1.0
+        """Its fighting value on the field to one of the enemy's, as the hour began."""
         self.effort = 0.0
         """Where along the line, from 0 to 1, what there is to spare is massed."""
         self.reserves: set[int] = set()
+        self.places: dict[int, float] = {}
+        """Where along the line each unit acts that may."""
         self._line: list[tuple[int, float, float]] = []
         """The units in front, each with where it begins and ends, in bases from the left."""
         self.spent: set[int] = set()
@@ -44,15 +52,12 @@ class Host:
         self.extra = 0.0
         """The share of the army lost in flight."""
 
-    def begin_turn(self) -> None:
-        """Nobody has acted yet, and nobody has been struck."""
+    def begin_turn(self, turn: int) -> None:
+        """Nobody has acted yet, and nobody has been struck; who is on the field is known."""
         self.spent.clear()
         self.later.clear()
         self.struck = False
-
-    def present(self, turn: int) -> list[int]:
-        """The units on the field, by index, in the order of their formations."""
-        return [
+        self.present = [
             unit
             for division in self.army.divisions
             if division.enters <= turn
@@ -64,23 +69,36 @@ class Host:
         """How much of a line a unit fills, in bases."""
         return self._field.fronts[self.now[unit]]
 
-    def form(self, present: Sequence[int], width: float) -> None:
+    def form(self, width: float) -> None:
         """Put the freshest units in front until the line is so long, the others in reserve."""
         taken: set[int] = set()
         length = 0.0
-        for unit in sorted(present, key=self._is_worn):
+        for unit in sorted(self.present, key=self._is_worn):
             front = self.front(unit)
             if front and (not taken or length + front / 2 <= width):
                 taken.add(unit)
                 length += front
-        self.reserves = {unit for unit in present if unit not in taken and self.front(unit)}
-        line = [unit for unit in present if unit in taken]
+        self.reserves = {unit for unit in self.present if unit not in taken and self.front(unit)}
+        line = [unit for unit in self.present if unit in taken]
         ends = [end * width / length for end in accumulate(map(self.front, line))]
         self._line = list(zip(line, [0.0, *ends], ends, strict=False))
+        self.places = self._placed(width)
 
-    def places(self, width: float) -> dict[int, float]:
-        """Where along the line each unit acts: in its place, or massed where its army presses."""
-        found = {unit: (left + right) / 2 for unit, left, right in self._line}
+    def _placed(self, width: float) -> dict[int, float]:
+        """Where along the line each unit acts that has room to: in its place, or massed where its
+        army presses. Of small foot and horse side by side the others support the first one.
+        """
+        found: dict[int, float] = {}
+        taken: set[int] = set()
+        for unit, left, right in self._line:
+            place = (left + right) / 2
+            part = int(place // ROOM)
+            if self.army.units[unit].discourages:
+                rests = self._field.shaken[self.now[unit]] and not self.army.is_ordered
+                if rests or part in taken:
+                    continue
+                taken.add(part)
+            found[unit] = place
         if self.stance is Stance.PRESS:
             found |= dict.fromkeys(self.reserves, self.effort * width)
         return found
@@ -129,16 +147,16 @@ class Host:
         """What a unit answers whose formation has a general; nothing of others."""
         return tuple(self._field.plan.led.items()) if self.army.units[unit].led else ()
 
-    def tries(self, ratio: float, turn: int) -> Stance:
-        """Its mission, as far as the ratio of strengths on the field allows it."""
-        figures = self._field.figures
-        awaited = any(division.enters > turn for division in self.army.divisions)
+    def tries(self, turn: int) -> None:
+        """Take up its mission, as far as the ratio of strengths on the field allows it."""
+        figures, enemy = self._field.figures, self.enemy
+        self.ratio = self.value(self.present) / (enemy.value(enemy.present) or 1e-9)
         wanted = {Role.ATTACKER: figures.press, Role.DEFENDER: figures.counter, None: 1.0}
-        if ratio >= wanted[self.army.role]:
-            return Stance.PRESS
-        if ratio < figures.delay and awaited:
-            return Stance.DELAY
-        return Stance.HOLD
+        self.stance = Stance.HOLD
+        if self.ratio >= wanted[self.army.role]:
+            self.stance = Stance.PRESS
+        elif self.ratio < figures.delay and any(one.enters > turn for one in self.army.divisions):
+            self.stance = Stance.DELAY
 
     def fights(self, unit: int, after: int, opposite: float) -> None:
         """Put a unit into a new condition; take from it the men that this and an hour in action

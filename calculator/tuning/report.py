@@ -1,24 +1,32 @@
-"""What came of a task of tuning: pictures for people, and the figures behind them for machines."""
+"""What came of a task of tuning: pictures for people, and the figures behind them for machines.
+
+On a page charts are real tables; a drawing is what a terminal shows, with the curves.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, TypeVar
+from functools import cache
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import attrs
+from jinja2 import Environment
+from markupsafe import Markup
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 
 from calculator.figures import percent
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning import pages
-from calculator.tuning.charts import Chart
-from calculator.tuning.curves import Curves
-from calculator.tuning.heat_maps import FORBIDDEN, HeatMap
+from calculator.templates import environment
+from calculator.tuning.charts import Cell, Chart, Curves, can_draw, drawn
+from calculator.tuning.heat_maps import FORBIDDEN, HeatMap, shade
 from calculator.tuning.matchups import Situation
 
 Found = TypeVar("Found")
@@ -117,9 +125,27 @@ class Report:
         if form == "json":
             content = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
             return json.dumps(content if self.instead is None else self.instead) + "\n"
-        if form == "svg":
-            return pages.as_svg(self, [part for part in self.parts if isinstance(part, Curves)])
-        return pages.as_html(self.title, [*map(_on_page, self.parts), *self.notes])
+        return self._svg() if form == "svg" else self._html()
+
+    def _html(self) -> str:
+        """All parts as one page that needs nothing else, each picture on a sheet of its own."""
+        parts = [part.chart() if isinstance(part, HeatMap) else part for part in self.parts]
+        shown = [shown_part(one) for one in (*parts, *self.notes)]
+        return filled("page.html", title=self.title, parts=shown)
+
+    def _svg(self) -> str:
+        """What a terminal shows as one drawing, with curves below it where they can be drawn."""
+        console = Console(
+            file=io.StringIO(), record=True, width=_COLUMNS, force_terminal=True, highlight=False
+        )
+        console.print(self)
+        drawing = console.export_svg(
+            theme=DEFAULT_TERMINAL_THEME, code_format=_DRAWING, unique_id="empires"
+        )
+        width, height = map(float, _SIZE.findall(drawing)[:2])
+        values = {"width": width, "height": height, "shown": Markup(drawing)}
+        curves = [part for part in self.parts if isinstance(part, Curves)] if can_draw() else []
+        return filled("picture.svg", **values, curves=curves)
 
     def _csv(self) -> str:
         """All parts below one another; which is which stands in the first column, `part`.
@@ -141,12 +167,6 @@ class Report:
                 yield {"part": part, **(one if isinstance(one, dict) else {"value": one})}
 
 
-def _on_page(part: Part) -> pages.Part:
-    if isinstance(part, HeatMap):
-        return part.chart()
-    return part if isinstance(part, Chart | Curves) else str(part)
-
-
 def paired(answers: Mapping[str, str]) -> str:
     """Answers as they are typed, in a line."""
     return ", ".join(f"{key}={text}" for key, text in answers.items())
@@ -155,3 +175,71 @@ def paired(answers: Mapping[str, str]) -> str:
 def shown_chance(chance: Fraction | None) -> str:
     """A chance as people read it, or the sign for what the rules forbid."""
     return FORBIDDEN if chance is None else percent(float(chance))
+
+
+_COLUMNS: Final = 120
+"""Characters of a line of a drawing."""
+
+_DRAWING: Final = """<svg width="{width}" height="{height}">
+<style>.{unique_id}-matrix {{ font: {char_height}px monospace; white-space: pre }} {styles}</style>
+<defs>{lines}</defs>
+<g transform="translate(16, 16)">{backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g>
+</svg>"""
+"""How Rich frames what it draws: as a sheet and not as a window, in whatever fonts there are."""
+
+_SIZE: Final = re.compile(r'(?:width|height)="([\d.]+)"')
+
+
+def filled(template: str, **values: Any) -> str:
+    """A template of this folder with values in it, as text and never as markup."""
+    return _environment().get_template(template).render(**values)
+
+
+def spread_bar(tree: OutcomeTree, party: str) -> Markup:
+    """All outcomes as one bar, from worst to best for a party, with its quartiles marked."""
+    return Markup(filled("spread.html", spread=tree.spread, party=party))  # escaped
+
+
+def shown_part(part: object) -> dict[str, Any]:
+    """What kind of part a template has before it, and its curves drawn."""
+    if isinstance(part, Chart):
+        return {"kind": "chart", "chart": _merged(part) if part.merges else part}
+    if isinstance(part, Curves):
+        svg = _drawn(part) if can_draw() else Markup()
+        return {"kind": "curves", "curves": part, "svg": svg}
+    return {"kind": "text", "text": str(part)}
+
+
+def _merged(chart: Chart) -> Chart:
+    """A chart whose rows that differ in one word alone stand as one: "soft, hard"."""
+    rows = [list(row) for row in chart.rows]
+    for place, column in enumerate(chart.columns):
+        if column.holds == "words":
+            alike: dict[tuple[Cell, ...], list[list[Cell]]] = {}
+            for row in rows:
+                alike.setdefault(tuple(row[:place] + row[place + 1 :]), []).append(row)
+            rows = []
+            for first, *others in alike.values():
+                first[place] = ", ".join(str(row[place]) for row in (first, *others))
+                rows.append(first)
+    return attrs.evolve(chart, rows=rows)
+
+
+def _drawn(curves: Curves) -> Markup:
+    """Curves as they may stand in a page: their texts are escaped by the library that draws."""
+    return Markup(drawn(curves))
+
+
+def _inks(share: float) -> dict[str, str]:
+    """The colours of a shade: of its ground and of the figure on it."""
+    style = shade(share)
+    assert style.bgcolor
+    assert style.color
+    return {"ground": style.bgcolor.get_truecolor().hex, "ink": style.color.get_truecolor().hex}
+
+
+@cache
+def _environment() -> Environment:
+    made = environment("calculator.tuning")
+    made.globals |= {"inks": _inks, "drawn": _drawn, "legend": [step / 10 for step in range(11)]}
+    return made

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from statistics import quantiles
+from math import sqrt
+from statistics import fmean, quantiles, stdev
 from typing import Final
 
 import attrs
 
+from calculator.errors import Fault, FaultsError
 from calculator.figures import percent
 from calculator.lengths import shown_length
+from calculator.rules.phrases import counted
 from calculator.scenarios.model import Scenario
 from calculator.tuning.battle import Run, notes_of
-from calculator.tuning.charts import Chart, figures, words
-from calculator.tuning.curves import Curve, Curves
-from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
-from calculator.tuning.paired import PairedFigure, check_comparable, paired_figures, verdict
-from calculator.tuning.past import SOURCE, shipped
+from calculator.tuning.charts import Chart, Curve, Curves, figures, words
+from calculator.tuning.forecast import (
+    TURNS,
+    Estimate,
+    Forecast,
+    Summary,
+    Z,
+    forecast,
+    median,
+    summarize,
+    tell,
+)
+from calculator.tuning.refighting import SOURCE, shipped
 from calculator.tuning.report import Gather, Report
-from calculator.tuning.summary import ESTIMATE, TURNS, Estimate, Summary, median, summarize
+from calculator.tuning.variations import check_same_system
 
 
 def battles(runs: int) -> str:
@@ -26,19 +37,26 @@ def battles(runs: int) -> str:
     return f"{runs:,} simulated {'battle' if runs == 1 else 'battles'}"
 
 
-def forecast_report(
-    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, gather: Gather
-) -> Report:
-    """A whole battle, thousands of times, beside history; on a cluster if one is named.
+def _fought(
+    asked: Forecast, workers: int | None, scheduler: str, gather: Gather
+) -> tuple[list[Run], bool]:
+    """The runs, on a cluster if one is named, and whether they are all.
 
     Raises `KeyboardInterrupt` where it was cut short before the first was over.
     """
-    running = forecast_on(scheduler, asked) if scheduler else forecast(asked, workers)
-    runs, is_whole = gather(running, "Fighting", asked.runs)
+    runs, is_whole = gather(forecast(asked, workers, scheduler), "Fighting", asked.runs)
     if not runs:
         raise KeyboardInterrupt
+    return runs, is_whole
+
+
+def forecast_report(
+    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, gather: Gather
+) -> Report:
+    """A whole battle, thousands of times, beside history."""
+    runs, is_whole = _fought(asked, workers, scheduler, gather)
     summary = summarize(runs, [side.key for side in scenario.sides])
-    notes = list(notes_of(scenario))
+    notes, unsaid = list(notes_of(scenario)), dict.fromkeys(attrs.fields_dict(Estimate))
     return Report(
         title=f"{scenario.title}: a forecast of {battles(len(runs))}",
         parts=[
@@ -46,16 +64,27 @@ def forecast_report(
             history_table(summary),
             *this_battle_tables(scenario, summary, runs),
             loss_curves(scenario, runs),
+            _WHAT_IT_KNOWS,
             *notes,
             f"Seed {asked.seed}",
         ],
         rows=[
-            {"figure": name, **(attrs.asdict(estimate) if estimate else dict.fromkeys(ESTIMATE))}
+            {"figure": name, **(attrs.asdict(estimate) if estimate else unsaid)}
             for name, estimate in summary.figures.items()
         ],
         rows_are="figures",
         more={
-            "history": list(map(_compared_json, beside_history(summary))),
+            "history": [
+                {
+                    "figure": name,
+                    "forecast": mine and mine.value,
+                    "history": quartiles[1],
+                    "quartiles": quartiles,
+                    "battles": len(known),
+                }
+                for name, mine, known in beside_history(summary)
+                for quartiles in [quantiles(known, n=4)]
+            ],
             "runs": summary.runs,
             "decided": summary.decided,
             "notes": notes,
@@ -65,30 +94,22 @@ def forecast_report(
     )
 
 
-def _compared_json(beside: ComparedMedian) -> dict[str, object]:
-    return {
-        "figure": beside.name,
-        "forecast": beside.forecast and beside.forecast.value,
-        "history": beside.quartiles[1],
-        "quartiles": list(beside.quartiles),
-        "battles": beside.battles,
-    }
+_WHAT_IT_KNOWS: Final = (
+    "Losses and hours are spread as history's are; of who wins a forecast knows no more than "
+    "numbers and ratings tell. An interval is of the runs only."
+)
 
 
 def runs_report(
     scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, gather: Gather
 ) -> Report:
     """A row for each run."""
-    running = forecast_on(scheduler, asked) if scheduler else forecast(asked, workers)
-    runs, is_whole = gather(running, "Fighting", asked.runs)
+    runs, is_whole = _fought(asked, workers, scheduler, gather)
     rows = run_rows(scenario, runs)
-    names = list(rows[0]) if rows else []
+    cells = [[*map(str, row.values())] for row in rows]
     return Report(
         title=f"{scenario.title}: {battles(len(runs))}, run by run",
-        parts=[
-            Chart("", [*map(words, names)], [[*map(str, row.values())] for row in rows]),
-            f"Seed {asked.seed}",
-        ],
+        parts=[Chart("", [*map(words, rows[0])], cells), f"Seed {asked.seed}"],
         rows=rows,
         is_whole=is_whole,
     )
@@ -100,10 +121,8 @@ def run_rows(scenario: Scenario, runs: Sequence[Run]) -> list[dict[str, object]]
     return [
         {
             "run": number,
-            "winner": next((key for key in keys if key not in run.broken), "")
-            if run.broken
-            else "",
-            "ending": run.ending or "undecided",
+            "winner": "".join(key for key in keys if run.broken and key not in run.broken),
+            "ending": "both broke" if len(run.broken) > 1 else run.ending or "undecided",
             "turns": run.turns,
             **{f"{key}_loss": loss for key, loss in zip(keys, run.losses, strict=True)},
         }
@@ -116,18 +135,24 @@ def paired_report(
 ) -> Report:
     """Two versions of a battle from the same seeds: what differs, and how surely.
 
-    Raises `KeyboardInterrupt` where it was cut short before the second was begun.
+    Each run of the one is set against the run of the other that is drawn from the same seed, so
+    that what both owe to their commanders' day cancels out. Raises `FaultsError` unless both are of
+    the same sides, and `KeyboardInterrupt` where it was cut short before the second was begun.
     """
-    check_comparable(scenario, other)
+    check_same_system(scenario, other)
+    keys, others = ([side.key for side in one.sides] for one in (scenario, other))
+    if keys != others:
+        raise FaultsError(
+            [Fault("--against", f"has the sides {', '.join(others)}", ", ".join(keys))]
+        )
     before, _ = gather(forecast(asked, workers), "Fighting", asked.runs)
     again = attrs.evolve(asked, scenario=str(other.path))
     after, is_whole = gather(forecast(again, workers), "Fighting again", len(before))
     before = before[: len(after)]
     if not before:
         raise KeyboardInterrupt
-    side = scenario.sides[0]
-    found = list(paired_figures([side.key for side in scenario.sides], before, after))
-    said = verdict(side.name, found[0], before, after)
+    found = list(paired_figures(keys, before, after))
+    said = verdict(scenario.sides[0].name, found[0], before, after)
     columns = words("figure"), *map(figures, ("first", "second", "difference", "95% interval"))
     return Report(
         title=f"{scenario.path.name} -> {other.path.name}: {battles(len(before))} each",
@@ -143,10 +168,75 @@ def paired_report(
     )
 
 
+LEAST_DECIDED: Final = 30
+"""Decided runs of each version below which nothing is said of who does better."""
+
 _OF_RUNS: Final = (
     "A score counts a run won as 1, an undecided one as half. The interval is of the runs alone: "
     "it does not say how far the model is from history."
 )
+
+
+@attrs.frozen
+class PairedFigure:
+    """A figure in both versions, and the difference with its interval of 95%.
+
+    `unit` is "share", of 0 to 1, or "turns".
+    """
+
+    name: str
+    unit: str
+    before: float
+    after: float
+    low: float
+    high: float
+
+    @property
+    def difference(self) -> float:
+        """By how much the second version is above the first."""
+        return self.after - self.before
+
+
+def paired_figures(
+    sides: Sequence[str], before: Sequence[Run], after: Sequence[Run]
+) -> Iterator[PairedFigure]:
+    """Each side's score and loss, and the turns fought, of runs in the same order.
+
+    A score is 1 for a side that won a run, 0 for one that lost, 1/2 where nobody did or both broke.
+    """
+    both = before, after
+    values = {
+        **{f"{one} score": [[_score(one, run) for run in runs] for runs in both] for one in sides},
+        **{
+            f"{side} loss": [[run.losses[place] for run in runs] for runs in both]
+            for place, side in enumerate(sides)
+        },
+        "turns": [[float(run.turns) for run in runs] for runs in both],
+    }
+    for name, (was, now) in values.items():
+        differences = [new - old for old, new in zip(was, now, strict=True)]
+        middle = fmean(differences)
+        reach = Z * stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 1.0
+        unit = "turns" if name == "turns" else "share"
+        yield PairedFigure(name, unit, fmean(was), fmean(now), middle - reach, middle + reach)
+
+
+def _score(side: str, run: Run) -> float:
+    return float(side not in run.broken) if len(run.broken) == 1 else 0.5
+
+
+def verdict(name: str, figure: PairedFigure, before: Sequence[Run], after: Sequence[Run]) -> str:
+    """What the comparison says of a side's score, or that it cannot say it."""
+    fewest = min(sum(len(run.broken) == 1 for run in runs) for runs in (before, after))
+    if fewest < LEAST_DECIDED:
+        return (
+            f"Only {fewest} of {len(before)} runs were decided: too few to say who does better; "
+            f"{LEAST_DECIDED} of each version are the least (--runs, --turns)."
+        )
+    if figure.low <= 0 <= figure.high:
+        return f"So many runs show no difference in how {name} fares."
+    worse = "worse" if figure.difference < 0 else "better"
+    return f"{name} fares {worse} by {100 * abs(figure.difference):.0f} points in a hundred."
 
 
 def _paired_row(one: PairedFigure) -> tuple[str, ...]:
@@ -158,12 +248,21 @@ def _paired_row(one: PairedFigure) -> tuple[str, ...]:
     return one.name, *shares, f"{100 * one.difference:+.1f}", interval
 
 
+MOST_QUIET: Final = 50
+"""Battles that are looked through for one of which there is something to tell."""
+
+
 def story_report(scenario: Scenario, asked: Forecast) -> Report:
-    """One battle of a forecast, hour by hour."""
-    lines = tell(asked)
+    """The first battle of a forecast in which anybody was hurt, hour by hour."""
+    for quiet in range(MOST_QUIET):
+        story = tell(asked, quiet)
+        if story.was_bloody:
+            break
+    lines = story.lines
+    passed = [f"In {counted(quiet, 'battle')} before it nobody was hurt."] if quiet else []
     return Report(
         title=f"{scenario.title}: one battle of many",
-        parts=[*lines, f"Seed {asked.seed}"],
+        parts=[*lines, *passed, f"Seed {asked.seed}"],
         rows=[{"line": line} for line in lines],
         more={"seed": asked.seed},
     )
@@ -201,44 +300,26 @@ def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
     return Curves("What it costs", "men lost, percent", up, tuple(lines), is_stepped=True)
 
 
-@attrs.frozen
-class ComparedMedian:
-    """A median of the forecast beside history's quartiles over so many battles."""
-
-    name: str
-    forecast: Estimate | None
-    quartiles: tuple[float, ...]
-    battles: int
-
-
-def beside_history(summary: Summary) -> Iterator[ComparedMedian]:
-    """The medians that history has as well, of the 32 battles that come with the package."""
-    lost = [past.lost for past in shipped()]
-    an_hour = [[share / past.hours for share in past.lost] for past in shipped() if past.hours]
-    hours = [past.hours for past in shipped() if past.hours]
-    losses = {
-        "losers' loss": [loser for loser, _ in lost],
-        "winners' loss": [winner for _, winner in lost],
-        "losers' loss an hour": [loser for loser, _ in an_hour],
-        "winners' loss an hour": [winner for _, winner in an_hour],
-    }
-    for name, known in losses.items():
-        yield _compared(name, summary.figures[f"{name}, median"], known)
-    yield _compared("turns, of an hour each", summary.figures[TURNS], hours)
-
-
-def _compared(name: str, forecast: Estimate | None, known: Sequence[float]) -> ComparedMedian:
-    return ComparedMedian(name, forecast, tuple(quantiles(known, n=4)), len(known))
+def beside_history(summary: Summary) -> Iterator[tuple[str, Estimate | None, list[float]]]:
+    """The medians that history has as well, and what they were in each of the 32 battles that come
+    with the package."""
+    timed = [past for past in shipped() if past.hours]
+    an_hour = [[share / (past.hours or 1) for share in past.lost] for past in timed]
+    for of, lost in (("", [past.lost for past in shipped()]), (" an hour", an_hour)):
+        for whose, known in zip(("losers'", "winners'"), zip(*lost, strict=True), strict=True):
+            name = f"{whose} loss{of}"
+            yield name, summary.figures[f"{name}, median"], list(known)
+    hours = [past.hours or 0.0 for past in timed]
+    yield "turns, of an hour each", summary.figures[TURNS], hours
 
 
 def history_table(summary: Summary) -> Chart:
     """How near the forecast comes to the battles of the period."""
     rows = []
-    for beside in beside_history(summary):
-        shown = _shown(beside.name)
-        quartiles = " / ".join(shown(value) for value in beside.quartiles)
-        mine = _estimated(beside.forecast, shown)
-        rows.append((beside.name, *mine, quartiles, str(beside.battles)))
+    for name, mine, known in beside_history(summary):
+        shown = _shown(name)
+        quartiles = " / ".join(map(shown, quantiles(known, n=4)))
+        rows.append((name, *_estimated(mine, shown), quartiles, str(len(known))))
     columns = words("median"), *map(figures, ("forecast", "of", "history", "of"))
     return Chart(f"Beside history ({SOURCE}): quartiles", columns, rows)
 

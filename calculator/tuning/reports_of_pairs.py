@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,16 +10,23 @@ import attrs
 
 from calculator.figures import percent, points
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.charts import Cell, Chart, bars, figures, swings, words
-from calculator.tuning.curves import MOST_LINES, Curve, Curves
-from calculator.tuning.difference import Difference, Shift, difference
+from calculator.tuning.acting import AT
+from calculator.tuning.charts import (
+    MOST_LINES,
+    Cell,
+    Chart,
+    Curve,
+    Curves,
+    bars,
+    figures,
+    swings,
+    words,
+)
 from calculator.tuning.heat_maps import heat_maps
 from calculator.tuning.matchups import Situation, Subject
 from calculator.tuning.report import Gather, Part, Report, shown_chance
-from calculator.tuning.seek import Rung, ladder
-from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
-from calculator.tuning.sweep import Sweep, SweepRow
-from calculator.tuning.variations import Variation
+from calculator.tuning.sweep import Sensitivity, Sweep, SweepRow, Swing, ladder, widest_first
+from calculator.tuning.variations import Difference, Variation, difference
 
 FEWEST_POINTS: Final = 3
 """Of fewer a curve says no more than a table."""
@@ -57,38 +64,43 @@ def sweep_report(
     rows, is_whole = gather(sweep.rows(), "Sweeping", len(sweep))
     labels = [variation.label for variation in variations]
     names = (*labels, *measures)
+    varied = [variation.key for variation in variations if not variation.unit]
+    if any(variation.key == AT for variation in variations):
+        varied += scenario.system.ground  # each row names the place that answers these
+    drawn: list[Sequence[Cell]] = [
+        (*row.values, *map(shown_chance, row.chances), float(row.chances[0] or 0)) for row in rows
+    ]
+    columns = [*map(words, labels), *map(figures, measures), bars("cyan")]
+    table = Chart("", columns, drawn, merges=True)
     return Report.of_pairs(
         asked.title(scenario, *measures),
         scenario,
         asked.situation,
         asked.units(scenario)[1],
         *measures,
-        varied=[variation.key for variation in variations if not variation.unit],
-        parts=[_sweep_table(labels, measures, rows), *sweep_curves(labels, measures, rows)],
+        varied=varied,
+        parts=[table, *sweep_curves(labels, measures, rows)],
         rows=[dict(zip(names, (*row.values, *row.chances), strict=True)) for row in rows],
         is_whole=is_whole,
     )
 
 
-def _sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Sequence[SweepRow]) -> Chart:
-    """A row for each combination, with a bar for the first measure."""
-    drawn: list[Sequence[Cell]] = [
-        (*row.values, *map(shown_chance, row.chances), float(row.chances[0] or 0)) for row in rows
-    ]
-    columns = [*map(words, labels), *map(figures, measures), bars("cyan")]
-    return Chart("", columns, drawn, merges=True)
-
-
 def sweep_curves(
     labels: Sequence[str], measures: Sequence[str], rows: Sequence[SweepRow]
 ) -> Iterator[Curves]:
-    """Each measure against the last of the variations that is in numbers, where one is.
+    """Each measure against the last of the variations that is in numbers, three at least.
 
     There is a line for each combination of the others; none where those are too many to tell apart.
     """
-    place = next((at for at in reversed(range(len(labels))) if _is_scale(rows, at)), None)
-    if place is None:
+    values = [{row.values[at] for row in rows} for at in range(len(labels))]
+    scales = [
+        at
+        for at, found in enumerate(values)
+        if len(found) >= FEWEST_POINTS and all(text.lstrip("-").isdecimal() for text in found)
+    ]
+    if not scales:
         return
+    place = scales[-1]
     for number, measure in enumerate(measures):
         points: dict[str, dict[float, float]] = {}
         for row in rows:
@@ -98,27 +110,13 @@ def sweep_curves(
                 line = points.setdefault(", ".join(others) or measure, {})
                 line[float(row.values[place])] = float(chance)
         if points and len(points) <= MOST_LINES:
-            lines = (Curve(name, *_in_order(along)) for name, along in points.items())
+            lines = (
+                Curve(name, sorted(along), [along[x] for x in sorted(along)])
+                for name, along in points.items()
+            )
             other = ", ".join(label for at, label in enumerate(labels) if at != place)
             title = f"{measure} by {labels[place]}" + (f"; lines: {other}" if other else "")
             yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))
-
-
-def _is_scale(rows: Sequence[SweepRow], place: int) -> bool:
-    """Whether a variation is in whole numbers, three at least."""
-    values = {row.values[place] for row in rows}
-    return len(values) >= FEWEST_POINTS and all(v.lstrip("-").isdecimal() for v in values)
-
-
-def _in_order(points: Mapping[float, float]) -> tuple[list[float], list[float]]:
-    across = sorted(points)
-    return across, [points[x] for x in across]
-
-
-def _rung(rung: Rung, target: Fraction) -> tuple[Cell, ...]:
-    value = f"{rung.value} (as it is)" if rung.present else rung.value
-    off = points(float(rung.chance - target))
-    return (rung.change, value, percent(float(rung.chance)), off)
 
 
 def ladder_report(
@@ -128,7 +126,15 @@ def ladder_report(
     taken: dict[str, Any] = {role: unit.full_name}
     asked = attrs.evolve(asked, **taken)
     rungs = ladder(scenario, asked, unit.full_name, target)
-    drawn = [_rung(rung, target) for rung in rungs]
+    drawn = [
+        (
+            rung.change,
+            f"{rung.value} (as it is)" if rung.present else rung.value,
+            percent(float(rung.chance)),
+            points(float(rung.chance - target)),
+        )
+        for rung in rungs
+    ]
     columns = words("change"), words("to"), figures("chance"), figures("off by")
     return Report.of_pairs(
         asked.title(scenario),
@@ -159,9 +165,16 @@ def sensitivity_report(scenario: Scenario, asked: Subject, gather: Gather) -> Re
 
 def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
     """The widest swings, drawn to both sides of the present chance."""
-    present, shown = float(chance), found[:MOST_SWINGS]
-    ends = [float(end) for swing in shown for end in (swing.at_low, swing.at_high)]
-    reach = max((abs(end - present) for end in ends), default=1)
+    present, rows = float(chance), list[Sequence[Cell]]()
+    ends = [
+        sorted([(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)])
+        for swing in found[:MOST_SWINGS]
+    ]
+    reach = max((abs(end - present) for both in ends for end, _ in both), default=1)
+    for swing, ((low, low_value), (high, high_value)) in zip(found, ends, strict=False):
+        less, more = (present - low) / reach, (high - present) / reach
+        low_end, high_end = f"{low_value}: {percent(low)}", f"{high_value}: {percent(high)}"
+        rows.append((swing.step, low_end, less, more, high_end))
     columns = (
         words("one step of"),
         words("to", "right"),
@@ -169,22 +182,7 @@ def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
         swings("more", "left", "dark_orange"),
         words("to"),
     )
-    title = f"What moves {percent(present)} most, a step at a time"
-    return Chart(title, columns, [_drawn(swing, present, reach) for swing in shown])
-
-
-def _drawn(swing: Swing, present: float, reach: float) -> tuple[Cell, ...]:
-    """A swing to both sides of the present chance, the widest of which reaches so far."""
-    (low, low_value), (high, high_value) = sorted(
-        [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
-    )
-    return (
-        swing.step,
-        f"{low_value}: {percent(low)}",
-        (present - low) / reach,
-        (high - present) / reach,
-        f"{high_value}: {percent(high)}",
-    )
+    return Chart(f"What moves {percent(present)} most, a step at a time", columns, rows)
 
 
 def difference_report(first: Scenario, second: Scenario, asked: Situation) -> Report:
@@ -215,19 +213,20 @@ def _differing(found: Difference) -> Iterator[Part]:
     if names:
         yield Chart("Units", [words("in one scenario alone")], [(name,) for name in names])
     if found.shifts:
-        columns = [*map(words, ("attacker", "defender")), *map(figures, _SHIFTED)]
-        moved = [_shifted(shift) for shift in found.shifts[:MOST_SHIFTS]]
+        shifted = "before", "after", "points"
+        columns = [*map(words, ("attacker", "defender")), *map(figures, shifted)]
+        moved = [
+            (
+                shift.actor,
+                shift.target,
+                shown_chance(shift.before),
+                shown_chance(shift.after),
+                points(float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))),
+            )
+            for shift in found.shifts[:MOST_SHIFTS]
+        ]
         yield Chart("Odds that moved most", columns, moved)
     elif found.changes or names:
         yield "No pair's odds differ in this."
     else:
         yield "Nothing differs: no unit, no rule, no table value, no pair's odds."
-
-
-_SHIFTED: Final = ("before", "after", "points")
-
-
-def _shifted(shift: Shift) -> tuple[str, ...]:
-    moved = float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))
-    chances = map(shown_chance, (shift.before, shift.after))
-    return (shift.actor, shift.target, *chances, points(moved))

@@ -8,11 +8,8 @@ forecasts that give no draw it is Brier's score.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, sqrt
-from statistics import fmean, stdev
-from typing import Final
-
-import attrs
+from statistics import correlation, fmean
+from typing import Final, NamedTuple
 
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, how_to_add
@@ -29,7 +26,6 @@ OUTCOMES: Final[dict[str, Outcome]] = {
     "defender": (0.0, 0.0, 1.0),
 }
 
-
 _RIDGE: Final = 1e-6
 """Keeps a regression finite where the battles at hand fall apart cleanly."""
 
@@ -37,13 +33,12 @@ _STEPS: Final = 50
 """Of Newton's method, many more than it takes."""
 
 
-@attrs.frozen
-class Interval:
-    """A mean, and where it lies in 95 samples of a hundred."""
+class Interval(NamedTuple):
+    """A mean, and where it lies in 95 samples of a hundred; None of a single battle."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
 
 
 def ranked_score(forecast: Outcome, happened: Outcome) -> float:
@@ -56,6 +51,8 @@ def ranked_score(forecast: Outcome, happened: Outcome) -> float:
 def paired_bootstrap(differences: Sequence[float], seed: str) -> Interval:
     """The mean of differences battle by battle, with its interval by samples of the battles."""
     stream, count = Stream(seed), len(differences)
+    if count < 2:
+        return Interval(fmean(differences))
     means = sorted(
         fmean(differences[stream.below(count)] for _ in range(count)) for _ in range(SAMPLES)
     )
@@ -76,10 +73,7 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float |
     """Spearman's: 1 where both rise together, 0 where the one says nothing of the other."""
     if len(first) < 3 or len(set(first)) == 1 or len(set(second)) == 1:
         return None
-    mine, theirs = _ranks(first), _ranks(second)
-    middle = (len(first) + 1) / 2
-    above = sum((a - middle) * (b - middle) for a, b in zip(mine, theirs, strict=True))
-    return above / ((len(first) - 1) * stdev(mine) * stdev(theirs))
+    return correlation(_ranks(first), _ranks(second))
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
@@ -91,15 +85,6 @@ def left_out_means(values: Sequence[float]) -> list[float]:
     """For each value the mean of all others: what a constant would have said of it."""
     total = sum(values)
     return [(total - value) / (len(values) - 1) for value in values]
-
-
-def spread_by_runs(estimates: Sequence[float]) -> float:
-    """How far another seed would move a score, as a standard error.
-
-    `estimates` are the score with one part of the runs left out in turn (the jackknife).
-    """
-    count = len(estimates)
-    return (count - 1) / sqrt(count) * stdev(estimates)
 
 
 def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[float]:
@@ -118,9 +103,3 @@ def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[flo
         step = np.linalg.solve(bends, known.T @ (happened - chances))
         weights = np.clip(weights + step, -50, 50)
     return [float(weight) for weight in weights]
-
-
-def logistic(weights: Sequence[float], row: Sequence[float]) -> float:
-    """The chance that a regression of these weights gives to a row."""
-    power = sum(weight * value for weight, value in zip(weights, row, strict=True))
-    return 1 / (1 + exp(-max(-500.0, min(500.0, power))))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from calculator.figures import percent
-from calculator.rules.forecast_plan import Stance
+from calculator.rules.armies import Stance
 from calculator.tuning.battle import GONE, Battlefield, Run
 from calculator.tuning.host import Host
 
@@ -21,10 +21,11 @@ _FATES: Final = ("out of the fight", "demoralized", "worn or disordered")
 
 
 class RunStory:
-    """Lines of a story as the run goes on; hours of which nothing came are told together."""
+    """Lines of a story as the run goes on."""
 
     def __init__(self, field: Battlefield) -> None:
         self.lines: list[str] = []
+        self.was_bloody = False
         self._field = field
         self._before = {army.key: [unit.number for unit in army.units] for army in field.armies}
         """How each unit was when the hour began."""
@@ -32,8 +33,11 @@ class RunStory:
         """What hurt a unit last this hour."""
         self._attacks: dict[str, list[bool]] = {}
         """By army, whether each attack of this hour cost the enemy anything."""
-        self._tried: list[str] = []
-        self._quiet = 0
+        self._acted = False
+        """Whether anybody has acted this hour."""
+        self._lost = dict.fromkeys(self._before, 0.0)
+        """The share of its men that each army had lost when the hour began."""
+        self._tried: dict[str, str] = {}
         self._ahead: list[Host | None] = []
         """Who had lost the smaller share of its men at the end of each hour."""
 
@@ -43,6 +47,7 @@ class RunStory:
         aimed = (
             one for one in system.actions if one.key == action and system.asked_of("target", one)
         )
+        self._acted = True
         deed = next((one.label.lower() for one in aimed), "skirmish")
         if self._is_worse(host.now[unit], before[0]):
             self._deeds[host.army.key, unit] = f"{deed} at {enemy.army.units[target].name}"
@@ -53,61 +58,54 @@ class RunStory:
             self._attacks.setdefault(host.army.name, []).append(struck)
 
     def hour_over(self, turn: int, hosts: Sequence[Host]) -> None:
-        """Tell the hour, if anything came of it."""
+        """Tell the hour: what either side tries where that is new, and what came of it."""
         first, second = hosts
         lead = second.lost_heart - first.lost_heart
         self._ahead.append((first if lead > 0 else second) if lead else None)
         if turn == 1:
-            self.lines.append(self._led(hosts))
-        tried = [_tries(host) for host in hosts]
+            usual = self._field.tempo  # how well an army is led decides more than any rating
+            led = (f"{host.army.name} {host.tempo / usual:.1f}" for host in hosts)
+            self.lines.append(f"How briskly they are led, 1 being usual: {', '.join(led)}.")
+        told = [f"Turn {turn}, {self._hour(turn)}."]
+        for host in hosts:
+            words = _STANCES_IN_WORDS[host.stance]
+            tried = f"{host.army.name}: {'do as ordered' if host.army.is_ordered else words}"
+            if self._tried.get(host.army.key) != tried:
+                self._tried[host.army.key] = tried
+                told.append(f"{tried}, at {host.ratio:.1f} to 1.")
         came = [*_arrivals(turn, hosts), *self._attacked(), *self._befell(hosts)]
-        if came or tried != self._tried:
-            self._tell_quiet(turn)
-            new = [text for text in tried if text not in self._tried]
-            self.lines.append(" ".join([f"Turn {turn}, {self._hour(turn)}.", *new]))
-            self.lines += [f"  {line}." for line in came]
-        else:
-            self._quiet += 1
-        self._tried = tried
+        if not came:
+            told.append("Skirmishing, in vain." if self._acted else "Nobody came into action.")
+        self.lines += [" ".join(told), *(f"  {line}." for line in came)]
         self._before = {host.army.key: list(host.now) for host in hosts}
+        self._acted = False
         self._deeds.clear()
         self._attacks.clear()
 
     def end(self, run: Run, hosts: Sequence[Host]) -> None:
         """How it ended, at what cost, and when it had turned."""
-        self._tell_quiet(run.turns + 1)
         beaten = [host for host in hosts if host.army.key in run.broken]
         names = " and ".join(host.army.name for host in beaten)
         how = f"{names} {run.ending}" if names else "neither side gave up"
         self.lines.append(f"After {run.turns} turns: {how}. Lost: {_losses(hosts)} of their men.")
-        if len(beaten) == 1:
-            self.lines.append(self._turned(beaten[0]))
-
-    def _led(self, hosts: Sequence[Host]) -> str:
-        """How well either army is led in this battle, which decides more than any rating."""
-        led = (f"{host.army.name} {host.tempo / self._field.tempo:.1f}" for host in hosts)
-        return f"How briskly they are led, 1 being usual: {', '.join(led)}."
+        behind = beaten or [ahead.enemy for ahead in self._ahead[-1:] if ahead]
+        if len(behind) == 1:
+            self.lines.append(self._turned(behind[0]))
+        elif not behind:
+            self.lines.append("It turned nowhere: both have lost alike.")
 
     def _turned(self, beaten: Host) -> str:
-        """From when on the side that gave up had always lost the greater share of its men."""
+        """From when on a side had always lost the greater share of its men."""
         victor, name = beaten.enemy, beaten.army.name
         turn = 1 + max(
             (n for n, host in enumerate(self._ahead, 1) if host is not victor), default=0
         )
-        gone = f"{percent(beaten.lost_heart)} of its men were gone, of the enemy's "
-        gone += percent(victor.lost_heart)
+        lost, inflicted = percent(beaten.lost_heart), percent(victor.lost_heart)
+        gone = f"{lost} of its men were gone, {inflicted} of the enemy's"
         if turn > len(self._ahead):
-            return f"{name} gave way without having lost more: {gone}."
-        since = "the first" if turn == 1 else f"turn {turn}, {self._hour(turn)},"
-        return f"It went against {name} from {since} on: {gone}."
-
-    def _tell_quiet(self, turn: int) -> None:
-        """Tell the hours before this one of which nothing came."""
-        first, last = turn - self._quiet, turn - 1
-        if self._quiet:
-            when = f"Turn {last}" if first == last else f"Turns {first} to {last}"
-            self.lines.append(f"{when}: skirmishing, and nothing came of it.")
-        self._quiet = 0
+            return f"The {name} army gave way without having lost more: {gone}."
+        since = "the first turn" if turn == 1 else f"turn {turn}, {self._hour(turn)},"
+        return f"It went against the {name} army from {since} on: {gone}."
 
     def _attacked(self) -> Iterator[str]:
         """How often each army has attacked, and how often in vain."""
@@ -132,8 +130,10 @@ class RunStory:
                     told[fate, host].append(f"{unit.name} ({deed})" if deed else unit.name)
         hurt = [(fate, host, names) for (fate, host), names in told.items() if names]
         yield from (f"{host.army.name} {fate}: {'; '.join(names)}" for fate, host, names in hurt)
-        if hurt:
-            yield f"Lost so far: {_losses(hosts)} of their men"
+        self.was_bloody |= bool(hurt)
+        if any(host.lost_men > self._lost[host.army.key] for host in hosts):
+            yield f"Lost: {_losses(hosts, self._lost)} of their men; so far {_losses(hosts)}"
+        self._lost = {host.army.key: host.lost_men for host in hosts}
 
     def _fate(self, was: int, now: int) -> str:
         demoralized = self._field.demoralized
@@ -157,10 +157,7 @@ def _arrivals(turn: int, hosts: Sequence[Host]) -> Iterator[str]:
             yield f"{host.army.name} arriving: {'; '.join(come)}"
 
 
-def _tries(host: Host) -> str:
-    stance = "do as ordered" if host.army.is_ordered else _STANCES_IN_WORDS[host.stance]
-    return f"{host.army.name}: {stance}."
-
-
-def _losses(hosts: Sequence[Host]) -> str:
-    return ", ".join(f"{host.army.name} {percent(host.lost_men)}" for host in hosts)
+def _losses(hosts: Sequence[Host], before: Mapping[str, float] | None = None) -> str:
+    """What each army has lost of its men, all told or since before."""
+    lost = ((host, host.lost_men - (before or {}).get(host.army.key, 0.0)) for host in hosts)
+    return ", ".join(f"{host.army.name} {percent(share)}" for host, share in lost)

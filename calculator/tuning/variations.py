@@ -1,4 +1,4 @@
-"""What of a unit can be moved, and what a designer varies: of units, of the situation, of tables.
+"""Versions of a scenario: what a designer varies, of what, and what differs in the end.
 
 What is varied is written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` or
 `tables.KEY=a,b`. `UNIT.at=a,b` varies the ground where a unit stands, by names or parts of names.
@@ -6,22 +6,176 @@ What is varied is written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, every, nearest, raise_any
-from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
+from calculator.errors import CalculatorError, Fault, FaultsError, every, nearest, raise_any
+from calculator.forms import Field, Form, fields_of, normal_key, parse_form, plain, texts, written
 from calculator.kinds import Choice, Optional, Whole
 from calculator.names import key_meant
 from calculator.rules.action import AnyAction
 from calculator.rules.tables import TABLES
-from calculator.scenarios.model import Scenario, Unit
+from calculator.scenarios.model import Scenario, Side, Unit
 from calculator.tuning.acting import AT
-from calculator.tuning.drafts import moved, with_tables, with_unit
-from calculator.tuning.matchups import Subject
+from calculator.tuning.matchups import Situation, Subject
+
+_BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some Windows editors put before a text."""
+
+
+def with_unit(scenario: Scenario, unit: Unit, answers: Mapping[str, str]) -> Scenario:
+    """The scenario with some answers of one unit changed. Raises `FaultsError`."""
+    form = parse_form(type(unit.form), {**written(unit.form), **answers})
+    return _with(scenario, attrs.evolve(unit, form=form))
+
+
+def moved(scenario: Scenario, unit: Unit, place: str) -> Scenario:
+    """The scenario with a unit at another piece of terrain, or at none that it lists."""
+    return _with(scenario, attrs.evolve(unit, at=place))
+
+
+def _with(scenario: Scenario, new: Unit) -> Scenario:
+    def put(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        return tuple(new if one.path == new.path else one for one in units)
+
+    def changed(side: Side) -> Side:
+        formations = tuple(attrs.evolve(one, units=put(one.units)) for one in side.formations)
+        return attrs.evolve(side, formations=formations, unattached=put(side.unattached))
+
+    sides = (changed(side) if side.key == new.side else side for side in scenario.sides)
+    return attrs.evolve(scenario, sides=tuple(sides))
+
+
+def with_tables(scenario: Scenario, values: Mapping[str, object], reason: str) -> Scenario:
+    """The scenario with some table values overridden. Raises `FaultsError`."""
+    return attrs.evolve(scenario, tables=scenario.tables.override(values, reason))
+
+
+def rewritten(text: str, before: Scenario, after: Scenario) -> str:
+    """A file's text with the changed answers: comments, order and spacing are kept."""
+    import tomlkit
+
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    document = tomlkit.parse(text.removeprefix(mark))
+    for old, new in zip(before.units, after.units, strict=True):
+        was, now = written(old.form), written(new.form)
+        if was != now:
+            table: Any = document
+            for part in new.path:
+                table = table[part]
+            values = plain(new.form)
+            for key in was:
+                if key not in now:
+                    table.pop(key, None)
+            for key, text in now.items():
+                if text != was.get(key):
+                    table[key] = values[key]
+    return mark + tomlkit.dumps(document)
+
+
+@attrs.frozen
+class Change:
+    """One answer of a unit, a side or the rules in force, or one table value, that differs."""
+
+    what: str
+    key: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.key} {self.before} -> {self.after}"
+
+
+def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
+    """What differs in the rules in force, in sides and units that both have, then in tables.
+
+    What follows from other answers by itself is no change of its own.
+    """
+    yield from _differing("rules", before.rules, after.rules)
+    sides = {side.key: side for side in after.sides}
+    for side in before.sides:
+        if side.key in sides:
+            yield from _differing(side.key, side.form, sides[side.key].form)
+    later = after.by_full_name
+    for name, unit in before.by_full_name.items():
+        if name in later:
+            yield from _differing(name, unit.form, later[name].form)
+    for entry in before.tables:
+        present = after.tables.entry(entry.key).value
+        if present != entry.value:
+            yield Change("tables", entry.key, str(entry.value), str(present))
+
+
+def _differing(what: str, old: Form | None, new: Form | None) -> Iterator[Change]:
+    if old is None or new is None:
+        return
+    was, now = texts(old), texts(new)
+    stand_in_file = {**written(old), **written(new)}
+    for key in was:
+        if was[key] != now[key] and key in stand_in_file:
+            yield Change(what, key, was[key], now[key])
+
+
+@attrs.frozen
+class Shift:
+    """One pairing whose chance is another in the second scenario."""
+
+    actor: str
+    target: str
+    before: Fraction | None
+    after: Fraction | None
+
+    @property
+    def size(self) -> Fraction:
+        """How far the chance moved; a pairing newly allowed or forbidden moves from or to 0."""
+        return abs((self.after or Fraction(0)) - (self.before or Fraction(0)))
+
+
+@attrs.frozen
+class Difference:
+    """Changes of what is written, units found in one scenario alone, and shifts of the odds."""
+
+    changes: tuple[Change, ...]
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+    shifts: tuple[Shift, ...]
+
+
+def check_same_system(first: Scenario, second: Scenario) -> None:
+    """Raise `CalculatorError` for battles of different systems."""
+    if first.system.key != second.system.key:
+        raise CalculatorError(
+            f"{first.title} is played by {first.system.title}, {second.title} by "
+            f"{second.system.title}: they cannot be compared"
+        )
+
+
+def difference(first: Scenario, second: Scenario, situation: Situation) -> Difference:
+    """Compare unit by unit, by side and name. Raises `CalculatorError` for different systems."""
+    check_same_system(first, second)
+    before, after = first.by_full_name, second.by_full_name
+    common = [name for name in before if name in after]
+    asks_of_target = first.system.asked_of("target", first.system.action(situation.action))
+    shifts = []
+    for actor in common:
+        enemies = [target for target in common if before[target].side != before[actor].side]
+        for target in enemies if asks_of_target else enemies[:1]:
+            was = situation.chance(first, before[actor], before[target])
+            now = situation.chance(second, after[actor], after[target])
+            if was != now:
+                shifts.append(Shift(actor, target if asks_of_target else "any", was, now))
+    return Difference(
+        tuple(changes(first, second)),
+        tuple(name for name in before if name not in after),
+        tuple(name for name in after if name not in before),
+        tuple(sorted(shifts, key=lambda shift: -shift.size)),
+    )
+
 
 NOWHERE: Final = "nowhere"
 """Where a unit stands that is varied to stand on none of the listed ground."""
@@ -85,33 +239,57 @@ def choices_of(field: Field, around: str = "") -> tuple[str, ...]:
 
 
 def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
-    left, equals, right = text.rpartition("=") if text.count("=") == 1 else ("", "", "")
-    if not equals or not left or not right:
-        raise FaultsError([Fault(text, "this varies nothing", "UNIT=FIELD or NAME=value,value")])
-    values = tuple(part.strip() for part in right.split(","))
-    if left.startswith(TABLES):
-        for value in values:
-            scenario.tables.typed(left.removeprefix(TABLES), value)
-        return Variation(left, values)
-    if left in {field.key for field in fields_of(action.asks)}:
-        return Variation(left, _checked(field_of(action.asks, left), values))
-    unit, dot, key = left.rpartition(".")
-    if key == AT and dot:
-        return Variation(AT, tuple(_places(scenario, values)), scenario.find(unit).full_name)
-    if right == AT:
-        places = [piece.name for piece in scenario.terrain]
-        return Variation(AT, (*places, NOWHERE), scenario.find(left).full_name)
-    if dot and right not in _unit_fields(scenario) and not _is_unit(scenario, left):
-        found = scenario.find(unit)
-        return Variation(key, _checked(_field(scenario, key), values), found.full_name)
-    found = scenario.find(left)
-    return Variation(right, choices_of(_field(scenario, right)), found.full_name)
+    left, _, right = (part.strip() for part in text.partition("="))
+    asked = {field.key: field for field in fields_of(action.asks)}
+    if left.startswith(TABLES) or left in scenario.tables:
+        key = left.removeprefix(TABLES)
+        typed = ((text, scenario.tables.typed(key, text)) for text in _listed(right))
+        values = (one if isinstance(one, str) else text for text, one in typed)
+        return Variation(TABLES + key, tuple(values))
+    if (key := normal_key(left)) in asked:
+        return Variation(key, _values(asked[key], right))
+    name, key, listed = left, normal_key(right), ""
+    if key not in {AT, *_unit_fields(scenario)} and not _is_unit(scenario, left):
+        *parts, key = _SEPARATORS.split(left, 1)
+        name, key, listed = "".join(parts).rstrip(" .:/"), normal_key(key), right
+    if not name:
+        allowed = "UNIT=FIELD, UNIT.FIELD=value,value, FIELD=value,value or tables.KEY=value,value"
+        near = f"UNIT.{AT}" if key == AT else nearest(key, asked)
+        raise FaultsError([Fault(text, "this varies nothing of any unit", allowed, near)])
+    unit = scenario.find(name).full_name
+    if key == AT:
+        return Variation(AT, tuple(_places(scenario, listed)), unit)
+    return Variation(key, _values(_field(scenario, key), listed), unit)
 
 
-def _places(scenario: Scenario, values: Sequence[str]) -> Iterator[str]:
-    """The pieces of terrain that are meant. Raises `FaultsError` with those there are."""
+_SEPARATORS: Final = re.compile(r"[.:/ ](?=[^.:/ ]+$)")
+"""What stands between a unit and its field: the last of these."""
+
+_ALL: Final = {"", "*", "all"}
+"""How all values of a thing are asked for."""
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in re.split("[,;]", text))
+
+
+def _values(field: Field, text: str) -> tuple[str, ...]:
+    """The answers that are listed, "2-4" for whole numbers from 2 to 4; all that there are."""
+    if text in _ALL:
+        return choices_of(field)
+    values: list[str] = []
+    for part in _listed(text):
+        low, _, high = re.sub(r"\s*(-|\.\.|to)\s*", "-", part).partition("-")
+        is_run = isinstance(field.kind.inner, Whole) and low.isdecimal() and high.isdecimal()
+        values += map(str, range(int(low), int(high) + 1)) if is_run else [part]
+    found = every(*(partial(field.kind.parse_at, field.key, value) for value in values))
+    return tuple(map(field.kind.show, found))
+
+
+def _places(scenario: Scenario, text: str) -> Iterator[str]:
+    """The pieces of terrain that are meant, or all. Raises `FaultsError` with those there are."""
     known = {piece.name: piece.name for piece in scenario.terrain}
-    for value in values:
+    for value in (*known, NOWHERE) if text in _ALL else _listed(text):
         yield NOWHERE if value == NOWHERE else key_meant("terrain", value, known)
 
 
@@ -131,14 +309,12 @@ def _unit_fields(scenario: Scenario) -> dict[str, Field]:
 def _field(scenario: Scenario, key: str) -> Field:
     known = _unit_fields(scenario)
     if key not in known:
-        near = nearest(key, known)
-        raise FaultsError([Fault(key, "units have no such field", ", ".join(known), near)])
+        near = nearest(key, known) or next(
+            (f"{one.key}={key}" for one in known.values() if key in one.kind.choices), ""
+        )
+        allowed = ", ".join([*known, AT])
+        raise FaultsError([Fault(key, "units have no such field", allowed, near)])
     return known[key]
-
-
-def _checked(field: Field, values: tuple[str, ...]) -> tuple[str, ...]:
-    every(*(partial(field.kind.parse_at, field.key, value) for value in values))
-    return values
 
 
 @attrs.frozen

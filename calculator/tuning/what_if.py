@@ -18,7 +18,6 @@ from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.action import Measure
 from calculator.rules.modifiers import Factor
 from calculator.rules.odds import Odds
-from calculator.rules.question import Question
 from calculator.rules.system import Owner
 from calculator.rules.tables import TABLES
 
@@ -55,6 +54,11 @@ class Alternative:
     """The difference, or where the chance is of something unwanted its opposite."""
 
     @property
+    def in_full(self) -> str:
+        """The change as it is listed."""
+        return f"{self.label}, and from there on" if self.on else self.label
+
+    @property
     def thresholds(self) -> str:
         """The factors that the change brings, in words."""
         named = (f"{one.name} {one.points:+d}" for one in self.gained if one.points)
@@ -73,11 +77,6 @@ class Alternative:
         }
 
 
-def chief_measure(question: Question) -> Measure[Any] | None:
-    """The question that players ask first about an action's outcome; None where it has none."""
-    return next(iter(question.action.measures), None)
-
-
 def identity(unit: type[Form]) -> Field:
     """The field that does not rate a unit but says what it is, its arm or its card: its first."""
     return fields_of(unit)[0]
@@ -90,9 +89,9 @@ def changes(odds: Odds, only: Collection[str] | None = None) -> Iterator[Alterna
     what says what a unit is (its arm, its card) is left out. Nothing comes of an action without a
     measure, nor of odds that are only sampled. With `only`, no other fields are tried.
     """
-    measure = chief_measure(odds.question)
-    if measure is None or not odds.is_exact:
+    if not odds.question.action.measures or not odds.is_exact:
         return
+    measure = odds.question.action.measures[0]
     form, system = odds.question.form, odds.question.system
     owners = system.owners(type(form))
     arms = identity(system.unit).kind.inner if system.unit else None
@@ -146,7 +145,7 @@ class _Trials:
     owner: Owner
 
     def found(self) -> Iterator[Alternative]:
-        kind, now = self.field.kind.inner, getattr(self._form, self.field.attribute)
+        kind, now = self.field.kind.inner, getattr(self.odds.question.form, self.field.attribute)
         if isinstance(kind, Choice | YesNo):
             for text in self.field.kind.choices:
                 value = self.field.kind.parse(text)
@@ -155,10 +154,6 @@ class _Trials:
         elif isinstance(kind, Whole | Length) and now is not None:
             for by in (1, -1):
                 yield from self._moved(kind, now, by)
-
-    @property
-    def _form(self) -> Form:
-        return self.odds.question.form
 
     def _moved(self, kind: Whole | Length, now: Any, by: int) -> Iterator[Alternative]:
         """Of a number moved one way: the first change, and the best where that is another."""
@@ -182,11 +177,15 @@ class _Trials:
         """What comes of an answer; None where it cannot be, or, unless `still`, moves nothing."""
         question = self.odds.question
         with suppress(FaultsError, ForbiddenError, BudgetExceededError):
-            form = attrs.evolve(self._form, **{self.field.attribute: value})  # type: ignore[misc]
+            form = self.odds.question.form.but(**{self.field.attribute: value})
             odds = attrs.evolve(question, form=form).odds()
             chance = odds.measure(self.measure.key)
             difference = chance - self.odds.measure(self.measure.key)
             if difference or still:
+                gained: tuple[Factor, ...] = ()
+                if len(self.odds.decisions) < 2:  # choices weighed say only what each has become
+                    new = Counter(odds.factors) - Counter(self.odds.factors)
+                    gained = tuple(new.elements())
                 return Alternative(
                     self.field.key,
                     self.field.kind.show(value),
@@ -194,23 +193,14 @@ class _Trials:
                     self.owner,
                     chance,
                     difference,
-                    self._gained(odds),
+                    gained,
                     merit=self.measure.merit(difference),
                 )
         return None
 
-    def _gained(self, odds: Odds) -> tuple[Factor, ...]:
-        """The factors that have come.
-
-        None where choices are weighed: each then says only what its own chance has become.
-        """
-        if len(self.odds.decisions) > 1:
-            return ()
-        return tuple((Counter(odds.factors) - Counter(self.odds.factors)).elements())
-
     def _label(self, value: Any) -> str:
         kind, name = self.field.kind.inner, self.field.label.lower()
-        now = getattr(self._form, self.field.attribute)
+        now = getattr(self.odds.question.form, self.field.attribute)
         if isinstance(kind, YesNo):
             return name if value else f"not {name}"
         if isinstance(kind, Whole) and kind.unit and kind.unit in name:

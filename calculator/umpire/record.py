@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
 from calculator.errors import CalculatorError, JournalError, UnknownNameError
-from calculator.journal.amendments import AMENDING, Amendments
+from calculator.journal.amendments import AMENDING, Amendments, switched_off_by
 from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
 from calculator.journal.ruling import as_answered
-from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
     # What few commands need is imported by those; many battles have no order of battle.
@@ -88,7 +85,7 @@ class Record:
     def _notes(self) -> tuple[list[Entry], Amendments]:
         """All notes, and which of them are void."""
         storage = self.journal.storage
-        return storage.of_kind(EntryKind.NOTE, 0), Amendments(storage.of_kind(EntryKind.VOID, 0))
+        return storage.of_kind(EntryKind.NOTE), Amendments(storage.of_kind(EntryKind.VOID))
 
     def heads(self) -> list[Head]:
         """The head of the record at the end of each turn, and as it is.
@@ -99,7 +96,7 @@ class Record:
         if self.altered:
             raise JournalError("the record was altered: do not note down its heads")
         storage = self.journal.storage
-        marks = (*storage.of_kind(EntryKind.TURN, 0), *storage.recent(limit=1))
+        marks = (*storage.of_kind(EntryKind.TURN), *storage.recent(limit=1))
         return list(heads({entry.number: entry for entry in marks}.values()))
 
     def look(self) -> None:
@@ -134,7 +131,7 @@ class Record:
         """One entry. Raises `JournalError` if there is none of that number."""
         found = self.journal.storage.entry(number)
         if found is None:
-            raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
+            raise JournalError(f"there is no entry {number} in this battle")
         return found
 
     def entries(self) -> Iterator[Entry]:
@@ -151,6 +148,12 @@ class Record:
     def asked(self, entry: Entry) -> AskedQuestion:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(self.ruling_of(entry))
+
+    def outcomes_of(self, entry: Entry) -> list[str]:
+        """What may be ruled instead of what an entry drew, in the words of its odds, the mildest
+        first. Raises `CalculatorError`."""
+        asked = self.asked(entry)
+        return list(map(asked.question.naming(entry.body.get("armies", {})), asked.labels))
 
     def ruling_of(self, entry: Entry) -> Mapping[str, Any]:
         """The body of a ruling as it computes again; of an answer, that of the ruling it ends."""
@@ -187,7 +190,7 @@ class Record:
         it is read.
         """
         after = self._bound.entry if self._bound else 0
-        found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)
+        found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after=after)
         if found:
             from calculator.roll.order_of_battle import OrderOfBattle
 
@@ -212,67 +215,62 @@ class Record:
         for a record that cannot be read.
         """
         with self._rolling:
-            self._roll = (
-                self._gone_on(self._roll) or self._gone_on(self._kept_roll()) or self._roll_afresh()
-            )
-            self._keep_roll()
-            return self._roll
+            roll = self._gone_on(self._roll) or self._gone_on(self._kept_roll())
+            order = None if roll else self.order_of_battle()
+            if order:
+                self._kept_at, roll = 0, self._folded(order)
+            self._roll = roll
+            took_long = roll is not None and roll.last >= self._kept_at + LEAST_KEPT
+            if roll and took_long and self._bound and not self.altered:
+                from calculator.roll.order_of_battle import keep
+
+                keep(roll, self._bound, self.journal.storage.where)
+                self._kept_at = roll.last
+            return roll
 
     def _kept_roll(self) -> Roll | None:
         """The roll that a copy of this user kept, if the record still is what was seen."""
         self._bound = None
         if (order := self.order_of_battle()) is None or self.altered:
             return None
-        from calculator.roll.kept import kept_roll
+        from calculator.roll.order_of_battle import kept_roll
 
-        if roll := kept_roll(order, self.journal.storage.where):
-            self._kept_at = roll.last
+        roll = kept_roll(order, self.journal.storage.where)
+        self._kept_at = roll.last if roll else 0
         return roll
-
-    def _keep_roll(self) -> None:
-        """Keep the roll for the next copy, where it took long to make."""
-        roll = self._roll
-        if roll and self._bound and not self.altered and roll.last >= self._kept_at + LEAST_KEPT:
-            from calculator.roll.kept import keep
-
-            keep(roll, self._bound, self.journal.storage.where)
-            self._kept_at = roll.last
 
     def _gone_on(self, before: Roll | None) -> Roll | None:
         """A roll with what came since; None where the record, or what it is bound to, changed."""
         if before is None or not before.last:
             return None
-        fresh = self.recent(after=before.last - 1)
-        if not fresh or fresh[0].hash != before.last_hash:
+        there = self.recent(after=before.last - 1)
+        if not there or there[0].hash != before.last_hash:
             return None
-        fresh = fresh[1:]
+        fresh = there[1:]
         if any(entry.kind is EntryKind.ORDER_OF_BATTLE for entry in fresh):
             return None
-        from calculator.roll.roll import LongAgoError
+        from calculator.roll.fold import LongAgoError
 
-        try:
+        with suppress(LongAgoError):
             return before.after(fresh) if fresh else before
-        except LongAgoError:
-            return None
+        return None
 
-    def _roll_afresh(self) -> Roll | None:
-        self._kept_at = 0
-        if (order := self.order_of_battle()) is None:
-            return None
-        from calculator.roll.roll import LongAgoError, Roll
+    def _folded(self, order: OrderOfBattle) -> Roll:
+        """The roll of all entries, by an order of battle."""
+        from calculator.roll.fold import LongAgoError
+        from calculator.roll.roll import Roll
 
-        with suppress(LongAgoError):  # but for what is amended while it is read
-            return Roll.of(self.entries(), order.scenario, self._amending())
-        return Roll.of(self.entries(), order.scenario)
+        while True:
+            with suppress(LongAgoError):  # by what is amended while it is read
+                return Roll.of(self.entries(), order.scenario, self._amending())
 
     def _amending(self, after: int = 0) -> list[Entry]:
         """Every void, override and answer above a number, in order."""
-        found = [entry for kind in AMENDING for entry in self.journal.storage.of_kind(kind, after)]
-        return sorted(found, key=lambda entry: entry.number)
+        return self.journal.storage.of_kind(*AMENDING, after=after)
 
     def _begun_by(self) -> Entry | None:
         """The entry that began the turn in force; None for the first. Raises `JournalError`."""
-        turns = self.journal.storage.of_kind(EntryKind.TURN, 0)
+        turns = self.journal.storage.of_kind(EntryKind.TURN)
         return turns[-1] if turns else None
 
     def amendments(self, after: int = 0) -> Amendments:
@@ -284,12 +282,7 @@ class Record:
 
         Raises `JournalError` for a record that cannot be read.
         """
-        roll = self.roll()
-        if roll is None and order:
-            from calculator.roll.roll import Roll
-
-            return Roll.of(self.entries(), order.scenario)
-        return roll
+        return self.roll() or (self._folded(order) if order else None)
 
     def readable_roll(self, order: OrderOfBattle | None = None) -> Roll | None:
         """The roll as by `roll_by`, or None too where the record cannot be read: results are not
@@ -312,14 +305,14 @@ class Record:
         called = cache(self.side_called)
         for entry in entries:
             side = called(entry.side)
-            yield entry if side == entry.side else attrs.evolve(entry, side=side)
+            yield entry if side == entry.side else entry._replace(side=side)
 
     def audit(self) -> Audit:
         """Were the draws fair, overall and for each side, and which side was lucky?"""
         from calculator.journal.audit import audit
 
-        voids = Amendments(self.journal.storage.of_kind(EntryKind.VOID, 0))
-        given = self.journal.storage.of_kind(EntryKind.ANSWER, 0)
+        voids = Amendments(self.journal.storage.of_kind(EntryKind.VOID))
+        given = self.journal.storage.of_kind(EntryKind.ANSWER)
         answers = {one.about or 0: one for one in given if voids.of(one.number).counts}
         return audit(self.shown(self.entries()), self.recomputer, answers)
 
@@ -330,22 +323,20 @@ class Record:
         A report says of chances what `disclosure` lets its reader see; the others say all.
         Raises `UnknownNameError` for another form.
         """
-        from calculator.journal.export import FORMS, as_csv, as_jsonl
+        from calculator.journal.report import as_csv, as_jsonl
 
-        match form:
-            case "jsonl":
-                return as_jsonl(self.entries())
-            case "csv":
-                return as_csv(self.entries(), self.amendments())
-            case "markdown":
-                return self._report(disclosure)
-            case "html":
-                return self._handout()
-        raise UnknownNameError("format", form, list(FORMS))
+        forms: dict[str, Callable[[], Iterable[str]]] = {
+            "jsonl": lambda: as_jsonl(self.entries()),
+            "csv": lambda: as_csv(self.entries(), self.amendments()),
+            "markdown": lambda: self._report(disclosure),
+            "html": self._handout,
+        }
+        if form not in forms:
+            raise UnknownNameError("format", form, list(forms))
+        return forms[form]()
 
     def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
-        from calculator.journal.luck import luck_lines
-        from calculator.journal.report import Outline, battle_report
+        from calculator.journal.report import Outline, battle_report, luck_lines
 
         outline, amendments = Outline(self.shown(self.entries())), self.amendments()
 
@@ -357,17 +348,22 @@ class Record:
         return battle_report(outline, numbered, amendments, luck_lines(self.audit().sides))
 
     def _handout(self) -> Iterable[str]:
-        from calculator.handout import handout
-        from calculator.journal.report import Outline
+        from calculator.journal.report import Outline, handout
+        from calculator.roll.words import how_gone, losses
 
-        outline = Outline(self.entries())
+        outline, roll = Outline(self.entries()), self.readable_roll()
         last = outline.last.number if outline.last else 0
+        battle = outline.first.battle if outline.first else self.battle
         return handout(
-            self.battle,
             outline,
             partial(map, self.entry),
             (entry for entry in self.entries() if entry.number <= last),
             self.amendments(),
             self.audit(),
-            self.readable_roll(),
+            battle=battle,
+            title=roll.scenario.title if roll else self.battle,
+            roll=roll,
+            called=self.side_called,
+            how_gone=how_gone,
+            losses=losses,
         )

@@ -1,38 +1,96 @@
-"""What is asked, ruled and answered in a battle, and which turn it is."""
+"""What is made certain before a ruling is recorded: whose it is, of which units, what was said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
 from calculator.chance.one_path import seed_digits
-from calculator.errors import Fault, FaultsError, JournalError
-from calculator.journal import withdrawals
-from calculator.journal.amendments import check_answerable
-from calculator.journal.entry import NUMBER, Entry, EntryDraft, EntryKind, digest, fresh_key
+from calculator.errors import Fault, FaultsError, ForbiddenError, JournalError, Refusal
+from calculator.forms import field_of, fields_of, texts
+from calculator.journal.amendments import check_overridable, seed_withdrawn
+from calculator.journal.entry import (
+    NUMBER,
+    Entry,
+    EntryDraft,
+    EntryKind,
+    digest,
+    fresh_key,
+    printable,
+)
 from calculator.journal.ruling import UnitName, answer_body, names_told, ruling_body
 from calculator.journal.storage import MovedOnError
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question, Result
-from calculator.umpire.adjudicating import (
-    answered_otherwise,
-    check_due,
-    check_taking_part,
-    names_of,
-    unit_name,
-)
-from calculator.umpire.amending import Amending
-from calculator.umpire.writing import cleaned
+from calculator.umpire.writing import Writer, cleaned
 
 if TYPE_CHECKING:
     # The roll is imported where a battle is bound to an order of battle: many have none.
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
-    from calculator.umpire.adjudicating import Named
+    from calculator.roll.unit import RollUnit
+    from calculator.scenarios.model import Unit
+
+    Named: TypeAlias = str | RollUnit | Unit
+    """A unit as front ends name it: by its name, or as they have it from the roll or the file."""
+
+
+def check_due(question: Question) -> None:
+    """Raise `ForbiddenError` where an army would be checked that need not be: nothing is drawn,
+    so nothing is recorded."""
+    morale = question.system.army_morale
+    if morale is None or morale.action != question.action.key:
+        return
+    odds = question.odds()
+    if odds.measure(morale.not_due) == 1:
+        told = question.result(odds=odds).narration
+        reason = " ".join((told.headline, *told.on_table)).removesuffix(".")
+        raise ForbiddenError([Refusal(reason, question.action.source)])
+
+
+def unit_name(unit: Named, roll: Roll | None) -> UnitName:
+    """A unit as rulings record it: a name alone is looked up on the roll."""
+    if isinstance(unit, str):
+        with suppress(FaultsError):
+            if roll:
+                return unit_name(roll.unit(unit), None)
+        return UnitName(printable(unit).strip())
+    from calculator.scenarios.source import shown_path
+
+    return UnitName(unit.name, unit.side, shown_path(unit.path))
+
+
+def check_by_roll(
+    question: Question, named: Mapping[str, UnitName], whose: str, despite: str, roll: Roll | None
+) -> None:
+    """Raise what the roll as it now is forbids of a question about units; `whose` result it is, and
+    `despite` what of this turn it may be put."""
+    if roll and whose:
+        roll.scenario.find_side(whose)
+    if roll and roll.scenario.system is question.system:
+        from calculator.roll import check_units
+
+        there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
+        check_units(roll, question.action, there, whose, texts(question.form), despite=despite)
+
+
+def names_of(
+    question: Question, units: Mapping[str, UnitName], roll: Roll | None, side: str
+) -> dict[str, str]:
+    """By which names a result is told, by role: those of units, and of armies that it speaks of;
+    `side` is whose result it is."""
+    armies = roll.scenario.armies if roll else {}
+    if roll and (own := roll.scenario.side_called(side)):
+        armies["army"] = f"the {own.called} army"
+        if len(others := [one for one in roll.scenario.sides if one is not own]) == 1:
+            armies["enemy-army"] = f"the {others[0].called} army"
+    spoken = question.law.parties().keys() & armies.keys()
+    named = {role: armies[role] for role in sorted(spoken)}
+    return {**named, **{role: unit.name for role, unit in units.items()}}
 
 
 @attrs.frozen
@@ -53,7 +111,7 @@ def turns_between(now: int, turn: int) -> str:
     return f"turns {first} to {last}" if first < last else f"turn {first}" * (first == last)
 
 
-class Umpire(Amending):
+class Umpire(Writer):
     """Adjudicates one battle and keeps its record; any number of copies do so at once."""
 
     def adjudicate(
@@ -103,10 +161,10 @@ class Umpire(Amending):
         whose = self.side if side is None else side
         roll = self.readable_roll(order)
         named = {role: unit_name(unit, roll) for role, unit in (units or {}).items()}
-        despite = self._table_says(roll, despite)
-        check = partial(
-            check_taking_part, question=question, named=named, side=whose, despite=despite
-        )
+        if despite and self.side and roll and roll.umpired:
+            raise JournalError("an umpire is present: ask the umpire to rule it anyway")
+        despite = cleaned(despite)
+        check = partial(check_by_roll, question, named, whose, despite)
         check(roll)
         by = cleaned(self.side_meant(self.side))
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed_digits(seed)
@@ -117,7 +175,9 @@ class Umpire(Amending):
         # From here on nothing is read that might be gone: a draw is never answered by an error.
         names = names_of(question, named, roll, whose)
         result = question.result(drawn_from, odds=odds, names=names)
-        said = answered_otherwise(question.form) if said is None else said
+        if said is None:
+            fields = fields_of(type(question.form))
+            said = [f.key for f in fields if getattr(question.form, f.attribute) != f.default]
         body = ruling_body(
             result, seed_typed=seed is not None, units=named, said=said, by=by, despite=despite
         )
@@ -138,17 +198,26 @@ class Umpire(Amending):
         """
         self._may_write()
         drawn, amendments = self.entry(number), self.amendments(number)
-        check_answerable(drawn, answers, amendments.of(number))
+        amendment = amendments.of(number)
+        check_overridable(number, drawn.kind, amendment.void)
+        if (by := amendment.override) is not None:
+            raise JournalError(f"entry {number} is {amendment.word} already (#{by.number})")
+        if said := [key for key in answers if key in drawn.body.get("said", ())]:
+            raise JournalError(f"entry {number} was asked with its {', '.join(said)} already")
         self._check_awaited(drawn, answers)
         asked = self.asked(drawn).question
         form = {**drawn.body["form"], **answers}
         question = Question.read(asked.system.key, asked.action.key, form, asked.tables)
+        was, now = texts(asked.form), texts(question.form)
+        if empty := [key for key in answers if was.get(key) == now.get(key)]:
+            kinds = {key: field_of(asked.action.asks, key).kind for key in empty}
+            raise FaultsError(Fault(key, "is missing", kinds[key].allowed) for key in empty)
         result = question.result(drawn.body["seed"], names=names_told(drawn.body))
         body = answer_body(number, drawn.body, answers, result)
         before = len(amendments.overrides_of(number))
         once = digest(f"{self.battle}: answers {drawn.key} after {before}")[:32]
-        draft = EntryDraft(kind=EntryKind.ANSWER, body=body, about=drawn.key, key=once)
-        return Ruling(result, self._record(draft, drawn.side), self.warning)
+        entry = self._record(EntryKind.ANSWER, body, drawn.side, about=drawn.key, key=once)
+        return Ruling(result, entry, self.warning)
 
     def turn(
         self, turn: int | None = None, player: str = "", *, skipping: bool = False
@@ -186,7 +255,9 @@ class Umpire(Amending):
             raise FaultsError(
                 [Fault("turn", problem, f"{now + 1}, or say that you skip {skipped}")]
             )
-        whose = self._player_after(player)
+        roll = self.readable_roll()
+        whose = roll.scenario.find_side(player).key if roll and player else ""
+        whose = whose or (roll.next_player if roll else "")
         body: dict[str, Any] = {"turn": turn, **({"player": whose} if whose else {})}
         ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
         return self._record_once(ends, EntryKind.TURN, body, turn=turn, seen=seen)
@@ -197,7 +268,7 @@ class Umpire(Amending):
         Raises `JournalError` where none was begun, or something was ruled in it.
         """
         begun: list[Entry] = []
-        for entry in self.journal.storage.of_kind(EntryKind.TURN, 0):
+        for entry in self.journal.storage.of_kind(EntryKind.TURN):
             begun = begun[:-1] if "undoes" in entry.body else [*begun, entry]
         if not begun:
             raise JournalError("no turn has begun that could be undone")
@@ -242,29 +313,13 @@ class Umpire(Amending):
         if faults:
             raise FaultsError(faults)
 
-    def _table_says(self, roll: Roll | None, despite: str) -> str:
-        """What the table says, cleaned; `JournalError` where that is for an umpire to say."""
-        if despite and self.side and roll and roll.umpired:
-            raise JournalError("an umpire is present: ask the umpire to rule it anyway")
-        return cleaned(despite)
-
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
         """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
         with suppress(JournalError):
             begun = self._begun_by()
             after = begun.number if begun else 0
-            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
+            voids = self.journal.storage.of_kind(EntryKind.VOID, after=after)
             if any(void.body.get("withdrawn") for void in voids):
                 action = question.action.key
-                return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
+                return seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
-
-    def _player_after(self, player: str) -> str:
-        """The side whose turn begins, by key: `player`, if one is named, or who comes next.
-
-        "" where sides have no turns of their own. Raises `UnknownNameError`.
-        """
-        roll = self.readable_roll()
-        if player and roll:
-            return roll.scenario.find_side(player).key
-        return roll.next_player if roll else ""

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import copy
 import platform
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError
+from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, every
 from calculator.home import home
-from calculator.journal.copies import CopyName
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, one_line
+from calculator.journal.amendments import (
+    WITHIN,
+    Switch,
+    check_overridable,
+    check_voidable,
+)
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, link, printable
+from calculator.journal.files import CopyName
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
-from calculator.umpire.adjudicating import side_meant
 from calculator.umpire.record import Record
 
 if TYPE_CHECKING:
     # The roll is imported where a battle is bound to an order of battle: many have none.
+    from calculator.roll.corrections import Correction
+    from calculator.roll.foresight import Foresight
     from calculator.roll.order_of_battle import OrderOfBattle
-
+    from calculator.scenarios.model import Scenario
 
 LONGEST_TEXT: Final = 1000
 """Characters of a note or a reason: a paragraph, which everybody's log can still show."""
@@ -31,6 +40,9 @@ LONGEST_TEXT: Final = 1000
 
 class Writer(Record):
     """Reads and writes the record as one copy; any number of copies do so at once.
+
+    What was recorded stays where it is: that it does not count, or that something else does, is an
+    entry that tells by whom and why.
 
     Nothing is opened, and no name claimed, before it is needed. `side` and `player` go into what
     this copy records and may be changed at any time. Methods may be called from several threads.
@@ -83,9 +95,10 @@ class Writer(Record):
 
     @cached_property
     def _claimed(self) -> CopyName:
-        if isinstance(self._wanted_copy, CopyName):
-            return self._wanted_copy
-        return CopyName.claim(home() / "copies", cleaned(self._wanted_copy))
+        wanted = self._wanted_copy
+        if isinstance(wanted, CopyName):
+            return wanted
+        return CopyName.claim(home() / "copies", cleaned(wanted))
 
     def side_meant(self, side: str) -> str:
         """A side as it is recorded: as it was typed, or by its key where that was but a part of it.
@@ -100,7 +113,7 @@ class Writer(Record):
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
         body = {"text": required(text, "note"), "subject": cleaned(subject)}
-        return self._record(EntryDraft(kind=EntryKind.NOTE, body=body))
+        return self._record(EntryKind.NOTE, body)
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already,
@@ -142,22 +155,20 @@ class Writer(Record):
         self.close()
 
     def _record_once(
-        self,
-        what: str,
-        kind: EntryKind,
-        body: dict[str, Any],
-        turn: int | None = None,
-        seen: int | None = None,
+        self, what: str, kind: EntryKind, body: Mapping[str, Any], **more: Any
     ) -> Entry | None:
         """Record what can happen but once, whichever copies record it: all have one key for it."""
         key = digest(f"{self.battle}: {what}")[:32]
-        return self._record(EntryDraft(kind=kind, body=body, turn=turn, key=key, seen=seen))
+        return self._record(kind, body, key=key, **more)
 
-    def _record(self, draft: EntryDraft, side: str | None = None) -> Entry | None:
-        """Record a draft as of this copy and its player, and of `side`, if that is another."""
+    def _record(
+        self, kind: EntryKind, body: Mapping[str, Any], side: str | None = None, **more: Any
+    ) -> Entry | None:
+        """Record something as of this copy and its player, and of `side`, if that is another;
+        `more` is what else its draft has."""
         self._may_write()
-        whose = self.side if side is None else side
-        return self._write(draft, self.side_meant(whose))
+        whose = self.side_meant(self.side if side is None else side)
+        return self._write(EntryDraft(kind=kind, body=body, **more), whose)
 
     def _write(self, draft: EntryDraft, whose: str) -> Entry | None:
         """Record a draft as of this copy and its player, and of the side `whose`."""
@@ -172,10 +183,175 @@ class Writer(Record):
         if self.read_only:
             raise JournalError("this copy is read-only: it was opened with --read-only")
 
+    def void(self, number: int, reason: str, further: Sequence[Correction] = ()) -> Entry | None:
+        """Record that entry `number` does not count, and why; it stays where it is.
+
+        `further` corrections follow it, as of what later rulings built on that entry (`Foresight`).
+        Raises `JournalError` if that is void already, or cannot be voided.
+        """
+        found = self._voidable(number)
+        body = {"entry": number, "reason": required(reason, "reason")}
+        void = self._record(EntryKind.VOID, body, about=found.key)
+        self._correct_further(further, f"entry {number} is void")
+        return void
+
+    def foresee_void(self, number: int, reason: str = "foreseen") -> Foresight | None:
+        """What voiding an entry will change on the roll, None where there is none; raises as
+        `void` does."""
+        found = self._voidable(number)
+        body = {"entry": number, "reason": required(reason, "reason")}
+        return self._foreseen(EntryKind.VOID, body, found)
+
+    def withdraw(self, number: int) -> Entry | None:
+        """Take back a ruling that this copy made by a slip within the last ten seconds.
+
+        It is voided openly, as withdrawn; asked again in the same turn it draws from the same seed.
+        Raises `JournalError` for another entry, or where an umpire has switched this off.
+        """
+        slip = self._voidable(number)
+        if off := self.withdrawals_off:
+            raise JournalError(
+                f"the umpire has switched undo off (entry {off.number}): only an umpire can "
+                f"void entry {number}"
+            )
+        if slip.kind is not EntryKind.RULING or slip.copy != self.copy:
+            raise JournalError(f"entry {number} is not your own draw: an umpire can void it")
+        if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHIN:
+            raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
+        body = {"entry": number, "reason": "undone", "withdrawn": True}
+        return self._record(EntryKind.VOID, body, about=slip.key)
+
+    def allow_withdrawals(self, allowed: bool) -> Entry | None:
+        """Record whether slips can be withdrawn from now on. Raises `JournalError` where that is
+        so already."""
+        off = self.withdrawals_off
+        if allowed is (off is None):
+            since = f" (entry {off.number})" if off else ""
+            raise JournalError(f"undoing draws is already {'on' if allowed else 'off'}{since}")
+        switch = Switch.ON if allowed else Switch.OFF
+        return self.note(switch.meaning, switch.value)
+
+    def override(
+        self,
+        number: int,
+        ruled: str,
+        reason: str,
+        corrections: Sequence[Correction] = (),
+        further: Sequence[Correction] = (),
+    ) -> Entry | None:
+        """Record that something else was ruled than entry `number` drew, and why.
+
+        `ruled` is the label of one of the outcomes that the odds list, which then leaves what that
+        outcome leaves, and has no probability where odds are sampled; or it is free words, with
+        what they mean for units as `corrections`. `further` ones follow it, as those of `void` do.
+
+        Raises `JournalError` if that is no ruling, or is void, and `FaultsError` for words that are
+        an outcome's but for a slip, or are no words.
+        """
+        drawn = self.entry(number)
+        body = self.overriding(drawn, ruled, reason, corrections)
+        override = self._record(EntryKind.OVERRIDE, body, about=drawn.key)
+        self._correct_further(further, f"entry {number} is overridden")
+        return override
+
+    def foresee_override(
+        self,
+        number: int,
+        ruled: str,
+        corrections: Sequence[Correction] = (),
+        reason: str = "foreseen",
+    ) -> Foresight | None:
+        """What such an override will change on the roll, None where there is none; raises as
+        `override` does."""
+        drawn = self.entry(number)
+        body = self.overriding(drawn, ruled, reason, corrections)
+        return self._foreseen(EntryKind.OVERRIDE, body, drawn)
+
+    def overriding(
+        self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()
+    ) -> dict[str, Any]:
+        """What an override of this entry would record. Raises as `override` does."""
+        from calculator.roll.corrections import ruled_instead
+
+        check_overridable(
+            drawn.number, drawn.kind, self.amendments(drawn.number).of(drawn.number).void
+        )
+        try:
+            asked = self.asked(drawn)
+        except JournalError:
+            raise
+        except CalculatorError:
+            asked = None  # the rules behind it are not to be had
+        instead, reason = every(
+            lambda: ruled_instead(
+                required(ruled, "ruled"), corrections, asked, drawn.body.get("armies", {})
+            ),
+            lambda: required(reason, "reason"),
+        )
+        about = {"entry": drawn.number, "drawn": drawn.body["label"]}
+        return {**about, **instead, "reason": reason}
+
+    def correct(
+        self, correction: Correction, reason: str = "", order: OrderOfBattle | None = None
+    ) -> Entry | None:
+        """Record what stands on the table of a unit, where the roll has it otherwise.
+
+        A copy that plays a side corrects that side's units; one of no side, an umpire's, all. Only
+        what a unit did without the calculator ("acted"), where it stands and whether it has come
+        goes without a reason; `order` is as in `adjudicate`. Raises `FaultsError`, and
+        `JournalError` for another side's unit.
+        """
+        from calculator.roll.corrections import OF_THE_ROLL, check_own
+
+        roll = self.roll_by(order)
+        if roll:
+            check_own(roll, self.side, correction.unit)
+        if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
+            reason = required(reason, "reason")
+        if order:
+            self.bind(order)
+        body = correction.body(cleaned(reason))
+        return self._record(EntryKind.CORRECTION, body)
+
+    def replace_order_of_battle(self, order: OrderOfBattle, reason: str) -> Entry | None:
+        """Put another order of battle in the place of the one in force, with a reason.
+
+        Raises `JournalError` where there is none or this very one, and `FaultsError` for one with
+        faults, or without a reason.
+        """
+        if (bound := self.order_of_battle()) is None:
+            raise JournalError(f"{self.battle} has no order of battle yet")
+        if bound.is_same(order):
+            raise JournalError(f"{self.battle} already has this order of battle")
+        body = order.body(bound.entry, required(reason, "reason"))
+        return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
+
+    def _foreseen(self, kind: EntryKind, body: Mapping[str, Any], about: Entry) -> Foresight | None:
+        if (order := self.order_of_battle()) is None:
+            return None
+        from calculator.roll.foresight import foresee
+
+        draft = EntryDraft(kind=kind, body=body, about=about.key)
+        coming = link(self.battle, self.journal.tip(), draft)
+        with suppress(CalculatorError):  # a damaged order of battle keeps no umpire from ruling
+            return foresee(self.entries(), order.scenario, self._amending(), coming)
+        return None
+
+    def _correct_further(self, corrections: Iterable[Correction], why: str) -> None:
+        """Record corrections of whatever side's units: who may amend an entry may end what it
+        led to."""
+        for correction in corrections:
+            self._record(EntryKind.CORRECTION, correction.body(why))
+
+    def _voidable(self, number: int) -> Entry:
+        found = self.entry(number)
+        check_voidable(number, found.kind, self.amendments(number).of(number).void)
+        return found
+
 
 def cleaned(text: str) -> str:
     """Text as it is recorded: on one line."""
-    return one_line(text).strip()
+    return printable(text).strip()
 
 
 def required(text: str, what: str) -> str:
@@ -186,3 +362,11 @@ def required(text: str, what: str) -> str:
         allowed = f"at most {LONGEST_TEXT:,}"
         raise FaultsError([Fault(what, f"has {len(text):,} characters", allowed)])
     return text
+
+
+def side_meant(scenario: Scenario, typed: str) -> str:
+    """A side that was typed, by its key where that was but a part of a name.
+
+    Raises `FaultsError` for a side that there is not, with those that there are.
+    """
+    return typed if scenario.side_called(typed) else scenario.find_side(typed).key

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable
+from collections import Counter
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from aiohttp import web
 
-from calculator.desk.armies import ArmyStrength
-from calculator.desk.correcting import changed, correctable
-from calculator.desk.proposals import proposed_of
 from calculator.desk.turns import befell, dead_end, no_place
+from calculator.desk.units import changed, correctable, proposed_of
 from calculator.errors import CalculatorError
-from calculator.roll import Roll, RollUnit, army_of, read_correction
+from calculator.roll import Army, Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
 from calculator.rules.action import Place
-from calculator.rules.system import RuleSystem
+from calculator.umpire import Umpire
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 
 class ArmyView(NamedTuple):
-    """One side's units, how much of them is left, and what it has beside them.
+    """An army, and its units by the name of their division: those that act together."""
 
-    `divisions` are the units that act together, with the name of their division.
-    """
-
-    strength: ArmyStrength
-    account: tuple[str, ...]
+    army: Army
     divisions: tuple[tuple[str, tuple[RollUnit, ...]], ...]
 
 
@@ -37,62 +30,47 @@ async def army(visit: Visit) -> web.StreamResponse:
     roll = _roll(visit)
     armies = armies_of(roll, visit.seated.side)
     own = roll.side_key(visit.seated.side)
-    shown = [one for one in armies if one.strength.key == own]
+    shown = [one for one in armies if one.army.side == own]
     if "all" in visit.request.query or not shown:
         shown = armies
-    return visit.page(
-        "army.html",
-        armies=shown,
-        more=len(shown) < len(armies),
-        morale=morale_page(roll.scenario.system),
-    )
+    return visit.page("army.html", armies=shown, more=len(shown) < len(armies))
 
 
 async def unit(visit: Visit) -> web.StreamResponse:
     """What a unit may do, and what stands on the table of it."""
-    return _unit_page(visit, visit.request.query.get("unit:actor", ""))
-
-
-def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Response:
     roll = _roll(visit)
     system = roll.scenario.system
-    found = roll.unit(name)
+    found = roll.unit(visit.request.query.get("unit:actor", "") or visit.text("unit"))
     choices = [action for action in system.actions if system.asked_of("actor", action)]
+    offered = [action for action in choices if action.place is not Place.AID]
+    ended = {action: dead_end(roll, action, found) for action in offered}
+    repeated = Counter(filter(None, ended.values())).most_common(1)
     return visit.page(
         "unit.html",
-        422 if faults else 200,
         unit=found,
-        choices={
-            action: dead_end(roll, action, found)
-            for action in choices
-            if action.place is not Place.AID
-        },
+        choices=ended,
+        often=next((reason for reason, times in repeated if times > 1), ""),
         befell=befell(roll, found, visit.battle.chronicle.lines),
         aids=[action for action in choices if action.place is Place.AID],
         at_another=[action for action in choices if system.asked_of("target", action)],
         fields=correctable(roll, found),
         proposed=proposed_of(roll, found) if found.proposals else None,
-        may_correct=visit.is_umpire or may_correct(roll, visit.seated.side, found),
-        faults=faults,
+        may_correct=visit.is_umpire or roll.side_key(visit.seated.side) in {"", found.side},
     )
 
 
 async def correct(visit: Visit) -> web.StreamResponse:
     """Take over what stands on the table of a unit."""
-    roll = _roll(visit)
-    name = visit.text("unit")
-    try:
-        there = {AT: ""} if f"{name}:{AT}" in visit.form else {}
-        typed = changed(roll, roll.unit(name), there | values_typed(visit, name))
-        correction = read_correction(roll, name, typed)
-        seated = visit.battle.as_seated(visit.seated)
-        if visit.is_umpire:
-            seated = visit.battle.umpire.on_behalf_of("", seated.player)
-        await asyncio.to_thread(seated.correct, correction, visit.text("reason"))
-    except CalculatorError as trouble:
-        return _unit_page(visit, name, tuple(str(trouble).splitlines()))
-    await visit.battle.look()
-    return visit.go("/army")
+    roll, name = _roll(visit), visit.text("unit")
+    there = {AT: ""} if f"{name}:{AT}" in visit.form else {}
+    typed = changed(roll, roll.unit(name), there | values_typed(visit, name))
+    correction, reason = read_correction(roll, name, typed), visit.text("reason")
+    side = "" if visit.is_umpire else visit.seated.side
+
+    def write(umpire: Umpire) -> object:
+        return umpire.on_behalf_of(side, umpire.player).correct(correction, reason)
+
+    return await visit.recorded(write, "/army")
 
 
 def values_typed(visit: Visit, name: str) -> dict[str, str]:
@@ -102,22 +80,31 @@ def values_typed(visit: Visit, name: str) -> dict[str, str]:
     return {key: text for key, text in typed.items() if text}
 
 
-def may_correct(roll: Roll, side: str, unit: RollUnit) -> bool:
-    """Whether a side may correct a unit: its own."""
-    return roll.side_key(side) in {"", unit.side}
-
-
 async def target(visit: Visit) -> web.StreamResponse:
-    """At whom: the units of the other sides that are on the table."""
-    roll = _roll(visit)
-    actor = roll.unit(visit.request.query.get("unit:actor", ""))
-    action = roll.scenario.system.action(visit.request.query.get("action", ""))
+    """At whom: the units of the other sides that are on the table; before a unit that acts is
+    picked, who: those of the own side."""
+    roll, system = _roll(visit), _roll(visit).scenario.system
+    action = system.action(visit.request.query.get("action", ""))
+    name = visit.request.query.get("unit:actor", "")
+    actor = roll.unit(name) if name else None
+    own = actor.side if actor else roll.side_key(visit.seated.side)
     armies = [
-        one for one in armies_of(roll, actor.side, there=True) if one.strength.key != actor.side
+        one
+        for one in armies_of(roll, own, there=True)
+        if not own or (one.army.side == own) is (actor is None)
     ]
-    others = (unit for army in armies for _, units in army.divisions for unit in units)
-    ended = {unit.name: no_place(roll, action, actor, unit, "target") for unit in others}
-    return visit.page("target.html", unit=actor, action=action, armies=armies, ended=ended)
+    others = [unit for army in armies for _, units in army.divisions for unit in units]
+    return visit.page(
+        "target.html",
+        unit=actor,
+        action=action,
+        armies=armies,
+        at_another=system.asked_of("target", action),
+        ended={
+            one.name: no_place(roll, action, actor, one, "target" if actor else "actor")
+            for one in others
+        },
+    )
 
 
 def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
@@ -127,20 +114,12 @@ def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
         for one in roll.seen_by(side) or roll.units
         if not there or (one.arrived and not one.gone)
     ]
-    return [_army(roll, key, list(own)) for key, own in groupby(units, key=lambda one: one.side)]
-
-
-def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
-    strength = ArmyStrength.of(roll.scenario.system, army_of(roll, key))
-    divisions = tuple(
-        (name, tuple(members)) for name, members in groupby(units, key=lambda one: one.division)
-    )
-    return ArmyView(strength, roll.account(key), divisions)
-
-
-def morale_page(system: RuleSystem) -> str:
-    """The address of the check of an army, without the army."""
-    return f"/ask/{system.key}/{system.army_morale.action}" if system.army_morale else ""
+    armies = []
+    for key, own in groupby(units, key=lambda one: one.side):
+        by_division = groupby(own, key=lambda one: one.division)
+        divisions = tuple((name, tuple(members)) for name, members in by_division)
+        armies.append(ArmyView(army_of(roll, key), divisions))
+    return armies
 
 
 def _roll(visit: Visit) -> Roll:
@@ -153,6 +132,6 @@ def _roll(visit: Visit) -> Roll:
 ROUTES: Final = (
     Route("GET", "/army", army, SEATED),
     Route("GET", "/unit", unit, PLAYING),
-    Route("POST", "/unit/correct", correct, PLAYING),
+    Route("POST", "/unit/correct", correct, PLAYING, told_on=unit),
     Route("GET", "/target", target, PLAYING),
 )

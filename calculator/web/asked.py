@@ -6,52 +6,113 @@ like. Names that begin with an underscore are a page's own and no answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from calculator.answering import added, reads, shortened, stepped
+from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
+from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
-from calculator.desk.calm import MORE, folds, more_line, unit_line
-from calculator.desk.cautions import Caution, cautions
-from calculator.desk.provenance import Provenance
+from calculator.desk.attention import MORE, folds, more_line, unit_line
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Kind, Text
+from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rows import UNIT as UNIT_KEY
 from calculator.rows import Row, Rows
+from calculator.rules.phrases import capitalized
 from calculator.rules.system import SIDES
-from calculator.rules.tables import Otherwise
-from calculator.web.fields import (
-    MOST_ROWS,
-    NOBODY,
-    FieldGroup,
-    FieldView,
-    field_view,
-    picker,
-    words_of,
-)
 
-WORTH_SAYING: Final = "Check these first: they decide much"
-"""Above the answers that are only assumed and decide much."""
+MOST_BUTTONS: Final = 9
+"""Answers that stand side by side as buttons; more of them are a list."""
+
+NOBODY: Final = "-"
+"""What stands for no unit in a list of them."""
+
+MOST_ROWS: Final = 8
+"""Rows of a list that the form of a page holds; more than an address can carry would be lost."""
 
 UNIT: Final = "unit:"
 """How the names of units begin; the role follows."""
-
 
 LONGEST: Final = 200
 """Characters of an answer that are read."""
 
 
-class OpenQuestion:
-    """A question as a page shows it: `asking` says what stands in it and why.
+class FieldView(NamedTuple):
+    """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `generals` are those whom the enemy has, and `decide` the fields that are only assumed and
-    decide much.
+    `choices` are the answers to choose from as they are typed, each with its label; `words` those
+    that a text is of, and `known` names that it may be. `origin` tells where its answer comes from.
+    Of a list, `rows` are the name of the unit in each of its rows, which is one of those `known`,
+    and the fields of the row, whose keys are KEY.ROW.FIELD; of a number, `limits` are the lowest,
+    the highest, and by how much a step moves it. Of answers that are dead ends, `ended` says why.
     """
 
-    def __init__(self, asking: Asking, generals: tuple[str, ...] = ()) -> None:
+    field: Field
+    key: str
+    widget: str
+    text: str
+    shown: str
+    choices: Mapping[str, str]
+    words: Sequence[str] = ()
+    blank: str = ""
+    fault: str = ""
+    matters: bool = True
+    rows: tuple[tuple[str, tuple[FieldView, ...]], ...] = ()
+    known: Sequence[str] = ()
+    origin: str = ""
+    limits: tuple[str, ...] = ()
+    ended: Mapping[str, str] = {}
+
+    @property
+    def dead_ends(self) -> str:
+        """Its dead ends with their reasons, in a line."""
+        by_reason: dict[str, list[str]] = {}
+        for text, why in self.ended.items():
+            by_reason.setdefault(why, []).append(self.choices.get(text, text))
+        lines = (f"{', '.join(texts)}: {why}" for why, texts in by_reason.items())
+        return capitalized("; ".join(lines))
+
+
+class FieldGroup(NamedTuple):
+    """Fields that stand together. Where `line` says what they answer, they lie folded behind it."""
+
+    title: str
+    fields: tuple[FieldView, ...]
+    line: str = ""
+
+
+def field_view(
+    field: Field, text: str, prefix: str = "", origin: str = "", **more: Any
+) -> FieldView:
+    """The view of a field in which a text stands; a `prefix` says in which row of a list."""
+    kind = field.kind
+    inner, readable = kind.inner, reads(kind, text)
+    is_number = isinstance(inner, Whole | Length)
+    by: Fraction | int = HALF_INCH if isinstance(inner, Length) else 1
+    limits = (inner.low, inner.high, by) if isinstance(inner, Whole | Length) else ()
+    widget = "answers" if len(kind.choices) <= MOST_BUTTONS else "list"
+    seen = {
+        "widget": widget if kind.choices else "number" if is_number else "text",
+        "text": kind.show(kind.parse(text)) if readable else text,
+        "shown": label_of(kind, text) if readable else text,
+        "choices": {word: label_of(kind, word) for word in kind.choices},
+        "words": list(chain(*kind.pieces)) if isinstance(kind, Text) else [],
+        "blank": kind.blank if isinstance(kind, Optional) else "",
+        "fault": fault_of(kind, text),
+        "limits": tuple(str(float(one)) for one in limits),
+        "origin": origin,
+    }
+    return FieldView(field, prefix + field.key, **seen | more)
+
+
+class OpenQuestion:
+    """A question as a page shows it: `asking` says what stands in it and why, and `decide` which
+    fields are only assumed and decide much."""
+
+    def __init__(self, asking: Asking) -> None:
         self.asking = asking
-        self.generals = generals
         self.decide: tuple[str, ...] = ()
         self.system, self.action = asking.system, asking.action
         self.path = f"/ask/{self.system.key}/{self.action.key}"
@@ -62,11 +123,6 @@ class OpenQuestion:
         return {role: name.rpartition(": ")[2] for role, name in self.asking.units.items()}
 
     @property
-    def doubtful(self) -> Mapping[str, Otherwise]:
-        """The other way to read each value that is open to doubt, by its key."""
-        return self.asking.tables.doubtful
-
-    @property
     def side(self) -> str:
         """The key of the side whose army is checked, if one is."""
         army = self.asking.checked_army()
@@ -75,48 +131,55 @@ class OpenQuestion:
     @property
     def shown(self) -> str:
         """What nobody has said, as the query of an address: sent back, it is still not said."""
-        texts, said = self.asking.texts, self.asking.recorded_said
-        unsaid = {key: text for key, text in texts.items() if key not in said}
-        return urlencode({**unsaid, **dict(self._unsaid_in_rows())})
-
-    def _unsaid_in_rows(self) -> Iterator[tuple[str, str]]:
-        for key in self.asking.texts:
-            for place, _ in enumerate(self.asking.rows(key), 1):
-                for one, (text, source) in self.asking.in_row(key, place).items():
+        asking, said = self.asking, self.asking.recorded_said
+        unsaid = {key: text for key, text in asking.texts.items() if key not in said}
+        for key in asking.texts:
+            for place, _ in enumerate(asking.rows(key)):
+                for one, (text, source) in asking.in_row(key, place + 1).items():
                     if source is not Provenance.SAID:
-                        yield f"{key}.{place - 1}.{one}", text
-
-    @property
-    def cautions(self) -> list[Caution]:
-        """What should be known before anything is drawn, the gravest first."""
-        return cautions(self.asking)
+                        unsaid[f"{key}.{place}.{one}"] = text
+        return urlencode(unsaid)
 
     @property
     def origins(self) -> dict[str, str]:
-        """Where each answer comes from, by key, each in a word."""
-        return {key: _origin(key, self) for key in self.asking.texts}
+        """Where each answer comes from, by key, each in a word: of what nobody said only if it
+        decides much."""
+        sources = self.asking.provenances.items()
+        return {key: _word(source, named=key in self.decide) for key, source in sources}
+
+    @property
+    def dead_ends(self) -> dict[str, tuple[list[str], str]]:
+        """The answers that lead nowhere, by field key, and a line that says why."""
+        views = (view for view in self._views() if view.ended)
+        return {view.key: (list(view.ended), view.dead_ends) for view in views}
 
     def step(self, key: str, by: str) -> None:
-        """Move a number by 1 or -1; add a word to a text, or by -1 take its last part back.
+        """Move a number by 1 or -1, also one of a row of a list (LIST.ROW.FIELD); add a word to a
+        text, or by -1 take its last part back.
 
         What is neither in this form stays as it is.
         """
         key, _, inside = key.partition(".")
         kind, text = self._kind(key), self.asking.texts.get(key, "")
-        if isinstance(kind, Text) and by in words_of(kind):
-            self._change(key, added(kind, text, by)[:LONGEST])
+        if isinstance(kind, Text) and any(by in words for words in kind.pieces):
+            text = added(kind, text, by)[:LONGEST]
         elif isinstance(kind, Text) and by == "-1":
-            self._change(key, shortened(kind, text) or " ")  # nothing is no answer
-        elif by in {"1", "-1"} and inside and isinstance(kind, Rows):
-            self._step_inside(kind, key, inside, int(by))
-        elif by in {"1", "-1"} and kind and reads(kind, text):
-            self._change(key, stepped(kind, text, int(by)))
+            text = shortened(kind, text) or " "  # nothing is no answer
+        elif by not in {"1", "-1"}:
+            return
+        elif isinstance(kind, Rows) and inside:
+            text = self._stepped_inside(kind, key, inside, int(by))
+        elif kind and reads(kind, text):
+            text = stepped(kind, text, int(by))
+        else:
+            return
+        self.asking.say({key: text})
 
     def _kind(self, key: str) -> Kind[Any] | None:
         return next((field.kind for field in self.asking.fields if field.key == key), None)
 
-    def _step_inside(self, kind: Rows[Any], key: str, inside: str, by: int) -> None:
-        """Move a number of one of the rows of a list, ROW.FIELD, by a step."""
+    def _stepped_inside(self, kind: Rows[Any], key: str, inside: str, by: int) -> str:
+        """A list with a number of one of its rows, ROW.FIELD, moved by a step."""
         place, _, one = inside.partition(".")
         rows = self.asking.rows(key)
         kinds = {field.key: field.kind for field in fields_of(kind.row)}
@@ -124,7 +187,8 @@ class OpenQuestion:
             text, _ = self.asking.in_row(key, int(place) + 1)[one]
             if reads(kinds[one], text):
                 rows[int(place)][one] = stepped(kinds[one], text, by)
-                self._change(key, kind.joined(rows))
+                return kind.joined(rows)
+        return self.asking.written(key)
 
     def change_rows(self, key: str, removed: str) -> None:
         """Add a row to a list, or remove one by its place; what is no list stays as it is."""
@@ -132,26 +196,14 @@ class OpenQuestion:
         if isinstance(kind, Rows) and kind.comes_apart(self.asking.written(key)):
             rows = self.asking.rows(key)
             left = [row for place, row in enumerate(rows) if str(place) != removed]
-            self._change(key, kind.joined([*left, *([] if removed else [{}])][:MOST_ROWS]))
-
-    def _change(self, key: str, text: str) -> None:
-        self.asking.say({key: text})
-
-    @property
-    def mattering(self) -> frozenset[str]:
-        """The keys of the fields that matter; all of them while the answers make no whole."""
-        return self.asking.mattering()
+            added_row: list[Row] = [] if removed else [{}]
+            self.asking.say({key: kind.joined([*left, *added_row][:MOST_ROWS])})
 
     @property
     def query(self) -> str:
         """What was said, as the query of an address."""
         side = {"_side": self.side} if self.side else {}
         return urlencode({**self._named, **side, **self._said})
-
-    @property
-    def query_in_full(self) -> str:
-        """Every answer, as the query of an address that asks this whatever the roll will say."""
-        return urlencode(self.answers)
 
     @property
     def answers(self) -> dict[str, str]:
@@ -199,64 +251,51 @@ class OpenQuestion:
             )
             for fold, line in lines.items()
         )
-        return [FieldGroup(WORTH_SAYING, first), *titled, *behind]
+        return [FieldGroup("Check these first: they decide much", first), *titled, *behind]
 
     def _views(self) -> list[FieldView]:
-        """The fields as the page shows them, in the order of the form."""
-        mattering = self.mattering
-        texts = self.asking.texts
-        views = [
-            field_view(field, texts[field.key], field.key in mattering)._replace(
-                origin=_origin(field.key, self),
-                ended=self.asking.futile_answers(field),
-                **self._in_rows(field),
+        asking, ended, origins = self.asking, self.asking.dead_ends(), self.origins
+        known: dict[str, Any] = {}
+        if roll := asking.roll:
+            theirs = roll.scenario.generals_against(roll.side_key(asking.whose))
+            known[self.system.general_field] = theirs
+        return [
+            field_view(
+                field,
+                asking.text(field),
+                matters=field.key in asking.mattering(),
+                origin=origins[field.key],
+                ended=ended.get(field.key, {}),
+                **{"known": known.get(field.key, ()), **self._in_rows(field)},
             )
-            for field in self.asking.fields
+            for field in asking.fields
         ]
-        named = self.system.general_field
-        return [v._replace(known=self.generals) if v.key == named else v for v in views]
 
     def _in_rows(self, field: Field) -> dict[str, Any]:
-        """How a list shows its rows, each with the unit that it names first."""
+        """How a list shows its rows, each with the unit that it names."""
         asking, key = self.asking, field.key
         if not isinstance(field.kind, Rows) or not field.kind.comes_apart(asking.written(key)):
             return {}
+        rows = []
+        for place, _ in enumerate(asking.rows(key)):
+            stands = asking.in_row(key, place + 1)
+            views = (
+                field_view(one, stands[one.key][0], f"{key}.{place}.", _word(stands[one.key][1]))
+                for one in fields_of(field.kind.row)
+            )
+            rows.append((asking.named_in(key, place + 1), tuple(views)))
         names = asking.candidates(field.kind.of)
-        return {
-            "widget": "rows",
-            "rows": tuple(
-                (
-                    picker(f"{key}.{place - 1}.{UNIT_KEY}", names, asking.named_in(key, place)),
-                    *(
-                        field_view(one, stands[one.key][0], True, f"{key}.{place - 1}.")._replace(
-                            origin=_word(stands[one.key][1])
-                        )
-                        for one in fields_of(field.kind.row)
-                    ),
-                )
-                for place, _ in enumerate(asking.rows(key), 1)
-                for stands in (asking.in_row(key, place),)
-            ),
-        }
+        return {"widget": "rows", "rows": tuple(rows), "known": names}
 
-    def pickers(self) -> list[FieldView]:
-        """What picks the units beside who acts and at whom, where such matter."""
-        found = []
-        for role in self.asking.roles:
-            if role not in {"actor", "target"} and (names := self.asking.candidates(SIDES[role])):
-                picked = self.units.get(role, "")
-                found.append(picker(UNIT + role, names, picked, role.capitalize()))
-        return found
+    def others(self) -> dict[str, list[str]]:
+        """The units that may be picked beside who acts and at whom, by role, where such matter."""
+        roles = (role for role in self.asking.roles if role not in {"actor", "target"})
+        found = {role: self.asking.candidates(SIDES[role]) for role in roles}
+        return {role: names for role, names in found.items() if names}
 
 
-def _origin(key: str, asked: OpenQuestion) -> str:
-    """Where an answer comes from, in a word: of what nobody said only if it decides much."""
-    source = asked.asking.provenance(key)
-    return source.value if key in asked.decide else _word(source)
-
-
-def _word(source: Provenance) -> str:
-    return "" if source is Provenance.ASSUMED else source.value
+def _word(source: Provenance, *, named: bool = False) -> str:
+    return source.value if named or source is not Provenance.ASSUMED else ""
 
 
 def read_answers(

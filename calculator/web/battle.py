@@ -5,28 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from datetime import UTC, datetime
-from typing import Final
 
 from calculator.desk.asking import Asking
-from calculator.desk.chronicle import Chronicle
-from calculator.desk.lines import EntryLine
+from calculator.desk.chronicle import Chronicle, EntryLine, facts
 from calculator.desk.turns import TurnView, befallen, to_act, turn_view
 from calculator.errors import CalculatorError
 from calculator.home import home
-from calculator.journal.copies import CopyName
+from calculator.journal.amendments import WITHIN
 from calculator.journal.entry import Entry
-from calculator.journal.withdrawals import WITHIN
+from calculator.journal.files import DEFAULT, CopyName
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog
 from calculator.rules.odds import Odds
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.follower import Follower
-from calculator.web.seats import Seat
-
-LOOK: Final = 0.25
-"""Seconds between two looks at the record for what other copies have written."""
+from calculator.web.seats import Follower, Seat
 
 
 class Battle:
@@ -39,10 +33,11 @@ class Battle:
         Raises `CalculatorError` for what can be no battle's name, and where it is bound to another.
         """
         self._plain = catalog.find_system(system) if system else catalog.main_system()
-        self._name = CopyName.claim(home() / "copies", "")
-        self.umpire = Umpire.open(battle, copy=self._name)
+        self._claimed = CopyName.claim(home() / "copies", "")
+        self.umpire = Umpire.open(battle, copy=self._claimed)
         if order:
             self.umpire.bind(order)
+        self.name = self.umpire.battle
         self.roll: Roll | None = None
         """The units as the record leaves them, if the battle has an order of battle."""
         self.chronicle = Chronicle()
@@ -59,9 +54,11 @@ class Battle:
         """The number of the last ruling of each seat, by its key."""
 
     @property
-    def name(self) -> str:
-        """The battle's name."""
-        return self.umpire.battle
+    def title(self) -> str:
+        """What players call it: by its name, or without one by its order of battle."""
+        if self.name != DEFAULT:
+            return self.name
+        return self.scenario.title if self.scenario else "unnamed battle"
 
     @property
     def system(self) -> RuleSystem:
@@ -83,7 +80,7 @@ class Battle:
         return to_act(self.roll, self.roll.side_key(side)) if self.roll and side else ""
 
     def befallen(self, seat: Seat) -> list[EntryLine]:
-        """What others ruled on the units of a seat's side this turn, and it has not looked at."""
+        """What others ruled on the units of a seat's side, and it has not looked at."""
         if (roll := self.roll) is None or not (own := roll.side_key(seat.side)):
             return []
         lines = self.chronicle.after(seat.looked_at)
@@ -91,18 +88,19 @@ class Battle:
 
     def sides_befallen(self, line: EntryLine) -> list[str]:
         """The sides, by key, on whose units another one ruled by this entry."""
-        roll = self.roll
-        keys = [side.key for side in roll.scenario.sides] if roll else []
-        return [
-            key
-            for key in keys
-            if roll and roll.side_key(line.side) != key and befallen(roll, key, [line])
-        ]
+        if (roll := self.roll) is None:
+            return []
+        keys, own = [side.key for side in roll.scenario.sides], roll.side_key(line.side)
+        return [key for key in keys if key != own and befallen(roll, key, [line])]
 
     def side_called(self, side: str) -> str:
         """A side as people call it: as the order of battle does, or what was typed for it."""
         found = self.scenario.side_called(side) if self.scenario else None
         return found.called if found else side
+
+    def facts(self, line: EntryLine) -> list[str]:
+        """What stands before a line where there are no columns, its side as people call it."""
+        return facts(line._replace(side=self.side_called(line.side)))
 
     def who(self, whose: Seat | EntryLine | Entry) -> str:
         """Whose a seat or an entry is: the player and the side, as far as they are known."""
@@ -112,25 +110,10 @@ class Battle:
         """The umpire who records for one seat."""
         return self.umpire.on_behalf_of(seat.side, seat.player or seat.role.value)
 
-    async def adjudicate(
-        self,
-        seat: Seat,
-        asked: Asking,
-        odds: Odds | None,
-        key: str,
-    ) -> Ruling:
+    async def adjudicate(self, seat: Seat, asked: Asking, odds: Odds, key: str) -> Ruling:
         """Draw and record a result; whoever asks under the same key meanwhile gets the same."""
         if key not in self._ruling:
-            drawing = asyncio.to_thread(
-                self.as_seated(seat).adjudicate,
-                asked.question(),
-                units=asked.concerned(),
-                odds=odds,
-                key=key,
-                side=asked.whose or None,
-                said=asked.recorded_said,
-                despite=asked.despite,
-            )
+            drawing = asyncio.to_thread(asked.put_to, self.as_seated(seat), odds, key=key)
             task = asyncio.get_running_loop().create_task(drawing)
             self._ruling[key] = task
             task.add_done_callback(lambda _: self._ruling.pop(key))
@@ -148,9 +131,11 @@ class Battle:
 
     async def look(self) -> None:
         """Take in what has been written since the last look, by whatever copy."""
+        umpire = self.umpire
         async with self._reading:
+            newest = self.chronicle.newest
             try:
-                fresh = await asyncio.to_thread(self._fresh)
+                fresh = await asyncio.to_thread(lambda: list(umpire.shown(umpire.recent(newest))))
                 if fresh or not self.chronicle.lines:
                     self.roll = await asyncio.to_thread(self.umpire.roll)
             except CalculatorError as trouble:
@@ -159,9 +144,6 @@ class Battle:
             self.trouble = self.umpire.warning
             self._untold += self.chronicle.add(fresh)
             self.numbers |= {entry.key: entry.number for entry in fresh}
-
-    def _fresh(self) -> list[Entry]:
-        return list(self.umpire.shown(self.umpire.recent(self.chronicle.newest)))
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""
@@ -176,10 +158,10 @@ class Battle:
                 fresh, self._untold = self._untold, []
                 for stream in self.streams:
                     stream.take(fresh)
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(0.25)
 
     def close(self) -> None:
         """Write what is pending, and give back the copy's name."""
         with contextlib.suppress(CalculatorError):
             self.umpire.close()
-        self._name.release()
+        self._claimed.release()

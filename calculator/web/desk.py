@@ -1,25 +1,25 @@
-"""The desk: corrections, notes, morale, luck, verification, reports, and the door."""
+"""The door and the umpire's desk: who comes in, notes, morale, luck, checks and reports."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Final
 
 from aiohttp import web
 from markupsafe import Markup
 
-from calculator.desk.armies import strengths
 from calculator.desk.checking import findings, left_out
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import Head, qr_svg
-from calculator.journal.luck import luck_svg
+from calculator.journal.report import luck_svg
 from calculator.kinds import Choice
+from calculator.roll import armies_of
 from calculator.umpire import Umpire
-from calculator.web.army import morale_page
-from calculator.web.codes import VisitorRole, fresh_code, read_out
-from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
+from calculator.umpire.writing import side_meant
+from calculator.web import seats
+from calculator.web.seats import VisitorRole
+from calculator.web.site import ANYONE, PLAYING, SEATED, THEMES, UMPIRES, Route, Visit
 
 REPORTS: Final = {
     "report": ("markdown", "md", "text/markdown"),
@@ -29,36 +29,95 @@ REPORTS: Final = {
 }
 """What can be taken home: the form of the export, the ending of the file, and what it is."""
 
-FOLLOWING: Final = frozenset({"report"})
-"""Those that follow how much of odds is shown; the others hold the record with all its figures."""
 
-KEPT_BY_PHONES: Final = 40
-"""Heads that a phone keeps, and asks for at a time."""
-
-
-async def desk(visit: Visit) -> web.StreamResponse:
-    """All that an umpire may do that is not about one entry."""
-    return _desk(visit)
+async def home(visit: Visit) -> web.StreamResponse:
+    """The door for those outside; for those inside the page of their role."""
+    if visit.seat is None:
+        return _door_page(visit)
+    return visit.go(_first_page(visit, visit.seat.role))
 
 
-def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
+def _first_page(visit: Visit, role: VisitorRole) -> str:
+    play = "/army" if visit.battle.scenario else "/act"
+    pages = {VisitorRole.SPECTATOR: "/wall", VisitorRole.UMPIRE: "/story", VisitorRole.PLAYER: play}
+    return pages[role]
+
+
+def _door_page(visit: Visit, message: str = "", status: int = 200) -> web.Response:
+    visit.door = visit.door or seats.fresh_token()
+    response = visit.page("door.html", status, message=message)
+    visit.set_cookie(response, visit.site.cookie("door"), visit.door)
+    return response
+
+
+async def join(visit: Visit) -> web.StreamResponse:
+    """Let in whoever knows a code or, where only this machine is let in, whoever chooses a role."""
     site = visit.site
-    codes = {role: read_out(code) for role, code in site.seats.codes.items()}
-    return visit.page(
-        "desk.html",
-        422 if faults else 200,
-        faults=faults,
-        seats=sorted(site.seats, key=lambda seat: (seat.role.value, seat.player)),
-        codes=codes if site.seats.open_to_network else {},
-        door_open=site.seats.door_open,
-        altered=site.battle.umpire.altered,
-        armies=strengths(site.battle.roll) if site.battle.roll else [],
-        morale=morale_page(site.battle.system),
-        choices=list(Disclosure),
-        chosen=site.battle.chronicle.disclosure,
-        withdrawals_off=site.battle.chronicle.withdrawals_off,
-        typed={"text": visit.text("text")},
-    )
+    if site.seats.open_to_network and site.attempts.blocked(visit.address):
+        return _door_page(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
+    role = seats.role_called(visit.text("role") or VisitorRole.PLAYER.value)
+    if site.seats.open_to_network:
+        role = seats.role_for(site.seats.codes, visit.text("code"))
+    if role is None:
+        site.attempts.note_failure(visit.address)
+        return _door_page(visit, "That code does not open this battle. Ask the umpire.", 403)
+    if not site.seats.door_open and role is not VisitorRole.UMPIRE:
+        return _door_page(visit, "The umpire has closed the door. Ask the umpire.", 403)
+    return _seat(visit, role)
+
+
+def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
+    """Seat a visitor, in place of where it sat, and let its browser know by a cookie."""
+    site = visit.site
+    if visit.seat:
+        site.seats.leave(visit.seat)
+    side = "" if role is VisitorRole.SPECTATOR else visit.text("side")
+    try:
+        if side and site.battle.scenario:
+            side = side_meant(site.battle.scenario, side)
+        token, seat = site.seats.take(role, visit.text("player"), side, visit.address)
+    except seats.NoSeatError as full:
+        return _door_page(visit, str(full), 503)
+    turn = site.battle.turn.turn
+    earlier = [line.number for line in site.battle.chronicle.lines if line.turn < turn]
+    seat.looked_at = max(earlier, default=0)  # who comes late is told of this turn alone
+    response = visit.go(_first_page(visit, role))
+    # For a week: the next evening the seat is still there.
+    visit.set_cookie(response, site.cookie("seat"), token, 7 * 24 * 3600)
+    return response
+
+
+async def leave(visit: Visit) -> web.StreamResponse:
+    """Free the seat."""
+    visit.site.seats.leave(visit.seated)
+    response = visit.go("/")
+    response.del_cookie(visit.site.cookie("seat"))
+    return response
+
+
+async def more(visit: Visit) -> web.StreamResponse:
+    """What is not on the way of every turn: systems, aids, practice, looks, leaving."""
+    return visit.page("more.html")
+
+
+async def change_theme(visit: Visit) -> web.StreamResponse:
+    """Another look, for this seat."""
+    theme = visit.text("theme")
+    visit.seated.theme = theme if theme in THEMES else visit.seated.theme
+    return visit.kept("/more")
+
+
+async def change_practice(visit: Visit) -> web.StreamResponse:
+    """Begin or end practice, in which nothing is recorded."""
+    visit.seated.practice = visit.text("practice") == "yes"
+    return visit.kept("/" if visit.seated.role is VisitorRole.PLAYER else "/more")
+
+
+async def desk(visit: Visit) -> web.Response:
+    """All that an umpire may do that is not about one entry."""
+    roll = visit.battle.roll
+    armies = armies_of(roll) if roll else ()
+    return visit.page("desk.html", armies=armies, choices=list(Disclosure))
 
 
 async def acknowledge(visit: Visit) -> web.StreamResponse:
@@ -68,45 +127,38 @@ async def acknowledge(visit: Visit) -> web.StreamResponse:
     return visit.go("/desk")
 
 
-def disclose(visit: Visit, umpire: Umpire) -> object:
+async def note(visit: Visit) -> web.StreamResponse:
+    """Record a remark."""
+    return await visit.recorded(lambda umpire: umpire.note(visit.text("text")), "/desk")
+
+
+async def disclose(visit: Visit) -> web.StreamResponse:
     """Choose how much of odds players see."""
     choice = Choice(Disclosure).parse_at("odds", visit.text("choice"))
-    return umpire.note(choice.sentence, choice.subject)
+    return await visit.recorded(
+        lambda umpire: umpire.note(choice.sentence, choice.subject), "/desk"
+    )
 
 
-def withdraw(visit: Visit, umpire: Umpire) -> object:
+async def allow_withdrawals(visit: Visit) -> web.StreamResponse:
+    """Let players take back slips, or not."""
+    allowed = visit.text("withdrawals") != "off"
+    return await visit.recorded(lambda umpire: umpire.allow_withdrawals(allowed), "/desk")
+
+
+async def withdraw(visit: Visit) -> web.StreamResponse:
     """Take back a slip: the last ruling of this seat, within ten seconds."""
-    slip = umpire.entry(visit.entry_number)
-    if not visit.battle.may_withdraw(visit.seated, slip):
-        raise CalculatorError(
-            f"entry {slip.number} is not your last draw, or is older than ten seconds: "
-            "an umpire can void it"
-        )
-    return umpire.withdraw(slip.number)
+    number = visit.entry_number
 
+    def write(umpire: Umpire) -> object:
+        if not visit.battle.may_withdraw(visit.seated, umpire.entry(number)):
+            raise CalculatorError(
+                f"entry {number} is not your last draw, or is older than ten seconds: "
+                "an umpire can void it"
+            )
+        return umpire.withdraw(number)
 
-def _recording(
-    path: str,
-    write: Callable[[Visit, Umpire], object],
-    roles: frozenset[VisitorRole | None] = UMPIRES,
-) -> Route:
-    """The page that writes something as who asks, and goes back to where it was asked.
-
-    What is wrong is said on the desk, of an entry by itself.
-    """
-
-    async def recording(visit: Visit) -> web.StreamResponse:
-        of_entry = "number" in visit.request.match_info
-        try:
-            await asyncio.to_thread(write, visit, visit.battle.as_seated(visit.seated))
-        except CalculatorError as trouble:
-            if of_entry:
-                raise
-            return _desk(visit, faults=tuple(str(trouble).splitlines()))
-        await visit.battle.look()
-        return visit.go(f"/entry/{visit.entry_number}" if of_entry else "/desk")
-
-    return Route("POST", path, recording, roles)
+    return await visit.recorded(write, f"/entry/{number}")
 
 
 async def luck(visit: Visit) -> web.StreamResponse:
@@ -120,17 +172,16 @@ async def verify(visit: Visit) -> web.StreamResponse:
     """Whether the record is as it was written."""
     noted = visit.request.query.get("noted", "").strip()
     found = await asyncio.to_thread(visit.battle.umpire.verify, noted=noted)
-    head = Head(visit.battle.name, found.entries, found.head)
-    code, listed = Markup(qr_svg(head.text)), findings(found, visit.battle.name)
-    return visit.page(
-        "verify.html", found=found, findings=listed, noted=noted, head=head, code=code
-    )
+    name = visit.battle.name
+    head, listed = Head(name, found.entries, found.head), findings(found, name)
+    code = Markup(qr_svg(head.text))
+    return visit.page("verify.html", found=found, findings=listed, head=head, code=code)
 
 
 async def heads(visit: Visit) -> web.StreamResponse:
     """The hashes of entries that a phone has seen, for it to compare."""
     storage = visit.battle.umpire.journal.storage
-    asked = visit.request.query.get("of", "").split(",")[:KEPT_BY_PHONES]
+    asked = visit.request.query.get("of", "").split(",")[:40]  # a phone keeps no more
     numbers = {int(part) for part in asked if part.isascii() and part.isdigit() and len(part) < 10}
 
     def hashes() -> dict[str, str]:
@@ -144,12 +195,10 @@ async def report(visit: Visit) -> web.StreamResponse:
     """The record as a file to take home."""
     name = visit.request.match_info["form"]
     if name not in REPORTS:
-        raise FaultsError(
-            [Fault("form", f"there is no report called {name!r}", ", ".join(REPORTS))]
-        )
+        raise UnknownNameError("report", name, REPORTS)
     form, ending, kind = REPORTS[name]
     umpire, shown = visit.battle.umpire, visit.disclosure.after_result
-    if shown.caution and name not in FOLLOWING:
+    if shown.caution and name != "report":  # which follows how much of odds is shown
         raise CalculatorError(f"{shown.refusal}, and this file has all figures")
     text = await asyncio.to_thread(lambda: "".join(umpire.export(form, shown)))
     named = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in umpire.battle)
@@ -168,33 +217,33 @@ async def send_out(visit: Visit) -> web.StreamResponse:
 
 async def change_code(visit: Visit) -> web.StreamResponse:
     """Let a new code open a role; the old one opens nothing, and who is seated stays."""
-    role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
-    if role:
-        visit.site.seats.codes[role] = fresh_code()
-        visit.site.seats.keep()
-    return visit.go("/desk")
+    if role := seats.role_called(visit.text("role")):
+        visit.site.seats.codes[role] = seats.fresh_code()
+    return visit.kept("/desk")
 
 
 async def change_door(visit: Visit) -> web.StreamResponse:
     """Open or close the door to newcomers; umpires always come in."""
     visit.site.seats.door_open = visit.text("door") == "open"
-    visit.site.seats.keep()
-    return visit.go("/desk")
+    return visit.kept("/desk")
 
 
 ROUTES: Final = (
+    Route("GET", "/", home, ANYONE),
+    Route("POST", "/join", join, ANYONE),
+    Route("POST", "/leave", leave, SEATED),
+    Route("GET", "/more", more, SEATED),
+    Route("POST", "/theme", change_theme, SEATED),
+    Route("POST", "/practice", change_practice, SEATED),
     Route("GET", "/desk", desk, UMPIRES),
-    _recording("/desk/note", lambda visit, umpire: umpire.note(visit.text("text"))),
+    Route("POST", "/desk/note", note, UMPIRES, told_on=desk),
     Route("POST", "/desk/acknowledge", acknowledge, UMPIRES),
-    _recording("/desk/disclosure", disclose),
-    _recording(
-        "/desk/withdrawals",
-        lambda visit, umpire: umpire.allow_withdrawals(visit.text("withdrawals") != "off"),
-    ),
+    Route("POST", "/desk/disclosure", disclose, UMPIRES, told_on=desk),
+    Route("POST", "/desk/withdrawals", allow_withdrawals, UMPIRES, told_on=desk),
     Route("POST", "/desk/send-out", send_out, UMPIRES),
     Route("POST", "/desk/code", change_code, UMPIRES),
     Route("POST", "/desk/door", change_door, UMPIRES),
-    _recording("/entry/{number}/withdraw", withdraw, PLAYING),
+    Route("POST", "/entry/{number}/withdraw", withdraw, PLAYING),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),
     Route("GET", "/heads", heads, SEATED),

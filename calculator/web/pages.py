@@ -11,13 +11,14 @@ from typing import Any, Final
 from aiohttp import web
 from jinja2 import Environment
 
-from calculator.desk.glossary import WORDS
-from calculator.desk.odds_view import CHIEF
-from calculator.desk.unit_view import unit_view
+from calculator.desk import attention, glossary, odds_view, units
 from calculator.figures import percent, points
+from calculator.roll import how_much_is_gone
 from calculator.rules.phrases import capitalized, counted
 from calculator.templates import environment
-from calculator.tuning.pages import spread_bar
+from calculator.tuning.report import spread_bar
+from calculator.web.asked import MOST_ROWS, NOBODY
+from calculator.web.seats import read_out
 
 TYPES: Final = {
     "style.css": "text/css",
@@ -50,8 +51,9 @@ def html(text: str, status: int = 200) -> web.Response:
     return response
 
 
-def static_file(name: str) -> web.Response:
+async def static_file(request: web.Request) -> web.Response:
     """One of the files; 404 for any other. Their addresses change with what is in them."""
+    name = request.match_info["name"]
     if name not in TYPES:
         raise web.HTTPNotFound(text="There is no such file.")
     response = web.Response(
@@ -83,10 +85,10 @@ def _content(name: str) -> bytes:
 @cache
 def _environment() -> Environment:
     made = environment("calculator.web")
-    made.globals |= {"static": static_address, "counted": counted, "unit_view": unit_view}
-    made.globals |= {"most_listed": MOST_LISTED, "chief": CHIEF}
+    made.globals |= {"static": static_address, "counted": counted, "unit_view": units.unit_view}
+    made.globals |= {"most_listed": MOST_LISTED, "chief": odds_view.CHIEF, "words": glossary.WORDS}
     made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
-    made.globals["words"] = WORDS
-    made.filters["slug"] = slug
-    made.filters["sentence"] = capitalized
+    made.globals |= {"how_much_is_gone": how_much_is_gone}
+    made.globals |= {"cautions": attention.cautions, "most_rows": MOST_ROWS, "nobody": NOBODY}
+    made.filters |= {"slug": slug, "sentence": capitalized, "read_out": read_out}
     return made

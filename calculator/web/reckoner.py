@@ -1,33 +1,36 @@
 """Odds for many visitors at once: quick ones here and now, long ones in a few shared processes.
 
-A visitor has one question being worked out at a time: the latest tap wins. What was worked out is
-kept for a while, since people at one table ask much the same.
+A visitor waits for one question at a time: the latest tap wins. What was worked out is kept for a
+while, since people at one table ask much the same. A process works out exact odds for a while, then
+sampled ones; what it imports is the rules, and nothing of what serves pages.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
+import signal
+import threading
+import time
 from collections import OrderedDict
-from collections.abc import Hashable
-from typing import Any, Final
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.chance.every_path import Budget
-from calculator.errors import BudgetExceededError
+from calculator.desk.why_view import ChangesView, changes_view
+from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question
-from calculator.web.workers import Workers
+from calculator.tuning.what_if import Alternative, changes
 
 AT_ONCE: Final = 60
 """Paths up to which odds are worked out at once: about 20 ms at most; an assault takes 2 ms."""
-
-SOON_SECONDS: Final = 2.0
-"""Seconds that a result waits for the odds that it is recorded with."""
-
-STAND_IN_PATHS: Final = 100
-"""Paths that stand in for odds that did not come in time."""
 
 ENOUGH_PATHS: Final = 2_000
 """Paths of sampled odds that are shown again as they are; of fewer, in a hurry, they are worked out
@@ -36,12 +39,172 @@ again."""
 MOST_KEPT: Final = 512
 """Odds that are kept."""
 
-MOST_KNOWN_LONG: Final = 4096
-"""Forms of questions that are known to take long."""
+MOST_UNWANTED: Final = 64
+"""Tasks given up that the processes know of, the latest."""
+
+EXACT_SECONDS: Final = 1.0
+"""Seconds of a processor that exact odds may take before they are sampled."""
+
+WHAT_IF_SECONDS: Final = 4.0
+"""Seconds of a processor that changes are tried; what is not found by then is left out."""
+
+TRY_AGAIN: Final = "the odds could not be worked out: try again"
+"""What is said where a process has failed, or was too slow to say anything."""
+
+
+# What a process does
+
+
+class TimeUpError(BaseException):
+    """A task has taken its time; no rule may mistake it for a fault of its own."""
+
+
+_unwanted: Sequence[float] = ()
+"""When those tasks were asked that nobody waits for any more, as the server shares it."""
+
+
+def reckon(question: Question, share: float = 1.0, asked: float = math.nan) -> tuple[Odds, bool]:
+    """The odds of a question, and whether they took so little that a process was not needed.
+
+    They are exact if they take a `share` of `EXACT_SECONDS` at most. Raises `CalculatorError` where
+    there are none.
+    """
+    with _at_most(share * EXACT_SECONDS, asked):
+        started = time.process_time()
+        odds = question.odds()
+        was_quick = time.process_time() - started < 0.02
+        return attrs.evolve(odds, losses=odds.losses), was_quick
+    until = time.process_time() + share * 0.5
+    portion = 250  # paths between two looks at the clock
+    odds = question.estimate(portion)
+    while time.process_time() < until:
+        odds = odds.refined(portion)
+    return attrs.evolve(odds, losses=odds.losses), False
+
+
+def what_if(question: Question, share: float = 1.0, asked: float = math.nan) -> ChangesView:
+    """What would change the chief chance of a question, as far as there was time to try it.
+
+    Raises as `Question.odds` does.
+    """
+    found: list[Alternative] = []
+    unfinished = "There was no time to try everything. This is what was found."
+    with _at_most(share * WHAT_IF_SECONDS, asked):
+        found.extend(changes(question.odds()))  # what is found stays if time runs out
+        unfinished = ""
+    return changes_view(question, found, unfinished, most=30)
+
+
+@contextmanager
+def _at_most(seconds: float, asked: float) -> Iterator[None]:
+    """Go on behind this after so many seconds of this processor, where the paths are too many, or
+    where nobody waits any more for what was `asked` then."""
+    until = time.process_time() + seconds
+
+    def look(*_: object) -> None:
+        if time.process_time() >= until or asked in _unwanted:
+            signal.setitimer(signal.ITIMER_PROF, 0)  # a second look would find nobody to catch it
+            raise TimeUpError
+
+    signal.signal(signal.SIGPROF, look)
+    signal.setitimer(signal.ITIMER_PROF, min(seconds, 0.1), 0.1)
+    try:
+        yield
+    except (TimeUpError, BudgetExceededError):
+        pass  # whoever asked goes on with what there is: a sample, or what was found till then
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def begin(unwanted: Sequence[float]) -> None:
+    """Make this a process that works: Ctrl+C is for the server to act on."""
+    global _unwanted
+    _unwanted = unwanted
+    os.nice(10)  # it stands back behind the server, which answers everybody's taps
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+
+
+def _end_with_server() -> None:
+    """A server that was killed closes nothing: its processes would wait for ever."""
+    if server := parent_process():
+        server.join()
+        os._exit(0)
+
+
+Work: TypeAlias = Callable[[Question, float, float], Any]
+"""What can be asked of a process: `reckon` or `what_if`."""
+
+
+def answer(work: Work, question: Question, share: float, asked: float) -> Any:
+    """What a task comes to that was `asked` at that time of the monotonic clock.
+
+    Raises `CalculatorError` with the words of whatever is the trouble with it.
+    """
+    try:
+        return work(question, share, asked)
+    except (CalculatorError, TimeUpError) as trouble:
+        raise CalculatorError(str(trouble) or TRY_AGAIN) from None
+
+
+# What the server does
 
 
 class SupersededError(Exception):
     """The visitor has asked something else meanwhile."""
+
+
+class Workers:
+    """No more than `most` processes, started when there is work; each does one task at a time.
+
+    A task that nobody waits for any more is not begun, or given up.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._unwanted = get_context("spawn").RawArray("d", MOST_UNWANTED)
+        self._given_up = 0
+        self._waiting = 0
+        self._free = asyncio.Semaphore(most)
+        self._pool = self._fresh_pool()
+
+    def _fresh_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._most, get_context("spawn"), begin, (self._unwanted,))
+
+    async def ask(self, work: Work, question: Question) -> Any:
+        """The answer, with less time for it the more wait behind. Raises `CalculatorError` where
+        there is none."""
+        asked = time.monotonic()
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        share = 1 / (1 + self._waiting / self._most)
+        answered = asyncio.create_task(self._do(work, question, share, asked))
+        answered.add_done_callback(lambda _: self._free.release())
+        try:
+            return await asyncio.shield(answered)
+        except asyncio.CancelledError:
+            self._unwanted[self._given_up % MOST_UNWANTED] = asked
+            self._given_up += 1
+            raise
+
+    async def _do(self, *task: Any) -> Any:
+        for _ in range(2):  # if its process ends again, that is its own fault
+            pool = self._pool
+            try:
+                return await asyncio.wrap_future(pool.submit(answer, *task))
+            except BrokenExecutor:  # it has ended under its task, perhaps killed from outside
+                if pool is self._pool:
+                    self._pool = self._fresh_pool()
+        raise CalculatorError(TRY_AGAIN)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
 
 
 class Reckoner:
@@ -54,8 +217,7 @@ class Reckoner:
         self._long: OrderedDict[Hashable, None] = OrderedDict()
         self._asked: dict[str, asyncio.Future[Any]] = {}
 
-    def known(self, question: Question) -> Odds | None:
-        """The odds of a question if they have been worked out lately."""
+    def _known(self, question: Question) -> Odds | None:
         key = _key(question)
         if odds := self._kept.get(key):
             self._kept.move_to_end(key)
@@ -67,7 +229,7 @@ class Reckoner:
         Raises `CalculatorError` where there are none, and `SupersededError` where the same visitor
         has asked something else before they were there.
         """
-        odds = self.known(question)
+        odds = self._known(question)
         if odds and not (odds.sample and odds.sample.paths < ENOUGH_PATHS):
             self._give_up(visitor)
             return odds
@@ -77,8 +239,8 @@ class Reckoner:
             try:
                 return self._keep(question.odds(Budget(AT_ONCE)))
             except BudgetExceededError:
-                self._remember_long(shape)
-        odds, was_quick = await self.in_process("odds", question, visitor)
+                _keep(self._long, shape, None, 4096)
+        odds, was_quick = await self.in_process(reckon, question, visitor)
         if was_quick:
             self._long.pop(shape, None)
         return self._keep(attrs.evolve(odds, question=question))
@@ -89,20 +251,20 @@ class Reckoner:
         A result waits for nothing: what cannot be had soon is left out of the record. Raises as
         `odds` does.
         """
-        if odds := self.known(question):
+        if odds := self._known(question):
             return odds
         try:
-            async with asyncio.timeout(SOON_SECONDS):
+            async with asyncio.timeout(2.0):
                 return await self.odds(question, visitor)
         except (TimeoutError, SupersededError):
-            return question.estimate(STAND_IN_PATHS)
+            return question.estimate(100)
 
     async def close(self) -> None:
         """End the processes."""
-        await self._workers.close()
+        self._workers.close()
 
-    async def in_process(self, work: str, question: Question, visitor: str) -> Any:
-        """What a process makes of a question ("odds", "what-if"). Raises as `odds` does."""
+    async def in_process(self, work: Work, question: Question, visitor: str) -> Any:
+        """What a process makes of a question. Raises as `odds` does."""
         self._give_up(visitor)
         answer = asyncio.create_task(self._workers.ask(work, question))
         self._asked[visitor] = answer
@@ -122,15 +284,14 @@ class Reckoner:
             before.cancel()
 
     def _keep(self, odds: Odds) -> Odds:
-        self._kept[_key(odds.question)] = odds
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        _keep(self._kept, _key(odds.question), odds, MOST_KEPT)
         return odds
 
-    def _remember_long(self, shape: Hashable) -> None:
-        self._long[shape] = None
-        if len(self._long) > MOST_KNOWN_LONG:
-            self._long.popitem(last=False)
+
+def _keep(kept: OrderedDict[Hashable, Any], key: Hashable, value: object, most: int) -> None:
+    kept[key] = value
+    if len(kept) > most:
+        kept.popitem(last=False)
 
 
 def _key(question: Question) -> Hashable:

@@ -1,31 +1,138 @@
-"""Seats: who has been let in, as what, for which side; kept on disk, to outlive the server.
+"""Seats: who has been let in by which code, as what, for which side; kept on disk, to outlive the
+server.
 
 A visitor holds the token of a seat in a cookie; the server keeps only the digest of it.
 """
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import hmac
 import json
-import os
+import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
-from calculator.home import home
-from calculator.journal.entry import one_line
-from calculator.paths import reporting
-from calculator.web.checks import is_own
-from calculator.web.codes import VisitorRole, digest, fresh_codes, fresh_token
-from calculator.web.follower import Follower
-from calculator.web.limits import Limits
+from calculator.desk.chronicle import EntryLine
+from calculator.journal.entry import printable
+from calculator.paths import reporting, write_whole
+from calculator.web.guard import Limits, is_own
+
+_ALPHABET: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""Letters and digits that are not mistaken for one another when read aloud."""
+
+CODE_LENGTH: Final = 8
+"""30^8 codes: at the limit of wrong codes, guessing one takes tens of thousands of years."""
+
+
+class VisitorRole(Enum):
+    """What a visitor may do."""
+
+    PLAYER = "player"
+    UMPIRE = "umpire"
+    SPECTATOR = "spectator"
+
+
+def role_called(name: str) -> VisitorRole | None:
+    """The role of that name, if it is one."""
+    return next((role for role in VisitorRole if role.value == name), None)
+
+
+def fresh_codes() -> dict[VisitorRole, str]:
+    """A code for each role; they outlive the server, until the umpire changes one."""
+    return {role: fresh_code() for role in VisitorRole}
+
+
+def role_for(codes: Mapping[VisitorRole, str], typed: str) -> VisitorRole | None:
+    """The role that a typed code opens, or None. Takes the same time whatever was typed."""
+    attempt = "".join(typed.upper().split()).replace("-", "").encode()
+    opened = None
+    for role, code in codes.items():
+        if hmac.compare_digest(code.encode(), attempt):
+            opened = role
+    return opened
+
+
+def read_out(code: str) -> str:
+    """A code in two groups, as it is read out: ABCD-EFGH."""
+    return f"{code[:4]}-{code[4:]}"
+
+
+def fresh_code() -> str:
+    """A join code, from the operating system's random source."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def fresh_token() -> str:
+    """An unguessable name for a seat or a key, kept in a visitor's cookie or on the server."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What the server keeps of a token: whoever reads its file cannot take the seat."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def form_token(key: str, visitor: str, nonce: str = "") -> str:
+    """What each form carries so that no other site can send it in a visitor's name.
+
+    It is made of a nonce and a signature over that and the visitor, so that it differs on every
+    page: a page that is compressed on its way gives nothing away by its length.
+    """
+    nonce = nonce or secrets.token_hex(8)
+    signature = hmac.new(key.encode(), f"{nonce} {visitor}".encode(), "sha256").hexdigest()
+    return f"{nonce}{signature[:32]}"
+
+
+def token_fits(key: str, visitor: str, token: str) -> bool:
+    """Whether a form that carries this was on a page for this visitor."""
+    return hmac.compare_digest(form_token(key, visitor, token[:16]).encode(), token.encode())
+
 
 NAME_LENGTH: Final = 40
 """Characters of a player's or a side's name that are kept."""
 
+MOST_WAITING: Final = 200
+"""Lines that wait for a page that reads slowly; beyond, it has to begin anew."""
+
 _VERSION: Final = 1
+
+
+class Follower:
+    """The lines that wait for one page that follows the record."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self._lines: list[EntryLine] = []
+        self._news = asyncio.Event()
+
+    def take(self, lines: Iterable[EntryLine]) -> None:
+        """Let these wait too."""
+        self._lines += lines
+        if len(self._lines) > MOST_WAITING:
+            self.end()
+        self._news.set()
+
+    def end(self) -> None:
+        """Let the page be sent nothing more."""
+        self.ended = True
+        self._news.set()
+
+    async def news(self, seconds: float) -> list[EntryLine]:
+        """What waits, as soon as there is something; nothing after so long without news."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        self._news.clear()
+        lines, self._lines = self._lines, []
+        return lines
 
 
 @attrs.frozen
@@ -52,7 +159,8 @@ class Seat:
     system: str = ""
     """The key of the rule system it last asked, where no order of battle says which."""
     looked_at: int = 0
-    """The number of the last entry that it has looked at, of those that concern its units."""
+    """The number of the last entry that it has looked at, of those that befell its units; those
+    before it stood above it."""
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
     beside: list[str] = attrs.field(factory=list)
@@ -97,9 +205,8 @@ class Seats:
         """Seat somebody; gives the token for the cookie. Raises `NoSeatError`."""
         self._make_room(role, address)
         token = fresh_token()
-        seat = Seat(
-            digest(token), role, clean_name(player), clean_name(side), address, seen=time.time()
-        )
+        player, side = (printable(name).strip()[:NAME_LENGTH] for name in (player, side))
+        seat = Seat(digest(token), role, player, side, address, seen=time.time())
         self._seats[seat.key] = seat
         self.keep()
         return token, seat
@@ -130,15 +237,14 @@ class Seats:
             "codes": {role.value: code for role, code in self.codes.items()},
             "door-open": self.door_open,
             "form-key": self.form_key,
-            "seats": [_as_json(seat) for seat in self],
+            "seats": [
+                attrs.asdict(seat, filter=lambda field, _: field.name != "streams")
+                | {"role": seat.role.value}
+                for seat in self
+            ],
         }
-        beside = self.path.with_suffix(f".{os.getpid()}.tmp")
         with reporting(self.path, "cannot be written"):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            beside.unlink(missing_ok=True)
-            with os.fdopen(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as to:
-                json.dump(kept, to)
-            beside.replace(self.path)
+            write_whole(self.path, json.dumps(kept).encode(), private=True)
 
     def _recall(self) -> None:
         try:
@@ -155,32 +261,6 @@ class Seats:
         self._seats = {seat.key: seat for seat in seats}
 
 
-def seats_path(battle: str) -> Path:
-    """Where the seats of a battle are kept; `battle` is where its record is."""
-    return home() / "served" / f"{digest(battle)[:16]}.json"
-
-
-def clean_name(name: str) -> str:
-    """A name as it is kept: printable, on one line, not too long."""
-    return one_line(name).strip()[:NAME_LENGTH]
-
-
-def _as_json(seat: Seat) -> dict[str, Any]:
-    plain = attrs.asdict(seat, filter=lambda field, _: field.name != "streams")
-    return plain | {"role": seat.role.value}
-
-
 def _read_seat(plain: dict[str, Any]) -> Seat:
-    return Seat(
-        key=str(plain["key"]),
-        role=VisitorRole(plain["role"]),
-        player=str(plain["player"]),
-        side=str(plain["side"]),
-        address=str(plain["address"]),
-        theme=str(plain["theme"]),
-        practice=bool(plain["practice"]),
-        system=str(plain.get("system", "")),
-        seen=float(plain["seen"]),
-        pins=[Pin(**pin) for pin in plain["pins"]],
-        beside=[str(key) for key in plain.get("beside", ())],
-    )
+    pins = [Pin(**pin) for pin in plain["pins"]]
+    return Seat(**plain | {"role": VisitorRole(plain["role"]), "pins": pins})

@@ -22,30 +22,22 @@ from rich.table import Table
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.home import home
+from calculator.journal.files import is_url
 from calculator.journal.journal import open_journal
-from calculator.journal.places import is_url
 from calculator.paths import reporting, typed_path
 from calculator.roll import OrderOfBattle
-from calculator.web import amending, army, desk, door, playing, story
+from calculator.web import army, desk, playing, story
 from calculator.web.battle import Battle
-from calculator.web.checks import Origins, is_own
-from calculator.web.codes import VisitorRole, read_out
-from calculator.web.connections import KEEP_ALIVE
-from calculator.web.limits import Limits
+from calculator.web.guard import KEEP_ALIVE, Limits, Origins, is_own
 from calculator.web.reckoner import Reckoner
-from calculator.web.seats import Seats, seats_path
+from calculator.web.seats import Seats, VisitorRole, digest, read_out
 from calculator.web.site import Site, make_app
 
-ROUTES: Final = tuple(
-    route for part in (door, army, playing, story, desk, amending) for route in part.ROUTES
-)
+ROUTES: Final = tuple(route for part in (desk, army, playing, story) for route in part.ROUTES)
 """Every page there is."""
 
 HANDSHAKE_SECONDS: Final = 5.0
 """How long TLS may take to begin."""
-
-LOG_BYTES: Final = 1_000_000
-"""Bytes after which the log begins anew; one older file is kept."""
 
 
 class ServeError(CalculatorError):
@@ -77,11 +69,10 @@ def serve(serving: Serving, console: Console) -> None:
     Raises `ServeError` if the address cannot be used, and `CalculatorError` for a battle, an order
     of battle or a certificate that there is not.
     """
-    shown = without_password(serving.battle)
     context = _tls_context(serving.tls) if serving.tls else None
     log_to(home() / "serve.log")
     try:
-        asyncio.run(_run(serving, shown, context, console))
+        asyncio.run(_run(serving, context, console))
     except OSError as fault:
         raise ServeError(
             f"cannot serve on {serving.host} port {serving.port}: {fault.strerror or fault}"
@@ -92,9 +83,10 @@ def make_site(serving: Serving, port: int) -> Site:
     """The site of a battle at a port. Raises `CalculatorError` as `serve` does."""
     order = OrderOfBattle.of_file(serving.scenario) if serving.scenario else None
     battle = Battle(serving.battle, order, serving.system)
-    with_codes = bool(serving.base_url) or not _is_here(serving.host)
-    where = f"{battle.umpire.journal.storage.where} {port}"
-    seats = Seats(seats_path(where), serving.limits, open_to_network=with_codes)
+    with_codes = bool(serving.base_url) or not (serving.host == "localhost" or is_own(serving.host))
+    where = digest(f"{battle.umpire.journal.storage.where} {port}")[:16]
+    path = home() / "served" / f"{where}.json"
+    seats = Seats(path, serving.limits, open_to_network=with_codes)
     seats.keep()
     return Site(
         battle,
@@ -116,15 +108,14 @@ def log_to(path: Path) -> None:
     """
     with reporting(path, "cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        log = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8")
+        log = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, encoding="utf-8")
     form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, handlers=[log], force=True)
 
 
-def without_password(battle: str) -> str:
-    """A battle as all may read it: the URL of a server without its password."""
-    journal = open_journal(battle, read_only=True)
-    return journal.storage.where if is_url(battle) else battle or "default"
+def without_password(url: str) -> str:
+    """The URL of a battle on a server, as all may read it."""
+    return open_journal(url, read_only=True).storage.where
 
 
 def _tls_context(files: tuple[str, str]) -> ssl.SSLContext:
@@ -141,10 +132,9 @@ def _tls_context(files: tuple[str, str]) -> ssl.SSLContext:
     return context
 
 
-async def _run(
-    serving: Serving, shown: str, context: ssl.SSLContext | None, console: Console
-) -> None:
-    listening = _listen(serving.host, serving.port)
+async def _run(serving: Serving, context: ssl.SSLContext | None, console: Console) -> None:
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    listening = socket.create_server((serving.host, serving.port), family=family)
     port: int = listening.getsockname()[1]
     site = make_site(serving, port)
     runner = web.AppRunner(
@@ -168,7 +158,7 @@ async def _run(
         asyncio.create_task(site.connections.watch(lambda: handler.connections)),
     ]
     try:
-        show_banner(site, serving, shown, console)
+        show_banner(site, serving, console)
         await stopped.wait()
         console.print("Closing ...")
     finally:
@@ -185,19 +175,6 @@ async def _run(
         site.battle.close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; `OSError` where that cannot be."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-    except OSError:
-        listening.close()
-        raise
-    return listening
-
-
 _ALLOWED: Final = {
     VisitorRole.PLAYER: "ask odds, draw and record results",
     VisitorRole.SPECTATOR: "read the record",
@@ -206,12 +183,15 @@ _ALLOWED: Final = {
 """What each role may do, in a few words."""
 
 
-def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> None:
-    """Where to go and what to say there; `shown` is the battle."""
+def show_banner(site: Site, serving: Serving, console: Console) -> None:
+    """Where to go and what to say there."""
     scheme = "https" if serving.tls else "http"
-    address = f"{scheme}://{_reachable(serving.host)}:{site.port}"
-    url = (serving.base_url or address).rstrip("/") + "/"
-    console.print(f"\nServing battle {shown} at {url}", style="bold", markup=False)
+    reached = f"{scheme}://{_reachable(serving.host)}:{site.port}"
+    url = (serving.base_url or reached).rstrip("/") + "/"
+    shown = without_password(serving.battle) if is_url(serving.battle) else site.battle.title
+    console.print(f"\nServing {shown} at {url}", style="bold", markup=False)
+    if site.battle.scenario is None:
+        console.print("Units have no names without an order of battle: --scenario NAME gives one.")
     if not site.seats.open_to_network:
         console.print("For browsers on this machine only. To let others in: --host 0.0.0.0")
     else:
@@ -220,8 +200,10 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
         for role, allowed in _ALLOWED.items():
             table.add_row(role.value, read_out(codes[role]), allowed)
         console.print(table)
+        drawn, address = io.StringIO(), f"{url}#{read_out(codes[VisitorRole.PLAYER])}"
+        segno.make(address, error="l").terminal(out=drawn, compact=True)
         console.print("Players can scan this:")
-        _print_qr(f"{url}#{read_out(codes[VisitorRole.PLAYER])}", console)
+        console.print(drawn.getvalue(), highlight=False, markup=False)
         if not site.secure:
             console.print(
                 "Without --tls, anyone on the network can read the codes and everything sent. "
@@ -230,17 +212,6 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
             )
     console.print("Ctrl+C stops it; the record and the seats stay.")
     console.file.flush()
-
-
-def _print_qr(text: str, console: Console) -> None:
-    drawn = io.StringIO()
-    segno.make(text, error="l").terminal(out=drawn, compact=True)
-    console.print(drawn.getvalue(), highlight=False, markup=False)
-
-
-def _is_here(host: str) -> bool:
-    """Whether a server that listens there is heard on this machine alone."""
-    return host == "localhost" or is_own(host)
 
 
 def _reachable(host: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 from aiohttp import web
@@ -15,16 +15,26 @@ from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import read_number
-from calculator.rules.odds import Odds
-from calculator.rules.why import AT_ONCE
+from calculator.rules.odds import AT_ONCE, Odds
 from calculator.web import pages
 from calculator.web.battle import Battle
-from calculator.web.checks import HEADERS, Origins, address_of, is_own
-from calculator.web.codes import FormTokens, VisitorRole, fresh_token
-from calculator.web.connections import BODY_SECONDS, Connections
-from calculator.web.limits import Attempts, Limits, RateWindow
+from calculator.web.guard import (
+    BODY_SECONDS,
+    HEADERS,
+    Attempts,
+    Connections,
+    Limits,
+    Origins,
+    RateWindow,
+    address_of,
+    is_own,
+)
 from calculator.web.reckoner import Reckoner, SupersededError
-from calculator.web.seats import Seat, Seats
+from calculator.web.seats import Seat, Seats, VisitorRole, form_token, fresh_token, token_fits
+
+if TYPE_CHECKING:
+    from calculator.desk.odds_view import Finding
+    from calculator.umpire import Umpire
 
 MOST_BYTES: Final = 16 * 1024
 """The size of the largest form that is read."""
@@ -39,9 +49,6 @@ ANYONE: Final = frozenset(VisitorRole) | {None}
 SEATED: Final = frozenset(VisitorRole)
 PLAYING: Final = frozenset({VisitorRole.PLAYER, VisitorRole.UMPIRE})
 UMPIRES: Final = frozenset({VisitorRole.UMPIRE})
-
-STATUS_SUPERSEDED: Final = 409
-"""What our script is answered when a later tap has taken the place of the one it asks about."""
 
 
 @attrs.define(eq=False)
@@ -64,31 +71,36 @@ class Site:
         lambda one: RateWindow(one.limits.requests, one.limits.request_window), takes_self=True
     )
     """How often each visitor has asked of late."""
-    tokens: FormTokens = attrs.Factory(lambda one: FormTokens(one.seats.form_key), takes_self=True)
 
-    @property
-    def seat_cookie(self) -> str:
-        """The cookie that holds a seat's token: one for each battle served on a machine."""
-        return f"empires-seat-{self.port}"
-
-    @property
-    def door_cookie(self) -> str:
-        """The cookie by which the join form knows whom it was shown to."""
-        return f"empires-door-{self.port}"
+    def cookie(self, holds: str) -> str:
+        """The cookie that holds the token of a "seat", or that by which the "door" knows whom its
+        form was shown to: one for each battle served on a machine."""
+        return f"empires-{holds}-{self.port}"
 
 
+_AT_TIMES: Final = (
+    *("view", "why", "why_not", "held", "aid", "readings"),
+    *("checked", "again", "outcomes", "asks", "units"),
+)
+"""What some pages show of a question or a ruling, and others do not."""
+
+Written = TypeVar("Written")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Page = Callable[["Visit"], Awaitable[web.StreamResponse]]
 
 
 @attrs.frozen
 class Route:
-    """A page: where it is, what makes it, and who may ask for it."""
+    """A page: where it is, what makes it, and who may ask for it.
+
+    What is wrong with what was sent is told on the page `told_on`, else by itself.
+    """
 
     method: str
     path: str
     page: Page
     roles: frozenset[VisitorRole | None]
+    told_on: Page | None = None
 
 
 @attrs.define(eq=False)
@@ -100,6 +112,8 @@ class Visit:
     seat: Seat | None
     form: MultiDictProxy[Any]
     door: str
+    faults: tuple[str, ...] = ()
+    """What is wrong with what was sent."""
 
     @property
     def battle(self) -> Battle:
@@ -139,31 +153,71 @@ class Visit:
         """Where the request comes from."""
         return address_of(self.request, self.site.proxy)
 
-    def page(self, template: str, status: int = 200, **values: Any) -> web.Response:
+    @property
+    def name(self) -> str:
+        """By what forms know who asks; "" of one who has seen no page yet."""
+        return self.seat.key if self.seat else self.door
+
+    def trouble(self, status: int, text: str) -> web.Response:
+        """A page, or a part of one, that says what is wrong."""
+        if self.wants_part:
+            return web.Response(status=status, text=text)
+        return self.page("trouble.html", status, lines=text.splitlines())
+
+    def page(self, template: str, status: int = 0, **values: Any) -> web.Response:
         """A page or a part of it, with what all pages show."""
-        visitor = self.seat.key if self.seat else self.door
         common = {
+            "visit": self,
             "seat": self.seat,
             "battle": self.battle,
             "turn": self.battle.chronicle.turn,
             "trouble": self.battle.trouble,
-            "csrf": self.site.tokens.issue(visitor),
+            "csrf": form_token(self.site.seats.form_key, self.name),
             "once": fresh_token()[:22],
             "path": self.request.path,
             "themes": THEMES,
-            **dict.fromkeys(("view", "why", "why_not", "held", "aid")),
+            "faults": self.faults,
+            **dict.fromkeys(_AT_TIMES),
         }
-        return pages.html(pages.rendered(template, **common | values), status)
+        html = pages.rendered(template, **common | values)
+        return pages.html(html, status or (422 if self.faults else 200))
 
-    def odds(self, odds: Odds, pins: Sequence[tuple[str, Odds]] = ()) -> dict[str, Any]:
-        """What a page shows this visitor of odds, beside what is pinned, and why they are so."""
-        view = odds_view(odds, self.disclosure, pins)
+    def odds(self, odds: Odds, others: Sequence[tuple[str, Finding]] = ()) -> dict[str, Any]:
+        """What a page shows this visitor of odds, beside those of `others`, and why they are so."""
+        roll = self.battle.roll
+        armies = roll.scenario.armies if roll else {}
+        view = odds_view(odds, self.disclosure, others, armies=armies)
         why = why_view(odds, odds.weighed(AT_ONCE)) if view.is_exact else None
         return {"view": view, "why": why}
 
     def go(self, address: str) -> web.Response:
         """Go on to another page, after something has been changed."""
         return web.Response(status=303, headers={"Location": address, "Cache-Control": "no-store"})
+
+    def set_cookie(
+        self, response: web.Response, name: str, value: str, seconds: int | None = None
+    ) -> None:
+        """Let the browser keep a secret of its own, for so long or until it is closed."""
+        secure = self.site.secure
+        response.set_cookie(
+            name, value, max_age=seconds, httponly=True, samesite="Strict", secure=secure
+        )
+
+    def kept(self, address: str) -> web.Response:
+        """Keep what was changed of the seats, and go on to another page."""
+        self.site.seats.keep()
+        return self.go(address)
+
+    async def record(self, write: Callable[[Umpire], Written]) -> Written:
+        """What is written as who asks, in a thread of its own; then the battle has taken it in."""
+        written = await asyncio.to_thread(write, self.battle.as_seated(self.seated))
+        await self.battle.look()
+        return written
+
+    async def recorded(self, write: Callable[[Umpire], object], address: str) -> web.Response:
+        """Write something as who asks, and go on to another page."""
+        await self.record(write)
+        return self.go(address)
 
     def text(self, name: str) -> str:
         """What a form holds under a name; nothing for what is no text."""
@@ -177,13 +231,9 @@ def make_app(site: Site, routes: tuple[Route, ...]) -> web.Application:
     for route in routes:
         add = app.router.add_get if route.method == "GET" else app.router.add_post
         add(route.path, _answering(site, route))
-    app.router.add_get("/static/{name}", _static)
+    app.router.add_get("/static/{name}", pages.static_file)
     app.router.add_get("/{path:.*}", _answering(site, Route("GET", "", _nowhere, ANYONE)))
     return app
-
-
-async def _static(request: web.Request) -> web.Response:
-    return pages.static_file(request.match_info["name"])
 
 
 async def _nowhere(_: Visit) -> web.StreamResponse:
@@ -197,7 +247,10 @@ def _checked(site: Site) -> Any:
         connection = request.protocol
         site.connections.begin(connection)
         try:
-            _check_origin(site, request)
+            if not site.origins.is_ours(request.host):
+                raise web.HTTPMisdirectedRequest(text="This server does not answer to that name.")
+            if request.method not in READING:
+                site.origins.check(request)
             response = await handler(request)
         except web.HTTPException as refusal:
             refusal.headers.update(HEADERS)
@@ -211,72 +264,49 @@ def _checked(site: Site) -> Any:
     return checked
 
 
-def _check_origin(site: Site, request: web.Request) -> None:
-    if not site.origins.is_ours(request.host):
-        raise web.HTTPMisdirectedRequest(text="This server does not answer to that name.")
-    if request.method not in READING:
-        site.origins.check(request)
-
-
 def _answering(site: Site, route: Route) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
-        visit = Visit(
-            site,
-            request,
-            site.seats.of(request.cookies.get(site.seat_cookie, "")),
-            MultiDictProxy(MultiDict()),
-            request.cookies.get(site.door_cookie, ""),
-        )
-        return await _answer(visit, route)
+        """The page, or in words why there is none."""
+        cookies, no_form = request.cookies, MultiDictProxy[Any](MultiDict())
+        seat = site.seats.of(cookies.get(site.cookie("seat"), ""))
+        visit = Visit(site, request, seat, no_form, cookies.get(site.cookie("door"), ""))
+        try:
+            return await _page(visit, route)
+        except SupersededError:
+            return web.Response(status=409)  # a later tap has taken its place, our script knows
+        except web.HTTPClientError as refusal:
+            return visit.trouble(refusal.status, refusal.text or "")
+        except CalculatorError as trouble:
+            return visit.trouble(400, str(trouble))
 
     return answer
 
 
-async def _answer(visit: Visit, route: Route) -> web.StreamResponse:
-    """The page, or in words why there is none."""
+async def _page(visit: Visit, route: Route) -> web.StreamResponse:
+    """The page that was asked for. Raises `HTTPClientError` with why this visitor gets none."""
+    seat, requests = visit.seat, visit.site.requests
+    # Of this machine's own visitors only those who are seated are counted.
+    counted = seat.key if seat else "" if is_own(visit.address) else visit.address
+    if counted and not requests.admits(counted):
+        raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
+    is_reading = visit.request.method in READING
+    if (seat.role if seat else None) not in route.roles:
+        if seat is None and is_reading and not visit.wants_part:
+            return visit.go("/")  # who is not seated is shown the door
+        who = "Join first." if seat is None else f"A {seat.role.value} cannot do this."
+        raise web.HTTPForbidden(text=who)
+    if not is_reading:
+        visit.form = await _read_form(visit.request)
+        key, token = visit.site.seats.form_key, visit.text("_csrf")
+        if not (visit.name and token_fits(key, visit.name, token)):
+            raise web.HTTPForbidden(text="This page is out of date: open it again.")
     try:
-        if not _admitted(visit):
-            raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
-        if (visit.seat.role if visit.seat else None) not in route.roles:
-            return _not_for(visit)
-        if visit.request.method not in READING:
-            visit.form = await _read_form(visit.request)
-            _check_token(visit)
         return await route.page(visit)
-    except SupersededError:
-        return web.Response(status=STATUS_SUPERSEDED)
-    except web.HTTPClientError as refusal:
-        return _trouble(visit, refusal.status, refusal.text or "")
     except CalculatorError as trouble:
-        return _trouble(visit, 400, str(trouble))
-
-
-def _trouble(visit: Visit, status: int, text: str) -> web.Response:
-    if visit.wants_part:
-        return web.Response(status=status, text=text)
-    return visit.page("trouble.html", status, lines=text.splitlines())
-
-
-def _admitted(visit: Visit) -> bool:
-    """Whether this visitor may ask once more now; of this machine's own only seats are counted."""
-    if visit.seat:
-        return visit.site.requests.admits(visit.seat.key)
-    return is_own(visit.address) or visit.site.requests.admits(visit.address)
-
-
-def _not_for(visit: Visit) -> web.Response:
-    """Refuse a page that is not for this visitor; who is not seated is shown the door."""
-    if visit.seat is None and visit.request.method in READING and not visit.wants_part:
-        return visit.go("/")
-    raise web.HTTPForbidden(
-        text="Join first." if visit.seat is None else f"A {visit.seat.role.value} cannot do this."
-    )
-
-
-def _check_token(visit: Visit) -> None:
-    visitor = visit.seat.key if visit.seat else visit.door
-    if not (visitor and visit.site.tokens.fits(visitor, visit.text("_csrf"))):
-        raise web.HTTPForbidden(text="This page is out of date: open it again.")
+        if route.told_on is None:
+            raise
+        visit.faults = tuple(str(trouble).splitlines())
+    return await route.told_on(visit)
 
 
 async def _read_form(request: web.Request) -> MultiDictProxy[Any]:

@@ -1,77 +1,93 @@
-"""What has happened: the story with its filters, one entry in full, and what comes as it comes."""
+"""What has happened: the story with its filters, one entry in full, and what comes as it comes.
+
+What a void or an override will change on the roll is shown first, and confirmed.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from calculator.desk.armies import strengths
-from calculator.desk.correcting import Correctable, correctable
-from calculator.desk.lines import EntryLine, Filter, facts
+from calculator.desk.checking import recomputed
+from calculator.desk.chronicle import EntryLine, Filter
 from calculator.desk.result_view import asked_in_words, entry_view
 from calculator.desk.turns import follow_ups, may_repeat, next_to_act
-from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.judging import BadEntryError, recompute
+from calculator.desk.units import Correctable, correctable
+from calculator.errors import BudgetExceededError, CalculatorError, Fault, FaultsError
+from calculator.journal.entry import Entry, EntryKind, read_number
 from calculator.journal.ruling import UnitName
-from calculator.roll import RollUnit
-from calculator.rules.question import Question
-from calculator.web import pages
+from calculator.roll import Correction, RollUnit, armies_of, read_correction
+from calculator.roll.foresight import Foresight
+from calculator.umpire import Umpire
+from calculator.web import army, pages, seats
 from calculator.web.asked import UNIT
-from calculator.web.follower import MOST_LINES, MOST_WAITING, Follower
 from calculator.web.reckoner import SupersededError
-from calculator.web.site import SEATED, Route, Visit
+from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
-HEARTBEAT: Final = 5.0
-"""Seconds after which a page that follows is sent a sign of life."""
-
-
-MOST_NEXT: Final = 2
-"""Units that the page of a result offers to go on with."""
+MOST_LINES: Final = 60
+"""Lines of one page."""
 
 
 async def story(visit: Visit) -> web.StreamResponse:
     """The record, newest first."""
-    chronicle = visit.battle.chronicle
-    query = visit.request.query
+    lines, query = visit.battle.chronicle.lines, visit.request.query
     asked = {name: query.get(name, "")[:60] for name in ("turns", "side", "kind", "text")}
     named = {"turn": asked["turns"], "side": asked["side"], "kind": asked["kind"]}
     wanted = Filter.read(asked["text"], **named)
-    lines = wanted.of(chronicle.lines) if any(wanted) else chronicle.lines
+    lines = wanted.of(lines) if any(wanted) else lines
     before = int(query["before"]) if query.get("before", "").isdecimal() else None
     older = [line for line in lines if before is None or line.number < before]
     shown = older[-MOST_LINES:][::-1]
     return visit.page(
         "story.html",
-        lines=[_line_view(visit, line) for line in shown],
+        lines=shown,
         wanted=asked,
         is_filtered=any(wanted),
-        sides={side: visit.battle.side_called(side) for side in chronicle.sides},
         kinds=[kind.value for kind in EntryKind],
         before=shown[-1].number if len(older) > len(shown) else None,
         live=not any(wanted) and before is None,
     )
 
 
-async def entry(visit: Visit) -> web.StreamResponse:
-    """One entry: large what to do, then how it came about, why, and how likely it was."""
-    return await entry_page(visit)
+async def entry(visit: Visit) -> web.Response:
+    """One entry: large what to do, then how it came about, why, and how likely it was.
 
-
-async def entry_page(
-    visit: Visit, faults: Sequence[str] = (), typed: Mapping[str, str] | None = None
-) -> web.Response:
-    """The page of an entry; what is wrong with what was `typed` to amend it stands above."""
+    What is wrong with what was typed to amend it stands above.
+    """
     found = await asyncio.to_thread(_entry, visit, visit.entry_number)
-    details = await _ruling(visit, found) if found.is_drawn else {"back": _back(visit, found)}
-    visit.seated.looked_at = max(visit.seated.looked_at, found.number)
-    recorded = _as_recorded(visit, found) | {"faults": faults, "typed": typed or {}}
-    return visit.page("entry.html", 422 if faults else 200, **recorded, **_NO_RULING | details)
+    details = await _ruling(visit, found) if found.is_drawn else {}
+    if any(line.number == found.number for line in visit.battle.befallen(visit.seated)):
+        visit.seated.looked_at = found.number
+    roll, actor, ruling = visit.battle.roll, _actor(visit, found), found.about or found.number
+    may = follow_ups(roll, ruling) if roll else ()
+    stands = roll.open if roll else ()
+    next_up: tuple[RollUnit, ...] = ()
+    if roll and actor and actor.side == roll.side_key(visit.seated.side):
+        next_up = next_to_act(roll, actor.side, actor.full_name)[:2]
+    return visit.page(
+        "entry.html",
+        **_as_recorded(visit, found),
+        **details,
+        follow_ups=[one for one in may if not one.awaits],
+        awaited=[
+            *((one.number, one.awaits) for one in stands if one.number == ruling),
+            *((one.entry, one.awaits) for one in may if one.awaits),
+        ],
+        next_up=next_up,
+    )
+
+
+async def seen(visit: Visit) -> web.StreamResponse:
+    """What others did to the units of this seat, up to an entry, has been looked at."""
+    seat = visit.seated
+    seat.looked_at = max(seat.looked_at, read_number("entry", visit.text("seen")))
+    return visit.go("/army")
 
 
 def _entry(visit: Visit, number: int) -> Entry:
@@ -81,114 +97,50 @@ def _entry(visit: Visit, number: int) -> Entry:
 
 def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
     amendment = visit.battle.chronicle.amendments.of(found.number)
-    roll, ruling = visit.battle.roll, found.about or found.number
-    may = follow_ups(roll, ruling) if roll else ()
-    awaited = (
-        [(one.number, one.awaits) for one in roll.open if one.number == ruling] if roll else []
-    )
-    awaited += [(one.entry, one.awaits) for one in may if one.awaits]
-    return {
-        "entry": found,
-        "line": EntryLine.of(found),
-        "result": entry_view(found, amendment, visit.disclosure),
-        "void": amendment.void,
-        "follow_ups": [one for one in may if not one.awaits],
-        "awaited": awaited,
-        "next_up": _next_up(visit, found),
-    }
+    result = entry_view(found, amendment, visit.disclosure)
+    return {"entry": found, "line": EntryLine.of(found), "result": result, "void": amendment.void}
 
 
-def _next_up(visit: Visit, found: Entry) -> tuple[RollUnit, ...]:
-    """The next units of this visitor's side that may act, after the one that did."""
-    if (roll := visit.battle.roll) is None or "actor" not in found.body.get("units", {}):
-        return ()
-    actor = roll.named(UnitName.read(found.body["units"]["actor"]))
-    is_own = actor is not None and actor.side == roll.side_key(visit.seated.side)
-    return next_to_act(roll, actor.side, actor.full_name)[:MOST_NEXT] if actor and is_own else ()
-
-
-_NO_RULING: Final[dict[str, Any]] = {
-    "checked": "",
-    "again": "",
-    "back": "/",
-    "outcomes": [],
-    "asks": "",
-    "units": {},
-    "slip": False,
-}
-"""What the page of an entry shows of the ruling, where it is none or cannot be asked again."""
+def _actor(visit: Visit, found: Entry) -> RollUnit | None:
+    roll, named = visit.battle.roll, found.body.get("units", {}).get("actor")
+    return roll.named(UnitName.read(named)) if roll and named else None
 
 
 async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     """What a ruling asked, its odds as this visitor may see them, and whether it computes again."""
-    umpire = visit.battle.umpire
+    umpire, battle = visit.battle.umpire, visit.battle
     try:
         body = await asyncio.to_thread(umpire.ruling_of, found)
         asked = await asyncio.to_thread(umpire.recomputer.asked, body)
-        question = asked.question
-        shown = await _odds(visit, question)
-        checked = await asyncio.to_thread(_checked, visit, body) if visit.is_umpire else ""
-        outcomes = await asyncio.to_thread(lambda: asked.labels) if visit.is_umpire else []
+        shown: dict[str, Any] = {}
+        with suppress(BudgetExceededError, SupersededError):  # it is told without its odds, too
+            odds = visit.site.reckoner.odds(asked.question, f"{visit.seated.key} entry")
+            shown = visit.odds(await odds)
+        check = asyncio.to_thread(recomputed, umpire, body) if visit.is_umpire else None
+        checked = (await check).text if check else ""
+        outcomes = await asyncio.to_thread(umpire.outcomes_of, found) if visit.is_umpire else []
     except CalculatorError as gone:
         return {"checked": str(gone)}
-    again = f"/ask/{question.system.key}/{question.action.key}"
-    units = {UNIT + role: name for role, name in found.unit_names.items()}
-    form = body["form"]
+    form, question = body["form"], asked.question
     said = {key: form[key] for key in body.get("said", form) if key in form}
+    units = {UNIT + role: name for role, name in found.unit_names.items()}
+    page = f"/ask/{question.system.key}/{question.action.key}"
+    repeats = not battle.roll or may_repeat(battle.roll, found.action, _actor(visit, found))
     return {
         **shown,
         "checked": checked,
-        "again": _repeats(visit, found) and f"{again}?{urlencode({**units, **said})}",
-        "back": _back(visit, found) or f"{again}?{urlencode({**units, **said})}",
+        "again": f"{page}?{urlencode({**units, **said})}" if repeats else "",
         "outcomes": outcomes,
         "asks": asked_in_words(question),
-        "units": _correctable(visit, found),
-        "slip": visit.battle.may_withdraw(visit.seated, found),
-        "off": visit.battle.chronicle.withdrawals_off,
+        "units": _correctable(visit, found) if visit.is_umpire else {},
     }
-
-
-def _back(visit: Visit, found: Entry) -> str:
-    """The army page, at the unit that acted; nothing without an order of battle."""
-    if not visit.battle.scenario:
-        return ""
-    return f"/army#{pages.slug(found.unit_names.get('actor', ''))}"
 
 
 def _correctable(visit: Visit, found: Entry) -> dict[str, tuple[Correctable, ...]]:
     """What an override in free words may say of the units concerned, by their names."""
-    roll = visit.battle.roll
-    if roll is None or not visit.is_umpire:
-        return {}
-    names = [unit.name for unit in roll.units]
-    concerned = [name for name in found.unit_names.values() if name in names]
-    return {name: correctable(roll, roll.unit(name)) for name in concerned}
-
-
-def _repeats(visit: Visit, found: Entry) -> bool:
-    """Whether what a ruling asked may be asked once more this turn."""
-    if (roll := visit.battle.roll) is None:
-        return True
-    actor = found.body["units"].get("actor")
-    unit = roll.named(UnitName.read(actor)) if actor else None
-    return may_repeat(roll, found.action, unit)
-
-
-async def _odds(visit: Visit, question: Question) -> dict[str, Any]:
-    """The odds of a recorded question, unless they take too long, or another page asks."""
-    try:
-        odds = await visit.site.reckoner.odds(question, f"{visit.seated.key} entry")
-    except (BudgetExceededError, SupersededError):
-        return {}  # the page tells the ruling all the same, and without its odds
-    return visit.odds(odds)
-
-
-def _checked(visit: Visit, body: Mapping[str, Any]) -> str:
-    try:
-        recompute(visit.battle.umpire.recomputer, body)
-    except BadEntryError as bad:
-        return str(bad)
-    return "Computed again: the same result."
+    roll, named = visit.battle.roll, set(found.unit_names.values())
+    units = [unit for unit in roll.units if unit.name in named] if roll else []
+    return {unit.name: correctable(roll, unit) for unit in units if roll}
 
 
 async def wall(visit: Visit) -> web.StreamResponse:
@@ -201,8 +153,8 @@ async def wall(visit: Visit) -> web.StreamResponse:
         "wall.html",
         **_as_recorded(visit, found) if found else {"entry": None},
         view=details.get("view"),
-        armies=strengths(roll) if roll else [],
-        lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
+        armies=armies_of(roll) if roll else (),
+        lines=chronicle.lines[-12:][::-1],
     )
 
 
@@ -212,10 +164,10 @@ async def events(visit: Visit) -> web.StreamResponse:
     response = web.StreamResponse(
         headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
     )
-    stream = Follower()
+    stream = seats.Follower()
     seen = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("after", "")
     if seen.isdecimal():
-        stream.take(visit.battle.chronicle.after(int(seen))[-MOST_WAITING:])
+        stream.take(visit.battle.chronicle.after(int(seen))[-seats.MOST_WAITING :])
     visit.battle.streams.add(stream)
     seat.streams.append(stream)
     for older in seat.streams[: -visit.site.limits.streams]:
@@ -224,7 +176,7 @@ async def events(visit: Visit) -> web.StreamResponse:
         await response.prepare(visit.request)
         await response.write(b"retry: 1000\n\n")
         while not stream.ended and visit.site.seats.find(seat.key):
-            lines = await stream.news(HEARTBEAT)
+            lines = await stream.news(5.0)  # else a sign of life
             sent = b"".join(_event(visit, line) for line in lines)
             await response.write(sent or b": still here\n\n")
         if stream in seat.streams[: -visit.site.limits.streams]:
@@ -242,33 +194,97 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     made = visit.site.events.setdefault(line.number, {})
     disclosure = visit.disclosure.after_result
     if disclosure not in made:
-        html = pages.rendered("line.html", line=_line_view(visit, line))
+        html = pages.rendered("line.html", line=line, visit=visit, battle=visit.battle)
         news = {"turn": line.turn, "turn-line": visit.battle.turn.line, "text": line.in_words}
         if scenario := visit.battle.scenario:
             news["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
             news["befell"] = visit.battle.sides_befallen(line)
+            news["instructions"] = visit.battle.chronicle.instructions(line.number)
         news |= {"number": line.number, "html": html}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
-        for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:
+        for number in [n for n in visit.site.events if n <= line.number - seats.MOST_WAITING]:
             del visit.site.events[number]
     return made[disclosure]
 
 
-def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
-    """A line with what a page shows beside it."""
-    amendment = visit.battle.chronicle.amendments.of(line.number)
-    share = line.chance
-    return {
-        "line": line,
-        "chance": "" if share is None else visit.disclosure.after_result.chance(share),
-        "state": amendment.word,
-        "facts": facts(line._replace(side=visit.battle.side_called(line.side))),
-    }
+SEEN: Final = "seen"
+"""The field of the last entry by which was foreseen what is confirmed."""
+
+FURTHER: Final = "further"
+"""The field of whether what was built on it is corrected too."""
+
+
+async def void(visit: Visit) -> web.StreamResponse:
+    """Say that an entry does not count."""
+    number, reason = visit.entry_number, visit.text("reason")
+    return await _amend(
+        visit,
+        lambda umpire: umpire.foresee_void(number, reason),
+        lambda umpire, further: umpire.void(number, reason, further),
+    )
+
+
+async def override(visit: Visit) -> web.StreamResponse:
+    """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
+    number, reason = visit.entry_number, visit.text("reason")
+    words, outcome = visit.text("ruled").strip(), visit.text("outcome")
+    ruled = words or outcome
+
+    def foresee(umpire: Umpire) -> Foresight | None:
+        if words and outcome:
+            problem = f"both {outcome!r} and words of your own are ruled"
+            raise FaultsError([Fault("ruled", problem, "one of them")])
+        return umpire.foresee_override(number, ruled, _left(visit), reason)
+
+    return await _amend(
+        visit,
+        foresee,
+        lambda umpire, further: umpire.override(number, ruled, reason, _left(visit), further),
+    )
+
+
+async def answer(visit: Visit) -> web.StreamResponse:
+    """Say what a ruling awaits, and show what it ends in."""
+    number, answers = visit.entry_number, {visit.text("key"): visit.text("answer")}
+    ruling = await visit.record(lambda umpire: umpire.answer(number, answers))
+    return visit.go(f"/entry/{ruling.entry.number if ruling.entry else number}?drawn")
+
+
+def _left(visit: Visit) -> list[Correction]:
+    if not visit.text("ruled").strip() or (roll := visit.battle.roll) is None:
+        return []
+    concerned = _correctable(visit, visit.battle.umpire.entry(visit.entry_number))
+    typed = {name: army.values_typed(visit, name) for name in concerned}
+    return [read_correction(roll, name, now) for name, now in typed.items() if now]
+
+
+async def _amend(
+    visit: Visit,
+    foresee: Callable[[Umpire], Foresight | None],
+    record: Callable[[Umpire, Sequence[Correction]], object],
+) -> web.StreamResponse:
+    """Record what was confirmed; where it was not, or others have recorded since, show it first."""
+    umpire, number = visit.battle.as_seated(visit.seated), visit.entry_number
+    last = await asyncio.to_thread(umpire.journal.storage.last)
+    foresight = await asyncio.to_thread(foresee, umpire)
+    if foresight and visit.text(SEEN) != str(last):
+        line = EntryLine.of(await asyncio.to_thread(umpire.entry, number))
+        own = {"_csrf", SEEN, FURTHER}
+        typed = {name: visit.text(name) for name in visit.form if name not in own}
+        return visit.page(
+            "foresight.html", foresight=foresight, carried=typed, last=last, line=line
+        )
+    further = foresight.corrections if foresight and visit.text(FURTHER) else ()
+    return await visit.recorded(lambda umpire: record(umpire, further), f"/entry/{number}")
 
 
 ROUTES: Final = (
     Route("GET", "/story", story, SEATED),
     Route("GET", "/entry/{number}", entry, SEATED),
+    Route("POST", "/seen", seen, SEATED),
     Route("GET", "/wall", wall, SEATED),
     Route("GET", "/events", events, SEATED),
+    Route("POST", "/entry/{number}/void", void, UMPIRES, told_on=entry),
+    Route("POST", "/entry/{number}/override", override, UMPIRES, told_on=entry),
+    Route("POST", "/entry/{number}/answer", answer, PLAYING),
 )

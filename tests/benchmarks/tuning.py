@@ -8,22 +8,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from calculator.rules.forecast_plan import Stance
+from calculator.rules.armies import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.outcome import Course, close_combat_end
+from calculator.rules.there_stand_empires.assault.contests import Course, close_combat_end
 from calculator.rules.there_stand_empires.assault.rule import ORDERS
 from calculator.rules.there_stand_empires.contest import Bout
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.scenarios import load
-from calculator.tuning import chances
-from calculator.tuning.acting import Acting
-from calculator.tuning.drafts import with_unit
+from calculator.tuning import matchups
+from calculator.tuning.acting import Acting, read_policy
 from calculator.tuning.duel import fight
 from calculator.tuning.matchups import Situation, Subject, matrix
-from calculator.tuning.policy import read_policy
 from calculator.tuning.sweep import Sweep
-from calculator.tuning.variations import read_variations
+from calculator.tuning.variations import read_variations, with_unit
 from tests.benchmarks.measured import Measured, seconds_of
 
 STANDARD_ERROR: Final = 0.001
@@ -58,7 +56,7 @@ def sweep() -> Measured:
     subject = Subject(Situation("assault", "carries"), actor, target)
     swept = Sweep(battle, subject, varied, ("carries",))
     settings = [swept.settings(row.values)[0] for row in islice(swept.rows(1), 0, None, 251)]
-    chances.odds_of.cache_clear()
+    matchups.odds_of.cache_clear()
     exact = seconds_of(lambda: list(swept.rows(1))) / len(swept)
     generator = np.random.default_rng(1)
     simulated = [
@@ -107,7 +105,7 @@ def heat_map() -> Measured:
     attacking = battle.sides[0].units[:30]
     times = []
     for quality in ("elite", "veteran", "poor", "average", "elite"):
-        chances.odds_of.cache_clear()
+        matchups.odds_of.cache_clear()
         matrix(battle, situation, attacking, battle.sides[1].units[:30])
         changed = with_unit(battle, attacking[3], {"quality": quality})
 
@@ -137,6 +135,6 @@ def duel() -> Measured:
     )
     times = []
     for _ in range(5):
-        chances.odds_of.cache_clear()
+        matchups.odds_of.cache_clear()
         times.append(seconds_of(lambda: fight(Acting.of(battle), first, second, press, hold, 6)))
     return Measured(what="duel of six turns", seconds=tuple(times), p95_bar=0.25)

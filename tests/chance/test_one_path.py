@@ -56,9 +56,9 @@ def test_the_worked_examples_draws() -> None:
     for builder, size, below, bits, several, number, outcome in rows:
         value = chance.draw(BUILDERS[builder](int(size)), "example")
         drawn = chance.draws[-1]
-        assert (str(drawn.total), str(drawn.roll), str(value)) == (below, number, outcome)
+        assert (str(drawn.total), str(drawn.number), str(value)) == (below, number, outcome)
         assert int(bits) == (drawn.total - 1).bit_length()
-        assert int(several.split()[-1], 16) & ((1 << int(bits)) - 1) == drawn.roll
+        assert int(several.split()[-1], 16) & ((1 << int(bits)) - 1) == drawn.number
         taken += several.replace(" ", "")
     assert told("block 0").startswith(taken)
 
@@ -120,7 +120,7 @@ def test_what_is_read_off_is_recorded_as_it_was_drawn() -> None:
     chance = OnePath("5eed")
     assert chance.read_off(die(6), lambda face: face >= 4, "hit") is True
     (draw,) = chance.draws
-    assert (draw.ask, draw.roll, draw.total, draw.value) == ("hit", 5, 6, 6)
+    assert (draw.ask, draw.number, draw.total, draw.value) == ("hit", 5, 6, 6)
 
 
 def test_throws_at_once_are_recorded_one_by_one() -> None:

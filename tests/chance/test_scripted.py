@@ -30,8 +30,8 @@ def test_a_record_answers_as_it_was_drawn() -> None:
     [
         ([RECORD[0]._replace(ask="shots"), RECORD[1]], "the rule asks 'hits' of 8, the rec"),
         ([RECORD[0]._replace(total=16), RECORD[1]], "has 'hits' with 6 of 16"),
-        ([RECORD[0]._replace(roll=8), RECORD[1]], "has 'hits' with 8 of 8"),
-        ([RECORD[0]._replace(roll=-1), RECORD[1]], "has 'hits' with -1 of 8"),
+        ([RECORD[0]._replace(number=8), RECORD[1]], "has 'hits' with 8 of 8"),
+        ([RECORD[0]._replace(number=-1), RECORD[1]], "has 'hits' with -1 of 8"),
         ([RECORD[1], RECORD[0]], "the record has 'morale'"),
         ([RECORD[0]], "the record ends before 'morale' was drawn"),
         ([], "the record ends before 'hits' was drawn"),

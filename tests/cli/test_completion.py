@@ -59,6 +59,11 @@ ODDS = "empires odds there-stand-empires assault"
         (f"{ODDS} cover=hard cov", []),
         (f"{ODDS} cover=hard --versus cover=s", ["soft"]),
         (f"{ODDS} --versus tables.sight.shadow", ["tables.sight.shadow-left="]),
+        (f"{ODDS} --json cover=h", ["hard"]),
+        (f"{ODDS} --scenario maida --actor 1st\\ Light cover=h", ["hard"]),
+        (f"{ODDS} cover=hard --scenario maida target-q", ["target-quality="]),
+        (f"{ODDS} --scenario maida cover=hard --versus cover=s", ["soft"]),
+        ("empires odds --scenario maida there-stand-empires --json regr", ["regroup"]),
         (f"{ODDS} --expl", ["--explain"]),
         (f"{ODDS} --scenario quatre-b", ["quatre-bras"]),
         (f"{ODDS} --scenario maida --actor Kemp", [r"Kempt\'s\ light\ companies"]),
@@ -84,6 +89,34 @@ def test_what_is_offered(tmp_path: Path, line: str, offered: list[str]) -> None:
 def test_shells_that_do_not_break_words_at_equals_signs(tmp_path: Path) -> None:
     assert complete(tmp_path, f"{ODDS} cover=h", "fish") == ["cover=hard\t"]
     assert complete(tmp_path, f"{ODDS} cov", "fish") == ["cover=\tCover"]
+
+
+def test_a_value_that_leads_nowhere_says_why(tmp_path: Path) -> None:
+    """VI: infantry reaches 3 inches; and no unit of Gods of War stands in a pond."""
+    fire = "empires odds there-stand-empires deployed-fire"
+    near, *far = complete(tmp_path, f"{fire} range=", "fish")
+    beyond = "✗ the target is beyond the reach of infantry: nothing comes of it"
+    assert near == "range=3\t"
+    assert far == [f"range={inches}\t{beyond}" for inches in (6, 9, 12)]
+    assert complete(tmp_path, f"{fire} actor=heavy-foot-artillery range=12", "fish") == [
+        "range=12\t"
+    ]
+    farm = "empires odds --scenario farm-below-the-ridge --actor Hussars gods-of-war close-combat"
+    pond = ["terrain=pond\t✗ no unit may enter a pond"]
+    assert complete(tmp_path, f"{farm} terrain=p", "fish") == pond
+    behind = "gods-of-war close-combat --scenario farm-below-the-ridge --actor Hussars terrain=p"
+    assert complete(tmp_path, f"empires odds {behind}", "fish") == pond
+    assert complete(tmp_path, f"empires result {behind}", "fish") == pond
+
+
+@pytest.mark.parametrize(
+    "command", ["roll correct --battle maida", "journal override 1 --battle maida --unit"]
+)
+def test_the_units_of_a_battle_are_offered_where_they_are_corrected(
+    tmp_path: Path, run: Callable[..., Any], command: str
+) -> None:
+    assert run("roll", "bind", "maida", "--battle", "maida").code == 0
+    assert complete(tmp_path, f"empires {command} Kemp") == [r"Kempt\'s\ light\ companies"]
 
 
 def test_the_bash_script_asks_and_offers(tmp_path: Path) -> None:

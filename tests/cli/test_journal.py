@@ -40,13 +40,15 @@ def test_entries_are_told_with_their_odds(ligny: None, run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "numbers"),
     [
-        (("--side", "french"), [1, 2]),
-        (("--copy", "blue-1"), [3]),
-        (("--turn", "2"), [4, 5]),
-        (("--turn", "1-2", "--last", "1"), [5]),
-        (("--action", "volley"), [1, 2, 3]),
-        (("--kind", "note"), [5]),
-        (("--text", "BRIDGE"), [5]),
+        (("side:french",), [1, 2]),
+        (("--side", "french", "--turn", "1", "--copy", "red-1"), [1, 2]),
+        (("--kind", "note", "--text", "BRIDGE"), [5]),
+        (("copy:blue-1",), [3]),
+        (("turn:2",), [4, 5]),
+        (("turn:1-2", "--last", "1"), [5]),
+        (("action:volley",), [1, 2, 3]),
+        (("kind:note",), [5]),
+        (("BRIDGE",), [5]),
     ],
 )
 def test_some_entries_can_be_asked_for(
@@ -64,7 +66,7 @@ def test_a_slip_in_its_name_begins_no_battle(ligny: None, run: Run) -> None:
 
 
 def test_when_nothing_matches_what_there_is_is_told(ligny: None, run: Run) -> None:
-    shown = run("journal", "show", "--battle", "ligny", "--side", "Saxon")
+    shown = run("journal", "show", "--battle", "ligny", "side:Saxon")
     assert shown.code == 0
     assert "sides: French, Prussian" in shown.out
 
@@ -147,13 +149,13 @@ def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
         (("void", "9" * 5000, "--reason", "x"), "a whole number from 1"),
         (("override", str(2**63), "--ruled", "x", "--reason", "x"), "a whole number from 1"),
         (("show", "--last", "9" * 20), "a whole number from 1"),
-        (("show", "--turn", "9" * 5000), "is not a turn"),
+        (("show", "turn:" + "9" * 5000), "is not a turn"),
         (("turn", "9" * 20), "a whole number from 1"),
         (("turn", "1000000000"), "a whole number from 1"),
         (("turn", "0"), "a whole number from 1"),
         (("override", "4", "--ruled", "x", "--reason", "x"), "a change of turn, not a ruling"),
-        (("show", "--turn", "4-2"), "is not a turn"),
-        (("show", "--kind", "nite"), "did you mean 'note'"),
+        (("show", "turn:4-2"), "is not a turn"),
+        (("show", "kind:nite"), "did you mean 'note'"),
         (("show", "--last", "few"), "a whole number from 1"),
         (("export", "--format", "cvs"), "did you mean 'csv'"),
         (("export", "--output", "/nowhere/at/all"), "cannot be written"),

@@ -254,9 +254,26 @@ def test_the_faults_of_both_settings_are_told_at_once_and_marked(run: Run) -> No
     assert places == ["quality", "bases", "--versus cover"]
 
 
-def test_what_the_rules_forbid_about_the_other_setting_is_marked(run: Run) -> None:
+def test_a_setting_that_the_rules_forbid_stands_beside_the_odds_of_the_other(run: Run) -> None:
     ran = run("odds", "toy", "volley", "--versus", "bases=1")
-    assert (ran.code, ran.err) == (2, "with --versus: a single base may not fire [III: rule]\n")
+    assert ran.code == 0
+    assert "B: the rules do not allow this: a single base may not fire [III: rule]" in ran.out
+    assert "The odds of A:" in ran.out
+    told = json.loads(run("odds", "toy", "volley", "bases=1", "--versus", "bases=2", "--json").out)
+    refusal = {"reason": "a single base may not fire", "source": "III: rule"}
+    assert told["odds"] == {"forbidden": [refusal]}
+    alone = json.loads(run("odds", "toy", "volley", "bases=2", "--json").out)
+    assert told["versus"]["outcomes"] == alone["outcomes"]
+    assert {row["odds"] for row in told["differences"]} == {None}
+
+
+def test_where_no_setting_is_allowed_each_reason_says_of_which_it_is(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "bases=1", "--versus", "cover=hard")
+    assert ran.code == 2
+    assert ran.err == (
+        "a single base may not fire [III: rule]\n"
+        "with --versus: a single base may not fire [III: rule]\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -76,14 +76,14 @@ def units(run: Said, *words: str) -> dict[str, dict[str, Any]]:
 
 
 def test_a_ruling_of_the_command_line_names_its_units(saturday: Said) -> None:
-    entry = json.loads(saturday("journal", "show", "--kind", "ruling", "--json"))
+    entry = json.loads(saturday("journal", "show", "kind:ruling", "--json"))
     assert entry["body"]["units"]["actor"] == {
         "name": HUSSON, "side": "french", "path": "$.sides[0].formations[0].units[0]",
     }  # fmt: skip
     assert entry["body"]["units"]["target"]["name"] == BYLANDT
     assert entry["side"] == "french"
     shown = " ".join(saturday("journal", "show").split())
-    assert "Husson's brigade: deployed fire, Bylandt's brigade:" in shown
+    assert "Husson's brigade: deployed fire against Bylandt's brigade:" in shown
 
 
 def test_the_battle_alone_is_enough_from_then_on(saturday: Said) -> None:
@@ -294,6 +294,8 @@ def test_a_side_has_one_spelling_in_log_and_report_however_it_is_typed(saturday:
     assert "Anglo-Allied 1, French 1" in report
     for typed in spellings:
         assert len(saturday("journal", "show", "--json", "--side", typed).splitlines()) == 4
+    for typed in ("allied", "ANGLO-ALLIED", "anglo"):
+        assert len(saturday("journal", "show", "--json", f"side:{typed}").splitlines()) == 4
     audited = json.loads(saturday("journal", "audit", "--json"))
     assert [account["side"] for account in audited["sides"]] == ["Anglo-Allied"]
 
@@ -339,7 +341,7 @@ def test_an_outcome_in_another_case_is_that_outcome_and_other_words_are_free(
     saturday: Said, ruled: str
 ) -> None:
     saturday("journal", "override", "2", "--ruled", ruled, "--reason", "agreed")
-    body = json.loads(saturday("journal", "show", "--kind", "override", "--json"))["body"]
+    body = json.loads(saturday("journal", "show", "kind:override", "--json"))["body"]
     assert body["ruled"] == ("no effect" if "effect" in ruled else ruled)
     assert ("outcome" in body) is ("effect" in ruled)
 

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
-from calculator.desk.cautions import cautions
+from calculator.desk.attention import cautions
 from calculator.desk.naming import action_called
-from calculator.desk.proposals import proposed_to
-from calculator.desk.provenance import Provenance
 from calculator.desk.turns import dead_ends
+from calculator.desk.units import proposed_to
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import fields_of
 from calculator.journal.journal import open_journal
@@ -69,23 +69,23 @@ def test_where_each_answer_comes_from(umpire: Umpire) -> None:
     assert sources["cover"] is Provenance.SAID
     assert sources["target-quality"] is Provenance.FILE
     assert sources["outnumbered"] is Provenance.ASSUMED
-    assert asking(umpire, "assault", "Bylandt", SOYE).provenance("target-bases") is Provenance.ROLL
+    assert asking(umpire, "assault", "Bylandt", SOYE).provenances["target-bases"] is Provenance.ROLL
 
 
 def test_what_follows_follows_and_what_was_said_stays() -> None:
     asked = Asking(TSE, TSE.action("assault"))
-    assert (asked.texts["target-bases"], asked.provenance("target-bases")) == (
+    assert (asked.texts["target-bases"], asked.provenances["target-bases"]) == (
         "4",
         Provenance.ASSUMED,
     )
     asked.say({"target": "heavy-foot-artillery"})
-    assert (asked.texts["target-bases"], asked.provenance("target-bases")) == (
+    assert (asked.texts["target-bases"], asked.provenances["target-bases"]) == (
         "1",
         Provenance.FOLLOWS,
     )
     asked.say({"target-bases": "2"})
     asked.say({"cover": "hard"})
-    assert asked.provenance("target-bases") is Provenance.SAID
+    assert asked.provenances["target-bases"] is Provenance.SAID
 
 
 def test_an_untouched_default_never_becomes_a_fact(umpire: Umpire) -> None:
@@ -95,7 +95,7 @@ def test_an_untouched_default_never_becomes_a_fact(umpire: Umpire) -> None:
     draw(umpire, asking(umpire, "deployed-fire", battery, HUSSON), NO_EFFECT)
     assert dict(roll_of(umpire).unit(HUSSON).now) == before
     again = asking(umpire, "assault", HUSSON, "Bylandt", linear_tactics="no")
-    assert again.provenance("formation") is Provenance.ASSUMED
+    assert again.provenances["formation"] is Provenance.ASSUMED
     again.check_units()
 
 
@@ -179,16 +179,15 @@ def test_the_range_stays_while_firer_or_target_stays(umpire: Umpire) -> None:
     asked.take("actor", JAMIN)
     assert asked.texts["range"] == "6"
     asked.take("target", "Van Merlen's brigade")
-    assert asked.provenance("range") is Provenance.ASSUMED, "neither stays"
+    assert asked.provenances["range"] is Provenance.ASSUMED, "neither stays"
 
 
 def test_a_range_out_of_reach_is_a_dead_end_that_says_why(umpire: Umpire) -> None:
     """Infantry reaches 3 inches, heavy guns 12 (VI)."""
     asking = Asking(TSE, TSE.action("deployed-fire"), roll=roll_of(umpire))
     asking.take("actor", HUSSON)
-    (range_of,) = (field for field in asking.fields if field.key == "range")
-    ended = asking.futile_answers(range_of)
-    assert set(ended) == set(range_of.kind.choices) - {"3"}
+    ended = asking.dead_ends()["range"]
+    assert set(ended) == {"6", "9", "12"}
     assert set(ended.values()) == {
         "the target is beyond the reach of infantry: nothing comes of it"
     }
@@ -198,6 +197,34 @@ def test_a_range_out_of_reach_is_a_dead_end_that_says_why(umpire: Umpire) -> Non
     guns = Asking(TSE, TSE.action("deployed-fire"))
     guns.say({"actor": "heavy-foot-artillery", "range": "12"})
     assert not guns.futile()
+
+
+@pytest.mark.parametrize(
+    ("system", "action", "said", "dead_end"),
+    [
+        ("revolutionary-wars", "movement", {}, ("wing", "yes")),
+        ("revolutionary-wars", "shoot", {"range": "9"}, ("range", "9")),
+        ("gods-of-war", "ranged-fire", {"range": "3"}, ("range", "3")),
+        ("gods-of-war", "ranged-fire", {}, ("between", "woods")),
+        ("morne-plaine", "charge", {}, ("first-hex", "marsh")),
+        ("morne-plaine", "bombardment", {"unit": "artillery", "range": "9"}, ("range", "9")),
+        ("cannonade", "cannonade", {"range": "7"}, ("range", "7")),
+        ("cannonade", "melee", {"men": "10", "target-men": "8"}, ("target-terrain", "fortified")),
+    ],
+)
+def test_dead_ends_of_every_system_say_why_before_a_form_is_filled_in(
+    system: str, action: str, said: dict[str, str], dead_end: tuple[str, str]
+) -> None:
+    """Out of range, blocked, no such ground: by the text of each; the refusal says the same."""
+    asked = find_system(system)
+    asking = Asking(asked, asked.action(action))
+    asking.say(said)
+    key, text = dead_end
+    why = asking.dead_ends()[key][text]
+    asking.say({key: text})
+    with pytest.raises(ForbiddenError) as no:
+        asking.question().check()
+    assert why in {one.reason for one in no.value.refusals}
 
 
 def test_an_army_is_counted_by_the_roll_and_nothing_is_drawn_on_counts_that_nobody_gave(
@@ -213,7 +240,7 @@ def test_an_army_is_counted_by_the_roll_and_nothing_is_drawn_on_counts_that_nobo
     counted.start_afresh()
     counted.check_answered()
     assert counted.texts["broken"] == "0"
-    assert counted.provenance("units") is Provenance.ROLL
+    assert counted.provenances["units"] is Provenance.ROLL
 
 
 def test_names_by_a_part_that_only_one_has_and_the_candidates_of_others(umpire: Umpire) -> None:
@@ -326,3 +353,20 @@ TestTwoCopies = TwoCopies.TestCase
 TestTwoCopies.settings = settings(
     max_examples=settings().max_examples // 5, stateful_step_count=8, deadline=None
 )
+
+
+@pytest.mark.parametrize(
+    ("system", "action", "roles"),
+    [
+        ("there-stand-empires", "initiative", []),
+        ("there-stand-empires", "leader-overrun", []),
+        ("cannonade", "turn-order", []),
+        ("morne-plaine", "movement", ["actor"]),
+        ("morne-plaine", "charge", ["actor", "target"]),
+    ],
+)
+def test_units_are_asked_for_only_where_the_action_reads_them(
+    system: str, action: str, roles: list[str]
+) -> None:
+    rules = find_system(system)
+    assert Asking(rules, rules.action(action)).roles == roles

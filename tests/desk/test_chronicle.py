@@ -98,11 +98,11 @@ def test_until_a_change_of_turn_has_been_read_the_newest_entry_tells_it(umpire: 
 def test_a_void_override_no_longer_stands_for_what_was_drawn(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
     umpire.override(1, "no effect", "the hill was in the way")
-    assert chronicle_of(umpire).amendment(1).override is not None
+    assert chronicle_of(umpire).amendments.of(1).override is not None
     umpire.void(2, "there is no hill")
     chronicle = chronicle_of(umpire)
-    assert chronicle.amendment(1).override is None
-    assert not chronicle.amendment(2).counts
+    assert chronicle.amendments.of(1).override is None
+    assert not chronicle.amendments.of(2).counts
 
 
 def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire: Umpire) -> None:
@@ -112,8 +112,8 @@ def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire:
         umpire.note(f"note {number}")
     umpire.override(1, "second", "a better reason")
     chronicle = read_from_the_newest(umpire)
-    assert chronicle.amendment(1) == Amendments(umpire.entries()).of(1)
-    holds = chronicle.amendment(1).override
+    assert chronicle.amendments.of(1) == Amendments(umpire.entries()).of(1)
+    holds = chronicle.amendments.of(1).override
     assert holds is not None
     assert holds.body["ruled"] == "second"
 
@@ -125,7 +125,7 @@ def test_an_override_and_a_void_name_the_units_of_what_they_are_about(umpire: Um
     umpire.override(drawn, "they drowned", "a brook")
     umpire.void(drawn + 1, "no brook")
     words = [line.in_words for line in chronicle_of(umpire).lines[-2:]]
-    who = "Jamin's brigade: deployed fire, Bylandt's brigade"
+    who = "Jamin's brigade: deployed fire against Bylandt's brigade"
     assert words == [
         f"{who}: #{drawn} ruled instead: they drowned (a brook)",
         f"{who}: #{drawn + 1} is void: no brook",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.lines import EntryLine, Filter, nothing_found
+from calculator.desk.chronicle import EntryLine, Filter, nothing_found
 from calculator.roll import OrderOfBattle
 from calculator.rules.question import Question
 from calculator.umpire import Umpire

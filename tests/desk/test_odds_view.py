@@ -5,9 +5,12 @@ from fractions import Fraction
 import pytest
 
 from calculator.desk.odds_view import odds_view
+from calculator.desk.result_view import result_view
+from calculator.journal.disclosure import Disclosure
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.outcome_tree import Chance
+from calculator.scenarios import load
 from tests.rules.asking import ask
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]
@@ -57,3 +60,23 @@ def test_the_spread_from_worst_to_best_is_all_there_is() -> None:
     assert sum(share for _, share in spread) == 1
     best = max(odds.distribution, key=odds.question.action.severity)
     assert spread[-1][1] >= odds.probability(best)
+
+
+def test_after_the_draw_the_chance_told_is_one_that_the_unfolded_list_has() -> None:
+    question = ask("there-stand-empires", "assault")
+    odds = question.odds()
+    [late] = [one for one in odds_view(odds).tree.branches if one.label == "orders late"]
+    assert {one.share for one in late.branches} == {late.share / 2}, "the list folds two kinds"
+    drawn = (question.result(f"{seed:x}", odds=odds) for seed in range(100))
+    result = next(one for one in drawn if one.outcome in late.outcomes)
+    told = result_view(result, Disclosure.EXACT).rarity
+    assert any(f"({late.label}: {one.label}) was 6.0%" in told for one in late.branches), told
+
+
+def test_armies_are_named_as_the_order_of_battle_has_them() -> None:
+    odds = ask("there-stand-empires", "initiative").odds()
+    view = odds_view(odds, armies=load("quatre-bras").armies)
+    sides = ["The French army", "The Anglo-Allied army"]
+    listed = ([row.chance for row in view.tree.rows()], view.outcomes())
+    assert all([one.label for one in chances] == sides for chances in listed)
+    assert view.measures[0].label in sides

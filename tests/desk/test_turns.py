@@ -36,13 +36,42 @@ def test_who_has_yet_to_act_stands_by_formation(maida: Played) -> None:
     assert not any(COLE in line for line in waiting)
 
 
+def test_to_a_side_its_own_formations_come_first_and_of_others_the_number(maida: Played) -> None:
+    view = turn_view(maida.roll)
+    assert view.yet_to_act("British").startswith("yet to act: British: Advanced Brigade 1 of 1, ")
+    assert view.yet_to_act("British").endswith("; French: 7")
+    assert "French: Compère's brigade 2 of 2" in view.yet_to_act()
+
+
+def test_a_brigade_s_check_is_no_battalion_s_action_and_in_the_enemy_s_turn_nobody_waits(
+    tmp_path: Path,
+) -> None:
+    """Turn Sequence: brigade morale comes before battalions are activated; then it is the opposing
+    player's turn."""
+    ridge = Played(Umpire.open(tmp_path / "ridge.battle"), "waterloo-picton")
+    ridge.umpire.turn(player="french")
+    ridge.play("brigade-morale", {"actor": "1st/13th Light"})
+    assert to_act(ridge.roll, "french") == "21 of 21 still to act"
+    assert to_act(ridge.roll, "allied") == ""
+    assert turn_view(ridge.roll).next == "Begin turn 3 (Allies): 21 still to act"
+
+
+def test_where_units_do_not_act_in_turn_the_actions_are_counted(tmp_path: Path) -> None:
+    """Overview of Gods of War: "Alternate turns spending 6 actions per turn"."""
+    farm = Played(Umpire.open(tmp_path / "farm.battle"), "farm-below-the-ridge")
+    assert to_act(farm.roll, "blue") == "6 of 6 actions left"
+    farm.play("move", {"actor": "Hussars"}, path="open")
+    assert to_act(farm.roll, "blue") == "5 of 6 actions left"
+    assert to_act(farm.roll, "red") == ""
+
+
 def test_a_turn_that_begins_says_who_comes_and_what_the_last_ended_in(maida: Played) -> None:
     maida.play("form-square", {"actor": COLE}, seed="5")
     before = maida.roll
     maida.umpire.turn()
     assert what_begins(before, maida.roll) == (
         f"{COLE}: formation square.",
-        "20th Foot comes on.",
+        "The 20th Foot comes on.",
     )
 
 
@@ -59,7 +88,7 @@ def test_what_may_follow_a_ruling_stands_with_its_numbers(maida: Played) -> None
     [
         ("assault", GUNS, "Only infantry and cavalry assault"),
         ("deployed-fire", "9th Chasseurs", "Cavalry does not fire"),
-        ("deploy", "20th Foot", "20th Foot is not on the table yet: it comes on in turn 2"),
+        ("deploy", "20th Foot", "20th Foot: not on the table yet, comes on in turn 2"),
         ("regroup", COLE, "A unit that is OK has nothing to regroup from"),
         ("deploy", COLE, ""),
     ],
@@ -77,3 +106,33 @@ def test_a_unit_that_no_action_can_be_aimed_at_says_why(maida: Played) -> None:
         roll, assault, actor, roll.unit("20th Foot"), "target"
     )
     assert "on the same side" in no_place(roll, assault, actor, roll.unit(GUNS), "target")
+
+
+def test_the_coin_falls_before_anything_else_and_the_strip_says_who_goes_first(
+    tmp_path: Path,
+) -> None:
+    farm = Played(Umpire.open(tmp_path / "farm.battle"), "cannonade-farm")
+    blue, red = farm.roll.sides
+    farm.play("turn-order", {}, side=blue.key, seed="0", call="heads")
+    (ruled,) = (entry for entry in farm.umpire.recent(0) if entry.is_ruling)
+    first = blue if ruled.body["outcome"]["callers"] else red
+    assert turn_view(farm.roll).initiative == farm.roll.scenario.side(first.key).called
+    assert farm.roll.next_player == ({blue.key, red.key} - {first.key}).pop()
+    assert "the coin was flipped" in farm.held("turn-order", {}, side=red.key)[0]
+
+
+def test_no_coin_is_flipped_once_somebody_has_fired(tmp_path: Path) -> None:
+    farm = Played(Umpire.open(tmp_path / "farm.battle"), "cannonade-farm")
+    side = farm.roll.sides[0].key
+    mover = next(unit.name for unit in farm.roll.units if unit.side == side)
+    farm.play("march", {"actor": mover}, seed="0")
+    assert "the turn has begun" in farm.held("turn-order", {}, side=side)[0]
+
+
+def test_guns_are_offered_to_be_spiked_only_once_some_are_overrun(tmp_path: Path) -> None:
+    """An Overrun Artillery Platoon is what a Spike Guns Action is about (Spike Guns)."""
+    picton = Played(Umpire.open(tmp_path / "picton.battle"), "waterloo-picton")
+    picton.play("reform", {"actor": "1st/13th Light"}, seed="0", order="shaken")
+    offered = [one.action for one in follow_ups(picton.roll, 2)]
+    assert "charge" in offered
+    assert "spike-guns" not in offered

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calculator.journal.entry import canonical, digest
-from calculator.journal.schema import MIGRATIONS, statements
+from calculator.journal.sqlite import MIGRATIONS, statements
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 

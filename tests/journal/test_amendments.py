@@ -2,7 +2,7 @@
 
 import pytest
 
-from calculator.desk.lines import read_turns
+from calculator.desk.chronicle import read_turns
 from calculator.errors import FaultsError
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import EntryDraft, EntryKind

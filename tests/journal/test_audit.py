@@ -11,8 +11,8 @@ import pytest
 
 from calculator.journal.audit import Audit, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip
-from calculator.journal.luck import luck_lines, luck_svg
 from calculator.journal.recompute import AskedQuestion, Recomputer
+from calculator.journal.report import luck_lines, luck_svg
 from calculator.journal.ruling import ruling_body
 from calculator.journal.statistics import Scores, share_as_kind, share_found
 from calculator.roll import Roll

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from calculator.journal.copies import CopyName, HeldFile
+from calculator.journal.files import CopyName, HeldFile
 from calculator.umpire import Umpire
 
 CLAIM = """
 import sys, time
 from pathlib import Path
-from calculator.journal.copies import CopyName
+from calculator.journal.files import CopyName
 claimed = CopyName.claim(Path(sys.argv[1]))
 print(claimed.name, flush=True)
 time.sleep(60)

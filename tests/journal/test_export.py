@@ -11,8 +11,8 @@ import pytest
 from calculator.errors import JournalError, UnknownNameError
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, canonical
-from calculator.journal.export import COLUMNS, as_csv
 from calculator.journal.heads import qr_lines
+from calculator.journal.report import COLUMNS, as_csv
 from calculator.umpire import Umpire
 from tests.journal.chaining import chain
 from tests.journal.forgery import forge, lock, put_into_body, unlocked

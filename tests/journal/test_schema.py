@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import JournalError
-from calculator.journal import schema
+from calculator.journal import sqlite as schema
 from calculator.umpire import Umpire
 from tests.journal.toy import SYSTEM, throw
 

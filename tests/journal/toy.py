@@ -15,7 +15,6 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 
-@attrs.frozen(kw_only=True)
 class Throw(Form):
     """A handful of dice."""
 

@@ -127,6 +127,7 @@ TYPED: Final = {
     "also-charging": ["french-line attack-column"],
     "also-charged": ["british-line line solid 4", "mob 8"],
     "also-beyond": ["mob line solid by=1"],
+    "also-attacking": ["20, 7 officer flag"],
     "path": ["marsh, marsh", "clear, marsh zone"],
     "deck": ["charge 2, rout 1"],
     "tiles": ["open 2, pond 1"],
@@ -196,7 +197,7 @@ def first_draws(system: str, action: str, seeds: int) -> Iterator[tuple[int, Any
     for seed in range(1, seeds + 1):
         chance = OnePath(f"{seed:x}")
         question.law.procedure().result(chance)
-        yield chance.draws[0].roll, _plainly(system, chance.draws[0].value)
+        yield chance.draws[0].number, _plainly(system, chance.draws[0].value)
 
 
 @cache

@@ -27,7 +27,7 @@ from calculator.roll import (
     OrderOfBattle,
     Roll,
     RollUnit,
-    armies_due,
+    armies_of,
     army_of,
     differences,
     fill,
@@ -166,7 +166,8 @@ def test_what_the_form_says_stands_on_the_table(umpire: Umpire) -> None:
     question = ask(umpire, "deployed-fire", HUSSON, BYLANDT, target_bases="4")
     units = {"actor": unit_of(umpire, HUSSON), "target": unit_of(umpire, BYLANDT)}
     (found,) = differences(roll_of(umpire), question, units)
-    assert str(found) == "Bylandt's brigade: target bases 4, the roll has 5; the roll will follow"
+    told = "Bylandt's brigade: target bases 4, the roll has 5; a draw corrects the roll"
+    assert str(found) == told
     no_effect = seed_of(question, "no effect")
     umpire.adjudicate(question, no_effect, units=units)
     assert unit_of(umpire, BYLANDT).now["bases"] == "5", "4 is what stands there unasked"
@@ -365,12 +366,12 @@ def test_an_army_s_morale_is_counted_from_the_roll(umpire: Umpire) -> None:
     army = army_of(roll_of(umpire), "french")
     assert army.count.units == len(french)
     assert army.count.removed + army.count.demoralized == (len(french) + 1) // 2
-    assert [due.side for due in armies_due(roll_of(umpire))] == ["french"]
+    assert [one.side for one in armies_of(roll_of(umpire)) if one.due] == ["french"]
     question = Question.read("there-stand-empires", "army-morale", army.answers)
     stands = seed_of(question, "the army stands")
     umpire.adjudicate(question, stands, side="french")
     assert army_of(roll_of(umpire), "french").count.checked
-    assert armies_due(roll_of(umpire)) == ()
+    assert not any(one.due for one in armies_of(roll_of(umpire)))
     umpire.turn(2)
     army = army_of(roll_of(umpire), "french")
     assert (army.count.passed_before, army.count.struck, army.due) == (True, False, False)

@@ -18,8 +18,8 @@ from calculator.forms import texts
 from calculator.journal.amendments import AMENDING
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
+from calculator.roll.fold import LongAgoError
 from calculator.roll.foresight import foresee
-from calculator.roll.roll import LongAgoError
 from calculator.rules.question import Question
 from tests.journal.chaining import chain
 
@@ -286,16 +286,16 @@ def test_a_roll_that_forgets_stands_as_one_that_does_not(
     """Effects of long ago are folded into one; what amends them later has it made anew."""
     entries = record(happened)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("calculator.roll.roll._RECENT", 0)
-        patched.setattr("calculator.roll.roll._REMEMBERED", 0)
+        patched.setattr("calculator.roll.fold._RECENT", 0)
+        patched.setattr("calculator.roll.fold._REMEMBERED", 0)
         roll = Roll.of(entries[:taken], SCENARIO, amending(entries[:taken]))
         with suppress(LongAgoError):
             roll = roll.after(entries[taken:])
-        whole = Roll.of(entries[: roll.last], SCENARIO)
-        assert stands(roll) == stands(whole)
-        for side in SCENARIO.sides:
-            assert roll.turn_so_far(side.key) == whole.turn_so_far(side.key)
-            assert army_of(roll, side.key) == army_of(whole, side.key)
+    whole = Roll.of(entries[: roll.last], SCENARIO)
+    assert stands(roll) == stands(whole)
+    for side in SCENARIO.sides:
+        assert roll.turn_so_far(side.key) == whole.turn_so_far(side.key)
+        assert army_of(roll, side.key) == army_of(whole, side.key)
 
 
 @settings(max_examples=150, deadline=None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.roll.in_play import CardAnswers, InPlay
+from calculator.roll.condition import CardAnswers, InPlay
 
 happenings = st.lists(st.sampled_from(["play", "spend", "turn", "deny"]), max_size=12)
 

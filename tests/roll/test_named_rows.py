@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
-from calculator.desk.provenance import Provenance
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.roll import read_correction
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars.charge.fates import LOST
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -52,23 +53,23 @@ def charge(played: Played, **said: str) -> Asking:
 
 
 def ruled(played: Played, asking: Asking, seed: str) -> Any:
-    """The outcome that is recorded."""
+    """What it leaves, as recorded, and what was drawn."""
     asking.check_units()
     question, units, said = asking.question(), asking.concerned(), asking.recorded_said
     ruling = played.umpire.adjudicate(question, seed, units=units, said=said)
     assert ruling.entry
-    return ruling.entry.body["aftermath"], ruling.result.drawn.outcome
+    return ruling.entry.body["aftermath"], ruling.result.drawn
 
 
 @pytest.mark.parametrize("seed", map(str, range(12)))
 def test_each_battalion_of_a_charge_stands_on_the_roll_as_it_ended(
     picton: Played, seed: str
 ) -> None:
-    _, outcome = ruled(picton, charge(picton), seed)
+    outcome = ruled(picton, charge(picton), seed)[1].outcome
     for side, roles in SIDES.items():
         for role, fate in zip(roles, getattr(outcome, side), strict=True):
             unit = picton.roll.unit(CHARGE[role])
-            assert (unit.gone in GONE) is (fate.end.is_lost or unit.gone == "overrun"), role
+            assert (unit.gone in GONE) is (fate.end in LOST or unit.gone == "overrun"), role
             assert unit.acted is (side == "chargers")
             if not unit.gone and fate.end.name != "UNTOUCHED":
                 assert unit.now["order"] == fate.order.value, role
@@ -291,9 +292,33 @@ def test_supply_run_serves_the_friend_who_is_named(tmp_path: Path) -> None:
         both = {"actor": "Hussars", "friend": "The Great Battery"}
         for name in both.values():
             umpire.correct(read_correction(farm.roll, name, {"strength": "1"}), "worn")
+        farm.play("play-card", {}, "blue", card="supply-run", hand=1)
         farm.play("repair", both, repairs=0, supply_run=True)
         assert {name: farm.roll.unit(name).now["strength"] for name in both.values()} == {
             "Hussars": "2",
             "The Great Battery": "2",
         }
         assert farm.roll.unit("The Great Battery").acted is False
+
+
+@pytest.mark.parametrize("seed", ["2", "6", "e", "13"])
+def test_each_formation_of_a_melee_keeps_its_own_fate(tmp_path: Path, seed: str) -> None:
+    """Eleven and twelve against eighteen: by the table nine fall, or all, whoever wins."""
+    both = {"actor": "Light Company", "also-attacking#1": "Hussars"}
+    with Umpire.open(tmp_path / "farm.battle") as umpire:
+        farm = Played(umpire, "cannonade-farm")
+        pair = {"actor": "Light Company", "target": "Line Battalion"}
+        _, outcome = ruled(farm, asked(farm, "melee", {"also-attacking": "hussars"}, **pair), seed)
+        first, second = (farm.roll.unit(name) for name in both.values())
+        left = [int(one.now["men"]) for one in (first, second)]
+        assert 11 + 12 - sum(left) == outcome.attackers_killed
+        lost = outcome.winner is not None and outcome.winner.value == "defenders"
+        for unit in (first, second):
+            assert unit.gone == (outcome.fate.meaning if lost and outcome.fate else "")
+            assert unit.acted
+            if not unit.gone:
+                again = {"actor": unit.name, "target": "Dragoons"}
+                assert any("has acted this turn" in why for why in farm.held("melee", again))
+        if lost and outcome.routing:
+            rally = farm.question("rally", {"actor": "1st Battalion", "friend": "Hussars"})
+            assert texts(rally.form)["routing-men"] == second.now["men"]

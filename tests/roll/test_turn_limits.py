@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +49,21 @@ ASKED: Final[Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]] = {
         ("move", {"path": "open"}), ("ranged-fire", {"bearing": "ahead"}), ("draw-card", {}),
         ("play-card", {"card": "inspired-command", "hand": "4"}), ("pivot", {}),
         ("change-formation", {"into": "line"}), ("change-formation", {"into": "column"}),
+        ("play-card", {"card": "artillery-barrage", "hand": "4"}),
+        ("ranged-fire", {"bearing": "ahead", "free-shot": "yes"}),
+        ("play-card", {"card": "reserve-fire", "hand": "4"}),
+        ("play-card", {"card": "volley-fire", "hand": "4"}),
+        ("ranged-fire", {"bearing": "ahead", "volley-fire": "yes"}),
+    ),
+    "waterloo-charges": (
+        ("bombardment", {"line": "clear"}), ("movement", {"path": "clear"}),
+        ("movement", {"path": "clear, clear, clear"}), ("charge", {}),
+        ("rally", {"next-to-leader": "yes"}), ("marsh-test", {}),
+    ),
+    "cannonade-farm": (
+        ("cannonade", {"range": "3"}), ("march", {"path": "clear"}),
+        ("march", {"path": "clear, clear"}), ("march", {"path": "covered"}), ("melee", {}),
+        ("melee", {"also-attacking": BESIDE}), ("rally", {"routing-men": "3"}),
     ),
 }  # fmt: skip
 
@@ -140,9 +154,7 @@ def in_force(entries: Iterable[Entry]) -> list[Entry]:
     ruled = (e for e in entries if e.is_ruling and amendments.of(e.number).counts)
     answers = {e.about: e for e in entries if e.kind is EntryKind.ANSWER}
     return [
-        attrs.evolve(e, body=as_answered(e.body, answers[e.number].body))
-        if e.number in answers
-        else e
+        e._replace(body=as_answered(e.body, answers[e.number].body)) if e.number in answers else e
         for e in ruled
     ]
 
@@ -221,23 +233,95 @@ def players(entries: Sequence[Entry]) -> None:
 
 def six_actions(entries: Sequence[Entry]) -> None:
     """Gods of War: six actions, one more for each Inspired Command up to seven."""
+    owners = {e.turn: e.body.get("player") for e in entries if e.kind is EntryKind.TURN}
     ruled = defaultdict(list)
     for entry in in_force(entries):
         ruled[entry.turn, entry.side].append(entry)
     for acts in ruled.values():
-        cards = sum(e.action == "play-card" for e in acts)
-        assert len(acts) - cards <= min(6 + cards, 7)
+        played = [e.body["form"]["card"] for e in acts if e.action == "play-card"]
+        free = [e.unit_names["actor"] for e in acts if e.body["form"].get("free-shot") == "yes"]
+        more = played.count("inspired-command")
+        assert len(acts) - len(played) - len(free) <= min(6 + more, 7)
         if any(e.kind is EntryKind.VOID for e in entries):
             continue  # what came between two actions may be void
-        paid = [e for e in acts if e.action != "play-card"]
+        # In the enemy's turn, or one that nobody has begun, a free shot may be a Reserve Fire that
+        # its side has played in this turn or the one before.
+        barrages, owner = played.count("artillery-barrage"), owners.get(acts[0].turn)
+        beyond = sum(max(free.count(unit) - barrages, 0) for unit in {*free})
+        before = ruled.get((acts[0].turn - 1, acts[0].side), [])
+        cards = [e.body["form"]["card"] for e in (*before, *acts) if e.action == "play-card"]
+        assert beyond <= (0 if owner == acts[0].side else cards.count("reserve-fire"))
+        assert owner in {None, acts[0].side} or not played, "cards are played in one's own turn"
+        doubled = [e for e in acts if e.body["form"].get("volley-fire") == "yes"]
+        assert len(doubled) <= played.count("volley-fire"), "cards are one-use"
+        paid = [
+            e for e in acts if e.action != "play-card" and e.body["form"].get("free-shot") != "yes"
+        ]
         for first, then in pairwise(paid):
             if not {first.action, then.action} & {"draw-card"}:
                 assert first.unit_names["actor"] != then.unit_names["actor"], then.number
             assert (first.action, then.action) != ("draw-card", "draw-card"), then.number
 
 
+def goes_by_phases(entries: Sequence[Entry], *phases: set[str]) -> None:
+    """No phase of a side's turn comes back, and none is had in the enemy's turn."""
+    owners = {e.turn: e.body.get("player") for e in entries if e.kind is EntryKind.TURN}
+    places: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for entry in in_force(entries):
+        assert owners.get(entry.turn) in {None, entry.side}, entry.number
+        place = next(n for n, phase in enumerate(phases) if entry.action in phase)
+        places[entry.turn, entry.side].append(place)
+    assert all(found == sorted(found) for found in places.values())
+
+
+def morne_plaine(entries: Sequence[Entry]) -> None:
+    """Its phases; the movement allowance; who bombards moves no more."""
+    moving = {"movement", "charge", "marsh-test"}
+    goes_by_phases(entries, {"bombardment"}, moving, {"rally"})
+    for units in turns(entries):
+        for name, acts in units.items():
+            done = [e.action for e in acts]
+            assert done.count("bombardment") <= 1, name
+            assert done.count("rally") <= 1, name
+            assert "bombardment" not in done or moving.isdisjoint(done), name
+            walked = [e for e in acts if e.action == "movement"]
+            hexes = sum(e.body["outcome"]["hexes"] for e in walked)
+            assert not walked or hexes <= int(walked[0].body["form"]["allowance"]), name
+
+
+MOVES: Final = {"infantry": 1, "cavalry": 2, "cannon": 1, "baggage": 1, "prisoners": 1}
+"""Hexes a turn (Units; prisoners go with their captors, March phase)."""
+
+
+def cannonade(entries: Sequence[Entry]) -> None:
+    """Its phases; one shot, one attack by a formation and one on it, the hexes of its move."""
+    goes_by_phases(entries, {"cannonade"}, {"march"}, {"melee"}, {"rally"})
+    for units in turns(entries):
+        attacked = [e.body["units"]["target"]["name"] for acts in units.values() for e in acts
+                    if e.action == "melee"]  # fmt: skip
+        assert len(attacked) == len(set(attacked))
+        beside = [
+            unit["name"]
+            for acts in units.values()
+            for e in acts
+            for role, unit in e.body["units"].items()
+            if role.startswith("also-attacking#")
+        ]
+        for name, acts in units.items():
+            done = [e.action for e in acts]
+            assert done.count("melee") + beside.count(name) <= 1, name
+            assert done.count("cannonade") <= 1, name
+            assert "cannonade" not in done or {"march", "melee"}.isdisjoint(done), name
+            marched = [e for e in acts if e.action == "march"]
+            for mover in {e.body["form"]["mover"] for e in marched}:
+                moved = [e for e in marched if e.body["form"]["mover"] == mover]
+                hexes = sum(e.body["outcome"]["entered"] for e in moved)
+                assert hexes <= MOVES[mover], name
+
+
 LIMITS: Final = {
     "maida": hours, "waterloo-picton": players, "farm-below-the-ridge": six_actions,
+    "waterloo-charges": morne_plaine, "cannonade-farm": cannonade,
 }  # fmt: skip
 
 

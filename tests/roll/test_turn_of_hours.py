@@ -39,7 +39,7 @@ def test_a_victory_leaves_one_breakthrough_over_the_inches_that_are_left(maida: 
     assert maida.may(HORSE) == []
     with pytest.raises(HeldError, match=r"has acted this turn \(entry 3\)") as held:
         charge(maida, ACLAND)
-    assert held.value.next_turn == 2
+    assert held.value.begins == "turn 2"
     maida.umpire.turn()
     assert not maida.held("assault", {"actor": HORSE, "target": ACLAND}, distance=12)
 
@@ -79,11 +79,25 @@ def test_initiative_is_drawn_once_a_turn_or_once_a_formation(maida: Played) -> N
     assert held == "the initiative was drawn this turn (entry 2) [III.B]"
     maida.umpire.void(2, "by a slip")
     assert not maida.held("initiative", {})
-    for _ in range(9):  # so many formations have units there
-        maida.play("initiative", {}, variant="random-each-division")
-    assert maida.held("initiative", {}, variant="random-each-division")
+    maida.play("initiative", {})
+    (held,) = maida.held("initiative", {}, variant="random-each-division")
+    assert held.startswith("the initiative was drawn"), "the scenario says how, not who asks"
     maida.umpire.turn()
     assert not maida.held("initiative", {})
+
+
+def test_where_the_scenario_says_so_it_is_drawn_for_each_division_and_general(
+    tmp_path: Path,
+) -> None:
+    """III.B: "determined randomly [...] for every division"; "corps and army generals may move
+    separately using their own initiatives"."""
+    fog = Played(Umpire.open(tmp_path / "fog.battle"), "auerstedt")
+    sides = fog.roll.scenario.sides
+    there = {(unit.side, unit.division) for unit in fog.roll.units if unit.arrived}
+    for _ in range(len(there) + sum(len(side.generals) for side in sides)):
+        assert not fog.held("initiative", {})
+        fog.play("initiative", {})
+    assert fog.held("initiative", {})
 
 
 def test_fire_may_follow_a_short_move_and_lost_orders_as_the_unit_stands(maida: Played) -> None:

@@ -78,15 +78,16 @@ def test_a_card_counts_that_was_played_before_an_order_of_battle_was_named(battl
 
 def test_a_card_in_play_serves_its_turn_and_a_guard_waits_for_its_attack(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")
-    farm.play("play-card", {}, "blue", card="charge", hand=2)
     farm.play("play-card", {"actor": "Red 1st Infantry"}, card="heroic-defence", hand=1)
+    farm.umpire.turn()
+    farm.play("play-card", {}, "blue", card="charge", hand=2)
     charge = {"actor": "Hussars", "target": "Red 1st Infantry"}
     answers = texts(farm.question("close-combat", charge).form)
     assert (answers["charge"], answers["heroic-defence"]) == ("yes", "yes")
     assert farm.roll.side("blue").now["hand"] == "1"
-    farm.umpire.turn(2)
+    farm.umpire.turn()
     answers = texts(farm.question("close-combat", charge).form)
-    assert (answers["charge"], answers["heroic-defence"]) == ("no", "yes")
+    assert (answers["charge"], answers["heroic-defence"]) == ("no", "no"), "both turns are over"
 
 
 def in_play(farm: Played, side: str) -> list[str]:
@@ -115,9 +116,10 @@ def test_each_copy_of_a_card_serves_once(battle: Path) -> None:
 def test_each_copy_of_a_guard_serves_once_and_ends_with_the_enemy_s_turn(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")
     guarded = {"actor": "Red 1st Infantry"}
-    for hand in (3, 2):
+    for hand in (4, 3):
         farm.play("play-card", guarded, card="heroic-defence", hand=hand)
-    farm.play("play-card", {}, "red", card="skirmisher-screen", hand=1)
+    farm.play("play-card", {}, "red", card="skirmisher-screen", hand=2)
+    farm.play("play-card", {}, "red", card="reserve-fire", hand=1)
     both = ["In play: Skirmisher Screen.", "On guard over Red 1st Infantry: Heroic Defence"]
     assert in_play(farm, "red") == [both[0], f"{both[1]} (2 copies)."]
     farm.umpire.turn(2)
@@ -127,6 +129,7 @@ def test_each_copy_of_a_guard_serves_once_and_ends_with_the_enemy_s_turn(battle:
     assert in_play(farm, "red") == [f"{both[1]} (2 copies)."]
     farm.play("ranged-fire", {"actor": "Red Light Artillery"}, free_shot="yes")
     assert in_play(farm, "red") == [f"{both[1]} (2 copies)."], "a shot in answer is no turn"
+    farm.umpire.turn()
     farm.play("draw-card", {}, "red")
     assert in_play(farm, "red") == [], "the red side's own turn has come: its guards are over"
     answers = texts(farm.question("ranged-fire", GUNS, acted_before="no").form)
@@ -213,7 +216,8 @@ def test_the_phases_of_cannonade_are_gone_through_once_in_a_turn(battle: Path) -
     field.play("march", {"actor": "Hussars"}, path="clear", found_routers=2)
     assert not refused("march", actor="Hussars")
     assert refused("cannonade", actor="Hussars", target="Grenadiers")
-    field.umpire.turn(2)
+    field.umpire.turn()
+    field.umpire.turn()
     assert not refused("cannonade", **guns)
 
 

@@ -13,6 +13,7 @@ from calculator.chance.interface import Draw
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of
 from calculator.kinds import NAME, Choice, Kind, Optional, Text, Whole, YesNo
+from calculator.rows import Rows
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question
 from tests.scripted import Scripted
@@ -68,6 +69,8 @@ def _values(kind: Kind[Any]) -> st.SearchStrategy[Any]:
             return st.sampled_from(kind.choices).map(kind.parse)
         case Whole():
             return st.integers(kind.low, kind.high)
+        case Rows():
+            return st.lists(forms(kind.row), max_size=2).map(tuple)
         case Text() if kind is NAME:
             return st.just("Kempt")
         case Optional():

@@ -16,6 +16,7 @@ WRITTEN = {
     "also-charging": ("none", "austrian-line attack-column solid 5"),
     "also-charged": ("none", "austrian-line line shaken 5"),
     "also-beyond": ("none", "austrian-line line shaken by=2"),
+    "also-attacking": ("none", "11 officer"),
     "obstructions": ("none", "woods at 4 to 6 level 0"),
     "deck": ("all", "charge 2, rout 1"),
     "tiles": ("all", "hills 2, woods 3"),

@@ -9,7 +9,7 @@ from calculator.rules.action import AnyAction
 from calculator.rules.modifiers import Factor
 from calculator.rules.system import Listed, RuleSystem
 from calculator.standing import Standing
-from calculator.tui.letters import ACTION_KEY, COMMANDS, Letters
+from calculator.tui.rows import ACTION_KEY, COMMANDS, Letters
 
 
 def _factors(system: RuleSystem, action: AnyAction) -> Iterable[Factor]:

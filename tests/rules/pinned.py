@@ -102,7 +102,7 @@ def ruled_on(question: Question) -> list[Any]:
     factors = [factor for factor in question.law.factors() if not factor.effect]
     aftermath = recorded_aftermath(question, result.drawn)
     return [
-        [(draw.roll, draw.total) for draw in result.draws],
+        [(draw.number, draw.total) for draw in result.draws],
         outcome_json(result.outcome),
         {} if aftermath is None else {"aftermath": aftermath},
         sorted((factor.side, factor.points) for factor in factors),

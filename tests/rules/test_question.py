@@ -170,7 +170,7 @@ def test_a_result_as_json() -> None:
         "form": {"quality": "average", "cover": "open", "walled": False, "bases": 4},
         "rules": volley().tables.digest,
         "seed": "5eed",
-        "draws": [{"ask": "hits", "roll": str(result.draws[0].roll), "total": "4"}],
+        "draws": [{"ask": "hits", "roll": str(result.draws[0].number), "total": "4"}],
         "outcome": {"hits": result.outcome.hits},
         "label": result.outcome.label,
         "probability": 1 / 4 if result.outcome.hits != 1 else 1 / 2,

@@ -13,6 +13,7 @@ import pytest
 from calculator.errors import ForbiddenError
 from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars.charge.fates import BEATEN, LOST
 
 
 class Case(NamedTuple):
@@ -37,7 +38,7 @@ def carries(outcome: Any) -> bool:
 
 def breaks(outcome: Any) -> bool:
     """Every enemy of a charge breaks."""
-    return all(fate.end.is_beaten for fate in outcome.enemies)
+    return all(fate.end in BEATEN for fate in outcome.enemies)
 
 
 CASES: Mapping[str, Mapping[str, Case]] = {
@@ -178,7 +179,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "crossing.once": Case(
             "charge battalion=french-line formation=skirmish-line crossing=yes enemy=french-line "
             "enemy-formation=skirmish-line obstacle=obstacle",
-            lambda o: o.chargers[0].end.is_beaten,
+            lambda o: o.chargers[0].end in BEATEN,
             "more",
         ),
         # Both squadrons must come across on 3+, rolled again.
@@ -207,7 +208,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "pursuit.catches-as-fast": Case(
             "charge battalion=light-cavalry formation=line enemy=light-cavalry "
             "enemy-formation=line resolve=runs-at-once",
-            lambda o: o.enemies[0].end.is_lost,
+            lambda o: o.enemies[0].end in LOST,
             4 * Fraction(8, 9) * Fraction(1, 9) ** 3 + Fraction(1, 9) ** 4,
         ),
         "pursuit.after-wiping-out": Case(
@@ -218,7 +219,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "pursuit.shock-again": Case(
             "charge battalion=line-cavalry formation=line enemy=british-line enemy-formation=line "
             "resolve=runs-at-once beyond=fresh-battalion",
-            lambda o: o.fresh.end.is_beaten,
+            lambda o: o.fresh.end in BEATEN,
             "less",
         ),
         # 5+ for its 5 or less, rolled again.

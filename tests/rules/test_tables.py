@@ -110,7 +110,7 @@ def test_every_wrong_override_at_once(tables: Tables) -> None:
         "(allowed: any key of `empires fields SYSTEM --tables`)\n"
         "fire.cover.hard: '-5' cannot stand for -4 (allowed: a value like -4)\n"
         "fire.ladder.rungs: [1, 2] cannot stand for [1, 3, 6] (allowed: a value like [1, 3, 6])\n"
-        "orders.received: 'mostly' cannot stand for '13/16' (allowed: a value like '13/16')"
+        "orders.received: 'mostly' cannot stand for '13/16' (allowed: a share as 0.3 or \"3/10\")"
     )
 
 

@@ -13,7 +13,7 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.scenarios.lines import KeyLines, KeyPath, shown_path
+from calculator.scenarios.source import KeyLines, KeyPath, shown_path
 
 SHAPES = Path(__file__).with_name("every-shape.toml").read_text(encoding="utf-8")
 

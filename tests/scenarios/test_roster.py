@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from calculator.cli import main
+from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.scenarios import known_scenarios, load
 from calculator.scenarios.exporting import as_csv
@@ -273,11 +274,14 @@ def test_a_table_value_may_be_a_decimal(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     text = path.read_text("utf-8")
     digests = set()
-    for value in ("0.3", '"3/10"'):
+    for value in ("0.3", '"3/10"', '"0.3"', "3e-1"):
         override = f'[tables]\nforecast.tempo = {{ value = {value}, reason = "to see" }}\n'
         path.write_text(f"{text}\n{override}", "utf-8")
         digests.add(load(path).tables.digest)
     assert len(digests) == 1
+    path.write_text(f"{text}\n{override.replace(value, chr(34) + '30%' + chr(34))}", "utf-8")
+    with pytest.raises(FaultsError, match=r'a share as 0\.3 or "3/10"'):
+        load(path)
 
 
 def test_what_a_spreadsheet_cannot_hold_is_what_the_file_says(

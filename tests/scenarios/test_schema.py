@@ -14,10 +14,9 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.rules import catalog
-from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.schema import TableSchemas, schema, schema_text
-from calculator.scenarios.source import Source
+from calculator.scenarios.source import KeyPath, Source
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
 

@@ -12,10 +12,10 @@ from textual._compositor import Compositor
 from textual.pilot import Pilot
 
 from calculator.rules import catalog
-from calculator.tui import background, reading
-from calculator.tui.empires import EmpiresApp
+from calculator.tui import background
 from calculator.tui.recorder import Recorder
-from calculator.tui.screens import table
+from calculator.tui.screens import set_up, table
+from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from tests.tui.seeing import brought_about, nothing_due
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same_draws: None) -> P
 @pytest.fixture(autouse=True)
 def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds are shown at every key, however slow a busy machine makes them."""
-    monkeypatch.setattr(reading, "AT_ONCE_SECONDS", 3600.0)
+    monkeypatch.setattr(set_up, "AT_ONCE_SECONDS", 3600.0)
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
+from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from tests.tui.seeing import press, settled, until
 
@@ -55,7 +55,7 @@ async def draw(picture: Picture) -> str:
         patch.dict(os.environ, {"EMPIRES_HOME": home}),
         patch("calculator.rules.question.fresh_seed", return_value=SEED),
         patch("calculator.journal.entry.Entry.clock", return_value="15:10"),
-        patch("calculator.desk.deciding.monotonic", return_value=0.0),
+        patch("calculator.desk.attention.monotonic", return_value=0.0),
     ):
         os.environ.pop("NO_COLOR", None)
         session = Session(scenario="quatre-bras")

@@ -12,8 +12,9 @@ from rich.console import Console
 from textual import events
 from textual.app import App
 from textual.pilot import Pilot
+from textual.screen import Screen
 
-from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.table import EmpiresApp
 
 Player = Pilot[None]
 
@@ -50,6 +51,11 @@ async def until(pilot: Player, holds: Callable[[], object], seconds: float = 20)
             return
         await pilot.pause(STEP)
     raise AssertionError(f"not within {seconds:g} seconds on this screen:\n{seen(pilot.app)}")
+
+
+async def comes(pilot: Player, kind: type[Screen[Any]]) -> None:
+    """Wait for a screen of this kind, with all that is on it."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
 
 
 async def nothing_due(*_: float) -> None:

@@ -44,7 +44,6 @@ def _told(label: str, group: str, **more: Any) -> dict[str, Any]:
     return {"help": f"{label}, as the rules have it.", "source": "II", "group": group, **more}
 
 
-@attrs.frozen(kw_only=True)
 class Charge(Form):
     arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, **_told("Arm", "Actor"))
     quality: Quality = choice(
@@ -72,17 +71,14 @@ class Charge(Form):
             yield Fault("at-start", "fewer than now", f"{self.bases} to 12")
 
 
-@attrs.frozen(kw_only=True)
 class Fire(Charge):
     reach: Reach = choice(Reach, "Range", default=Reach.NEAR, **_told("How far", "Target"))
 
 
-@attrs.frozen(kw_only=True)
 class Nothing(Form):
     """A button that asks nothing."""
 
 
-@attrs.frozen(kw_only=True)
 class Morale(Form):
     lost: int = entry(Whole(0, 20), "Units lost", default=5, **_told("Units lost", ""))
 

@@ -8,12 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.answering import added, fault_of, label_of, reads, shortened, stepped, with_unit
+from calculator.answering import (
+    added,
+    fault_of,
+    label_of,
+    reads,
+    shortened,
+    stepped,
+    takes,
+    with_unit,
+)
 from calculator.kinds import Choice, Kind, Length, Optional, Text, Whole, YesNo
 from calculator.rules.gods_of_war.move import PATH as HEXES
-from calculator.rules.morne_plaine.bombardment import LINE
+from calculator.rules.morne_plaine.lost_pages import LINE
 from calculator.rules.morne_plaine.path import PATH
-from calculator.tui.letters import answers_of, takes
+from calculator.tui.rows import answers_of
 from tests.tui.skirmish import Arm, Reach
 
 BASES = Whole(1, 12, "bases")

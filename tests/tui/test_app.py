@@ -11,8 +11,10 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]  # it has no types
 import pytest
 
+from calculator.journal.files import CopyName
 from calculator.roll import OrderOfBattle
 from calculator.scenarios.places import find_scenario
+from calculator.tui.recorder import News, Recorder
 from calculator.umpire import Umpire
 
 
@@ -69,7 +71,7 @@ def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Pa
     program = run(home=home)
     program.expect("Quality")
     program.send("asyv\r")
-    program.expect(["The chance of this was", "is the target within"])
+    program.expect(["The chance of this ", "is the target within"])
     wait_until_kept(home, "veteran")
     program.kill(9)
     program.wait()
@@ -122,3 +124,39 @@ def test_a_first_start_looks_for_no_rules_of_other_packages(home: Path) -> None:
     opens = "from calculator.tui.session import Session; Session().close()"
     asks = "import sys; sys.exit('importlib.metadata' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", f"{opens}; {asks}"], check=False).returncode == 0
+
+
+def test_a_copy_that_only_asks_for_odds_opens_no_data_base(home: Path) -> None:
+    """It would stay in memory."""
+    looks = "from calculator.tui.recorder import Recorder; news = Recorder(None).news()"
+    asks = "import sys; sys.exit('sqlite3' in sys.modules or bool(news.entries))"
+    assert subprocess.run([sys.executable, "-c", f"{looks}; {asks}"], check=False).returncode == 0
+
+
+def test_what_another_copy_records_first_is_news(home: Path) -> None:
+    recorder = Recorder(CopyName("blue-1", None))
+    assert recorder.news() == News()
+    with Umpire.open() as other:
+        other.note("Rain.")
+    (line,) = recorder.news().entries
+    assert "Rain." in str(line)
+    recorder.close()
+
+
+@pytest.mark.parametrize("left", ["seen", "pending"])
+def test_what_is_left_of_a_record_that_is_gone_is_looked_at(home: Path, left: str) -> None:
+    with Umpire.open() as other:
+        other.note("Rain.")
+        record = Path(other.journal.storage.where)
+    for path in [*record.parent.glob("*"), *home.glob("seen/*")]:
+        if path.parent == record.parent or left != "seen":
+            path.unlink()
+    if left == "pending":
+        record.mkdir()
+        with Umpire.open() as other:
+            other.note("Snow.")
+        record.rmdir()
+    recorder = Recorder(CopyName("blue-1", None))
+    news = recorder.news()
+    assert "ALTERED" in news.warning if left == "seen" else "Snow." in str(news.entries)
+    recorder.close()

@@ -12,16 +12,15 @@ from textual import events
 from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.question import Question
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.letters import letters_of
-from calculator.tui.record.app import RecordApp
-from calculator.tui.rows import rows_of
-from calculator.tui.screens.card import SCROLLS, CardScreen, CardText
-from calculator.tui.screens.rules_card import asked_by
+from calculator.tui.record.screen import RecordApp
+from calculator.tui.rows import letters_of, rows_of
+from calculator.tui.screens.cards import asked_by
+from calculator.tui.screens.dialogs import SCROLLS, CardScreen, CardText
+from calculator.tui.screens.table import EmpiresApp
 from calculator.umpire import Umpire
 from tests.heavy import first
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, press, resize, row, seen, settled, until
+from tests.tui.seeing import Player, comes, press, resize, row, seen, settled, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -35,7 +34,7 @@ def shipped(systems: None) -> Iterator[None]:
 
 async def reads_to_the_end(pilot: Player) -> None:
     """A page down, then the end: the last words of the card are seen."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await comes(pilot, CardScreen)
     text = pilot.app.screen.query_one(CardText)
     await settled(pilot)
     last = text.text.split()[-1]
@@ -66,7 +65,7 @@ async def test_help_and_the_turn_sequence_are_read_to_the_end(
         await pilot.press("t")
         await reads_to_the_end(pilot)
         for action in app.session.system.actions:
-            app.table.choose(action)
+            app.table.action_choose(action.key)
             await pilot.press("question_mark")
             await reads_to_the_end(pilot)
 
@@ -107,13 +106,13 @@ async def test_a_card_scrolls_by_the_wheel_too(open_app: Opener) -> None:
             down = events.MouseScrollDown(text, 9, 9, 0, 1, 0, False, False, False)
             text.post_message(down)
         await until(pilot, lambda: text.scroll_offset.y == text.max_scroll_y)
-        assert "quit; the form is kept" in seen(app)
+        assert "leave; the form is kept" in seen(app)
 
 
 async def opened_card(pilot: Player, *keys: str) -> str:
     """What a player sees of the card that some keys open; Escape takes it away again."""
     await pilot.press(*keys)
-    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await comes(pilot, CardScreen)
     await settled(pilot)
     picture = seen(pilot.app)
     await press(pilot, "escape")
@@ -169,7 +168,7 @@ async def test_a_click_on_a_factor_opens_the_rules_at_that_factor(open_app: Open
         lines = seen(app).splitlines()
         at = next(number for number, line in enumerate(lines) if "+2 Cover: hard" in line)
         await pilot.click(offset=(60, at))
-        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await comes(pilot, CardScreen)
         await settled(pilot)
         assert "+2 defensive fire: Cover: hard" in "".join(seen(app).splitlines()[3:6])
 
@@ -177,7 +176,7 @@ async def test_a_click_on_a_factor_opens_the_rules_at_that_factor(open_app: Open
 async def test_what_is_forbidden_opens_the_rules_at_what_forbids_it(open_app: Opener) -> None:
     app = open_app(system="morne-plaine")
     async with app.run_test(size=(80, 24)) as pilot:
-        app.table.choose(app.session.system.action("charge"))
+        app.table.action_choose("charge")
         app.session.set_up.say({"zone-on-the-way": "yes"})
         app.table.changed()
         await settled(pilot)
@@ -216,7 +215,7 @@ async def test_heads_of_every_turn_are_a_key_away_and_not_in_the_log(
     async def heads_card(pilot: Player, key: str) -> str:
         await until(pilot, lambda: app.screen is app.table)
         await pilot.press(key)
-        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await comes(pilot, CardScreen)
         await settled(pilot)
         text = app.screen.query_one(CardText).text
         await press(pilot, "escape")
@@ -265,7 +264,7 @@ async def test_a_question_mark_is_help_in_lists_too(
         await press(pilot, *keys.split())
         under = app.screen
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await comes(pilot, CardScreen)
         assert says in app.screen.query_one(CardText).text
         await press(pilot, "escape")
         assert app.screen is under
@@ -282,6 +281,7 @@ async def test_a_list_is_gone_through_by_pages(open_app: Opener) -> None:
         assert row(app, "Battalion") == labels[0]
 
 
+OPEN_WOODS = "woods give cover against fire, and combat there is allowed"
 SAVED = "hits that are saved disorder nobody"
 
 
@@ -298,7 +298,7 @@ async def test_from_the_rules_a_key_sets_the_other_readings_beside_the_odds(
         await press(pilot, "a", *"shoot", "enter", "v")
         assert SAVED in await opened_card(pilot, "r")
         await press(pilot, "r")
-        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await comes(pilot, CardScreen)
         await press(pilot, "o")
         await until(pilot, partial(is_beside, app))
         assert SAVED in seen(app)
@@ -306,6 +306,23 @@ async def test_from_the_rules_a_key_sets_the_other_readings_beside_the_odds(
         assert is_beside(app), "it goes along with what is asked"
         await press(pilot, "f7")
         await until(pilot, partial(is_beside, app, False))
+
+
+async def test_what_one_reading_forbids_stands_with_the_odds_by_the_other(
+    open_app: Opener,
+) -> None:
+    """In woods nobody is attacked; by the other reading 34.5% that the attacker loses none."""
+    app = open_app(system="gods-of-war")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "a", "c", "k", "d")
+        await until(pilot, lambda: "The rules do not allow this" in seen(app))
+        assert OPEN_WOODS in await opened_card(pilot, "r")
+        await press(pilot, "r", "o")
+        await until(pilot, lambda: "Odds, if woods give cover against fire" in seen(app))
+        assert "The rules do not allow this" in seen(app)
+        assert "34.5%" in seen(app)
+        await press(pilot, "enter")
+        assert not app.table.board.log_panel.entries, "by the reading in force nothing is drawn"
 
 
 async def test_a_tap_in_why_sets_the_other_reading_beside_the_odds_or_takes_it_away(

@@ -6,7 +6,7 @@ import pytest
 
 from calculator.roll import OrderOfBattle
 from calculator.rules import catalog
-from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
@@ -26,7 +26,7 @@ def app(open_app: Opener) -> EmpiresApp:
 def test_a_different_battle_starts_clean() -> None:
     with catalog.offering(catalog.SHIPPED):
         first = Session(system="there-stand-empires", scenario="quatre-bras", battle="saturday")
-        first.take_unit("actor", "french: Husson's brigade")
+        first.set_up.take("actor", "french: Husson's brigade")
         first.set_up.say({"cover": "hard"})
         first.toggle_pin()
         first.close()
@@ -62,6 +62,7 @@ async def test_enter_waits_until_the_roll_is_read(app: EmpiresApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await press(pilot, "m", "enter")
         await until(pilot, lambda: "No check is needed" in seen(app))
+        assert "that is the rules' own threshold" in " ".join(seen(app).split()), "no word is cut"
         assert app.table.board.result.result is None, "and nothing is recorded"
 
 

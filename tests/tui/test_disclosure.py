@@ -48,8 +48,8 @@ async def test_after_the_result_its_chance_is_told(open_app: Opener, chosen: Dis
         await press(pilot, "a", "3", "enter", "v", "pagedown")
         in_words = chosen is Disclosure.WORDS
         assert (" in 100" in seen(app)) is not in_words
-        assert ("The chance of this was" in seen(app)) is not in_words
-        assert any(f"How likely this was: {word}." in seen(app) for word in WORDS) is in_words
+        assert ("The chance of this (" in seen(app)) is not in_words
+        assert any(f" was: {word}." in seen(app) for word in WORDS) is in_words
         await press(pilot, "f5")
         await until(pilot, lambda: "Players see" in seen(app))
         assert ("%" in seen(app)) is not in_words

@@ -55,9 +55,19 @@ def test_what_is_certain_is_neither_good_nor_bad() -> None:
         fields = {"actor": "infantry", "range": "9"}
         odds = Question.read("there-stand-empires", "deployed-fire", fields).odds()
     [row] = OutcomeTree([odds]).rows(0)
-    assert (row.chance.label, row.grade) == ("out of range", None)
-    grades = [row.grade or 0 for row in OutcomeTree([asked()]).rows(0)]
+    assert (row.chance.label, row.shade) == ("out of range", None)
+    grades = [row.shade or 0 for row in OutcomeTree([asked()]).rows(0)]
     assert grades == sorted(grades), "the worst first"
+
+
+def test_what_has_an_effect_has_another_shade_than_what_has_none() -> None:
+    with catalog.offering(catalog.SHIPPED):
+        odds = Question.read("there-stand-empires", "deployed-fire", {}).odds()
+    tree = OutcomeTree([odds])
+    worst, *others = tree.rows(0)
+    assert (worst.chance.label, worst.shade) == ("no effect", 1)
+    assert {row.shade for row in others} == {2, 3, 4}
+    assert 1 - dict(tree.spread)[1] == odds.measure("any-effect")
 
 
 def test_set_ups_are_ranked_by_the_chief_chance_with_their_differences() -> None:

@@ -9,13 +9,12 @@ from threading import Event
 import pytest
 from textual import events
 
+from calculator.desk.reading import Reading, read
 from calculator.forms import plain
 from calculator.rules.question import Question
-from calculator.tui import reading
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.reading import Reading, read
-from calculator.tui.screens import table
-from calculator.tui.screens.card import CardScreen
+from calculator.tui.screens import set_up, table
+from calculator.tui.screens.dialogs import CardScreen
+from calculator.tui.screens.table import EmpiresApp
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -58,7 +57,7 @@ async def test_every_field_has_a_letter_of_its_own_in_every_action(open_app: Ope
         await settled(pilot)
         buttons = set(app.session.letters.buttons.values())
         for action in app.session.system.actions:
-            app.table.choose(action)
+            app.table.action_choose(action.key)
             letters = [row.letter for row in app.table.board.form.rows if row.kind or row.answers]
             assert all(len(letter) == 1 for letter in letters)
             assert len({*letters, *buttons}) == len(letters) + len(buttons)
@@ -368,8 +367,8 @@ async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
             return read(question, beside)
 
         monkeypatch.setattr("calculator.tui.session.read", held_up)
-        monkeypatch.setattr(reading, "AT_ONCE_SECONDS", -1.0)
-        monkeypatch.setattr(reading, "REST_SECONDS", 0.01)
+        monkeypatch.setattr(set_up, "AT_ONCE_SECONDS", -1.0)
+        monkeypatch.setattr(set_up, "ODDS_REST_SECONDS", 0.01)
         await pilot.press("y", "v", "enter")
         assert "comes as soon as the odds are ready" in seen(app)
         assert headlines(app) == []
@@ -441,12 +440,12 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
             return readings[-1]
 
         monkeypatch.setattr("calculator.tui.session.read", counted)
-        monkeypatch.setattr(reading, "REST_SECONDS", 3600.0)  # however busy the machine is
-        monkeypatch.setattr(reading, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
+        monkeypatch.setattr(set_up, "ODDS_REST_SECONDS", 3600.0)  # however busy the machine is
+        monkeypatch.setattr(set_up, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
         await press(pilot, "right", "right", "left")
         assert readings == []
         assert "working out the odds ..." in seen(app)
-        monkeypatch.setattr(reading, "REST_SECONDS", 0.01)
+        monkeypatch.setattr(set_up, "ODDS_REST_SECONDS", 0.01)
         await press(pilot, "left")
         await until(pilot, lambda: readings)
         await settled(pilot)

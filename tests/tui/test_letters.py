@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.catalog import find_system
-from calculator.tui.letters import (
+from calculator.tui.rows import (
     ACTION_KEY,
     COMMANDS,
+    Answer,
     Letters,
-    Wanted,
     assign,
     without_common_start,
 )
@@ -22,7 +22,7 @@ LABELS = st.lists(st.text(alphabet="abc de", min_size=1), max_size=20)
 
 @given(LABELS, st.sets(st.sampled_from(ascii_letters), max_size=40))
 def test_letters_are_distinct_and_never_taken_ones(labels: list[str], taken: set[str]) -> None:
-    wanted = [Wanted(str(number), label) for number, label in enumerate(labels)]
+    wanted = [Answer(str(number), label) for number, label in enumerate(labels)]
     letters = [letter for letter in assign(wanted, taken).values() if letter]
     assert len(set(letters)) == len(letters)
     assert not taken.intersection(letters)
@@ -30,17 +30,17 @@ def test_letters_are_distinct_and_never_taken_ones(labels: list[str], taken: set
 
 @given(LABELS)
 def test_nobody_goes_without_while_letters_are_left(labels: list[str]) -> None:
-    wanted = [Wanted(str(number), label) for number, label in enumerate(labels)]
+    wanted = [Answer(str(number), label) for number, label in enumerate(labels)]
     assert all(assign(wanted).values())
 
 
 def test_a_declared_letter_is_kept_before_another_takes_it() -> None:
-    wanted = [Wanted("range", "Range"), Wanted("row", "Row", wish="r")]
+    wanted = [Answer("range", "Range"), Answer("row", "Row", letter="r")]
     assert assign(wanted) == {"row": "r", "range": "a"}
 
 
 def test_initials_come_before_other_letters() -> None:
-    wanted = [Wanted("a", "heavy cavalry"), Wanted("b", "heavy foot"), Wanted("c", "horse")]
+    wanted = [Answer("a", "heavy cavalry"), Answer("b", "heavy foot"), Answer("c", "horse")]
     assert assign(wanted) == {"a": "h", "b": "f", "c": "o"}
 
 
@@ -60,7 +60,7 @@ def test_the_main_systems_letters_are_those_it_declares() -> None:
 
 
 def test_what_is_never_seen_together_may_share_a_letter() -> None:
-    wanted = [Wanted("range", "Range"), Wanted("row", "Row"), Wanted("rank", "Rank")]
+    wanted = [Answer("range", "Range"), Answer("row", "Row"), Answer("rank", "Rank")]
     letters = assign(wanted, (), [{"range", "row"}, {"range", "rank"}])
     assert letters == {"range": "r", "row": "o", "rank": "a"}
     letters = assign(wanted, (), [{"range"}, {"row", "rank"}])

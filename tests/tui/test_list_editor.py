@@ -8,10 +8,10 @@ from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import CHARGING
-from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.list_editor import ListEditor
+from calculator.tui.screens.table import EmpiresApp
+from calculator.tui.widgets.bars import StripBar
 from calculator.tui.widgets.form_panel import FormPanel
-from calculator.tui.widgets.strip_bar import StripBar
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled
 from tests.tui.test_touch import PHONE, tap
@@ -44,6 +44,15 @@ async def test_rows_are_added_answered_and_removed_by_keys(
         assert "Also charging: none" in seen(app)
         await press(pilot, "enter")
     assert given == ["line attack-column solid 5, mob line solid", None, "none"]
+
+
+async def test_what_is_left_open_is_said_in_words(open_app: Opener) -> None:
+    app, given = open_app(), list[str | None]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await edited(pilot, app, "mob", given)
+        shown = seen(app)
+        assert "· worked out" in shown
+        assert "· as first" in shown
 
 
 async def test_a_number_that_cannot_be_read_is_not_taken(open_app: Opener) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
-from calculator.tui.session import Session
+from calculator.tui.session import KeptSetUp, Memory, Remembered, Session, state_folder
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -21,15 +20,6 @@ FULL = Remembered(
     pins=(KeptSetUp("skirmish", "charge"), KeptSetUp("skirmish", "fire")),
     theme="empires-light",
 )
-
-
-def test_what_was_kept_when_all_systems_shared_one_set_up_is_recalled(tmp_path: Path) -> None:
-    path = tmp_path / "red-1.json"
-    set_up = {"system": "skirmish", "action": "fire", "texts": {"bases": "7"}, "units": {}}
-    kept = {"version": 1, "now": set_up, "pinned": set_up, "theme": "", "roomy": False}
-    path.write_text(json.dumps(kept | {"scenario": "quatre-bras"}))
-    now = KeptSetUp("skirmish", "fire", {"bases": "7"}, {}, "quatre-bras")
-    assert Memory(path).recall() == Remembered(now=now, pins=(now._replace(scenario=""),))
 
 
 async def test_each_system_keeps_its_own_set_up(open_app: Opener) -> None:

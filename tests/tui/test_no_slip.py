@@ -2,53 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from string import printable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from textual.binding import Binding
 from textual.widgets import Input
 
+from calculator.rules.catalog import SHIPPED, offering
 from calculator.rules.question import Question
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.screens.table import TableScreen
+from calculator.tui.screens.table import EmpiresApp, TableScreen
+from calculator.umpire import Umpire
 from tests.heavy import first
+from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, settled, until
 
-STATES: Final = {
-    "a fresh form": (),
-    "answers unfolded": ("a",),
-    "a number being typed": ("b", "3"),
-    "the last row, unfolded": ("up", "space"),
-    "a result in sight": ("enter",),
-    "how it came about": ("enter", "v"),
-    "the factors": ("v",),
-    "practice": ("f10",),
-    "a pinned set-up": ("p",),
-    "a unit picked": (),
-    "a list to pick from": ("comma",),
-    "the menu": ("ctrl+p",),
-    "the roll": ("slash",),
-    "help": ("f1",),
-    "the rules of a field": ("y", "ctrl+r"),
-    "the turn sequence": ("t",),
-    "the systems": ("f2",),
-    "the record": ("f5",),
-    "an army's check asked for": ("f5", "m"),
-    "the heads": ("f11",),
-    "a button's form": ("l",),
-    "a turn about to begin": ("N",),
-}
-"""What is pressed, from the form, to come to each."""
+PICKED: Final = {"actor": "french: Husson's brigade", "target": "allied: Bylandt's brigade"}
+LATE: Final = {"actor": "french: 9th Chasseurs", "target": "british: Cole's brigade"}
+DEPLOYED: Final = ("deploy", {"actor": "french: Husson's brigade"}, "0", "french")
+HARMED: Final = ("assault", PICKED, "1", "french")
 
-PICKED: Final = {"actor": "Bauduin's brigade", "target": "Bylandt's brigade"}
-"""Who acts and at whom where units are picked."""
+
+class State(NamedTuple):
+    """What is pressed, from the form, to come to a state; the order of battle and the action; who
+    is picked; and what was ruled before: its action, units, seed and side."""
+
+    keys: Sequence[str] = ()
+    scenario: str = "quatre-bras"
+    action: str = "deployed-fire"
+    units: Mapping[str, str] = {}
+    ruled: tuple[str, Mapping[str, str], str, str] | None = None
+    side: str = ""
+
+
+STATES: Final = {
+    "a fresh form": State(),
+    "answers unfolded": State(["a"]),
+    "a number being typed": State(["b", "3"]),
+    "the last row, unfolded": State(["up", "space"]),
+    "a form without an order of battle": State(scenario=""),
+    "a number left empty": State(["b", "delete"], scenario=""),
+    "a text being typed": State(["P", "backspace"], action="movement-allowance"),
+    "folded rows, unfolded": State(["e", "escape"], "waterloo-picton", "charge"),
+    "a list being edited": State(["e"], "waterloo-picton", "charge"),
+    "a row of a list": State(["e", "n", "a", "2", "b"], "waterloo-picton", "charge"),
+    "what the rules forbid": State(action="regroup", units={"actor": "french: Husson's brigade"}),
+    "a form that names nobody": State(["enter"]),
+    "a result in sight": State(["enter"], scenario=""),
+    "how it came about": State(["enter", "v"], scenario=""),
+    "a result left": State(["enter", "escape"], scenario=""),
+    "an army's result": State(["l", "enter"]),
+    "the factors": State(["v"]),
+    "the log": State(["v", "v"]),
+    "practice": State(["f10"]),
+    "a result in practice": State(["f10", "enter"]),
+    "a pinned set-up": State(["p"]),
+    "a unit picked": State(units=PICKED),
+    "a list to pick from": State(["comma"]),
+    "a target to pick": State(["full_stop", "b"]),
+    "the menu": State(["ctrl+p"]),
+    "the menu, narrowed": State(["ctrl+p", *"fire"]),
+    "the roll": State(["slash"]),
+    "a unit being corrected": State(["slash", "ctrl+e"]),
+    "help": State(["f1"]),
+    "the rules of a field": State(["y", "ctrl+r"]),
+    "the rules of what counts": State(["v", "ctrl+r"]),
+    "the turn sequence": State(["t"]),
+    "the systems": State(["f2"]),
+    "the orders of battle": State(["f3"]),
+    "the record": State(["f5"], ruled=DEPLOYED),
+    "an entry of the record": State(["f5", "enter"], ruled=DEPLOYED),
+    "the record being filtered": State(["f5", "slash", "x"], ruled=DEPLOYED),
+    "a void being asked for": State(["f5", "v", "x"], ruled=DEPLOYED),
+    "an override being asked for": State(["f5", "o"], ruled=DEPLOYED),
+    "an army's check asked for": State(["f5", "m"], ruled=DEPLOYED),
+    "luck": State(["f5", "l"], ruled=DEPLOYED),
+    "the heads": State(["f11"]),
+    "a button's form": State(["l"]),
+    "a turn about to begin": State(["N"]),
+    "what befell one's units": State(ruled=HARMED, side="allied"),
+    "a card of what befell them": State(["asterisk"], ruled=HARMED, side="allied"),
+    "what the turn forbids": State(["enter"], units=PICKED, ruled=DEPLOYED),
+    "why it is allowed anyway": State(
+        ["enter", *"anyway", "enter", "x"], units=PICKED, ruled=DEPLOYED
+    ),
+    "a ruling that stands open": State([], "maida", "assault", LATE, ("assault", LATE, "8", "")),
+    "an open ruling being answered": State(
+        ["exclamation_mark", "3"], "maida", "assault", LATE, ("assault", LATE, "8", "")
+    ),
+}
 
 WITHOUT_A_SIGN: Final = ("up", "down", "left", "right", "home", "end", "tab", "shift+tab", "space")
 
-NOT_PRESSED: Final = frozenset({"enter", "q", "ctrl+q", "f2", "ctrl+s", "f3", "ctrl+o"})
-"""Enter, what leaves, and what the screen would be another after."""
+NOT_PRESSED: Final = frozenset({"enter", "q", "ctrl+q"})
+"""Enter, and what leaves."""
+
+
+@pytest.fixture(autouse=True)
+def shipped(systems: None) -> Iterator[None]:
+    """The catalog as it is shipped."""
+    with offering(SHIPPED):
+        yield
 
 
 def keys() -> list[str]:
@@ -60,7 +116,7 @@ def keys() -> list[str]:
     return [key for key in every if key not in NOT_PRESSED]
 
 
-async def come_to(pilot: Any, app: EmpiresApp, state: str) -> None:
+async def come_to(pilot: Any, app: EmpiresApp, state: State) -> None:
     """From wherever a key has led back to the form, and on to a state."""
     while len(app.screen_stack) > 1:
         app.pop_screen()
@@ -69,10 +125,13 @@ async def come_to(pilot: Any, app: EmpiresApp, state: str) -> None:
     app.session.unpin_all()
     app.session.set_up.start_afresh()
     app.table.board.form.disarm()
-    app.table.choose(app.session.system.action("deployed-fire"))
-    for role, name in PICKED.items() if state == "a unit picked" else ():
+    app.table.board.result.fold(True)
+    app.table.action_choose(state.action)
+    for role, name in state.units.items():
         app.session.set_up.take(role, name)
-    await press(pilot, *STATES[state])
+    for key in state.keys:
+        await press(pilot, key)
+        await settled(pilot)
 
 
 def standing(app: EmpiresApp) -> tuple[object, ...]:
@@ -86,6 +145,7 @@ def standing(app: EmpiresApp) -> tuple[object, ...]:
         tuple(session.set_up.units.items()),
         (session.practice, len(session.pins), board.view, board.is_covered),
         (form.cursor, form.armed, form.typed, form.highlight, frozenset(form.unfolded)),
+        tuple(typed.value for typed in app.screen.query(Input)),
     )
 
 
@@ -102,19 +162,26 @@ async def test_no_key_but_enter_draws(
         return draw(question, *seed, **odds)
 
     monkeypatch.setattr(Question, "result", noted)
-    app = open_app(system="there-stand-empires", scenario="quatre-bras")
+    wanted = STATES[state]
+    if wanted.ruled:
+        action, units, seed, side = wanted.ruled
+        with Umpire.open("sweep", copy="blue-1") as other:
+            Played(other, wanted.scenario).play(action, units, side, seed)
+    drawn.clear()
+    battle = {"battle": "sweep", "side": wanted.side} if wanted.ruled else {}
+    app = open_app(
+        system="" if wanted.scenario else "there-stand-empires", scenario=wanted.scenario, **battle
+    )
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.session.has_read)
-        await come_to(pilot, app, state)
+        await come_to(pilot, app, wanted)
         stood = standing(app)
         for key in keys():
             now = key
             await press(pilot, key)
-            now = ""
-            for typed in app.screen.query(Input):
-                typed.value = ""
             await settled(pilot)
+            now = ""
             if standing(app) != stood:
-                await come_to(pilot, app, state)
+                await come_to(pilot, app, wanted)
                 stood = standing(app)
     assert not [key for key in drawn if key]

@@ -8,7 +8,8 @@ import pytest
 
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
-from calculator.tui.screens.pick import Pickable, PickScreen, matching
+from calculator.tui.rows import Answer
+from calculator.tui.screens.pick import PickScreen, matching
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import burst, press, row, seen, settled, until
@@ -54,7 +55,7 @@ async def test_targets_are_listed_enemies_first_and_a_friend_is_told_of(open_app
         await press(pilot, "full_stop")
         assert isinstance(app.screen, PickScreen)
         side = load("quatre-bras").find("Husson's brigade").side
-        listed = [one.key.partition(": ")[0] == side for one in app.screen.options]
+        listed = [one.text.partition(": ")[0] == side for one in app.screen.options]
         assert listed == sorted(listed)
         assert listed[-1]
         await press(pilot, *"bauduin", "enter")
@@ -190,5 +191,5 @@ async def test_the_record_names_the_units(
 def test_a_unit_is_found_by_words_of_its_line_whatever_their_case_and_accents(
     typed: str, found: list[int]
 ) -> None:
-    units = [Pickable("0", "Jérôme's brigade", "6th Division"), Pickable("1", "Garde: 1st Brig")]
-    assert [int(one.key) for one in matching(units, typed)] == found
+    units = [Answer("0", "Jérôme's brigade", "6th Division"), Answer("1", "Garde: 1st Brig")]
+    assert [int(one.text) for one in matching(units, typed)] == found

@@ -94,7 +94,7 @@ async def test_looks_at_the_record_at_one_time_tell_each_ruling_once(
             volley(other)
         monkeypatch.setattr(Umpire, "recent", slow)
         for _ in range(4):
-            app.table.look()
+            app.table.others.look()
         await settled(pilot)
         assert [entry.number for entry in app.table.board.log_panel.entries] == [1]
 

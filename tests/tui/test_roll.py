@@ -10,18 +10,18 @@ import pytest
 from textual.widgets import Input
 
 from calculator.journal.entry import Entry
-from calculator.journal.places import known_battles
+from calculator.journal.files import known_battles
 from calculator.roll import OrderOfBattle, Roll, RollUnit, army_of, read_correction
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.scenarios import load
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.screens.ask import AskScreen
+from calculator.tui.screens.dialogs import AskScreen
+from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from calculator.umpire import Ruling, Umpire
 from tests.roll.playing import Played
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, burst, press, resize, row, seen, settled, until
+from tests.tui.seeing import Player, burst, comes, press, resize, row, seen, settled, until
 
 SIZE = (110, 40)
 ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
@@ -84,6 +84,20 @@ async def test_where_there_is_room_the_roll_stands_beside_the_odds(open_app: Ope
         assert "✓ Gauthier's brigade" not in seen(app)
 
 
+async def test_a_copy_that_was_there_first_has_the_units_once_the_battle_is_bound(
+    open_app: Opener,
+) -> None:
+    app = open_app(battle="monday", side="allied")
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: app.session.has_read)
+        assert "Acting unit" in seen(app)
+        with Umpire.open("monday", copy="blue-1") as other:
+            Played(other, "quatre-bras").play("deploy", {"actor": "Husson's brigade"}, seed="0")
+        await until(pilot, lambda: "monday uses Quatre Bras" in seen(app))
+        await pick(pilot, "comma", "bylandt")
+        await until(pilot, lambda: "Actor ············· Bylandt's brigade" in seen(app))
+
+
 async def test_the_strip_says_what_is_recorded_where_and_as_whose(app: EmpiresApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
@@ -114,7 +128,9 @@ async def test_a_ruling_and_the_log_speak_in_names(app: EmpiresApp) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         await opened(pilot, app)
         await assault(pilot, app)
-        await until(pilot, lambda: "Gauthier's brigade: assault, Bylandt's brigade" in seen(app))
+        await until(
+            pilot, lambda: "Gauthier's brigade: assault against Bylandt's brigade" in seen(app)
+        )
         with Umpire.open("saturday") as umpire:
             ruling = umpire.recent()[-1]
         assert ruling.body["units"]["actor"]["name"] == "Gauthier's brigade"
@@ -257,6 +273,17 @@ async def test_what_became_of_units_picked_no_longer_holds_up_no_draw(app: Empir
         await until(pilot, lambda: "Jamin's brigade: deployed fire" in seen(app))
 
 
+async def test_a_draw_without_a_name_is_asked_for_twice(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        app.session.set_up.units = {}
+        await press(pilot, "enter")
+        assert ", picks who acts; Enter again draws without a name" in seen(app)
+        assert app.table.board.result.result is None
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.table.board.result.result)
+
+
 async def test_practice_draws_and_records_nothing(app: EmpiresApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
@@ -290,7 +317,7 @@ async def test_what_was_withdrawn_leaves_nothing_to_go_on_from(open_app: Opener)
     app = open_app(system="cannonade", battle="free", side="french")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("melee"))
+        app.table.action_choose("melee")
         await press(pilot, "enter")
         await until(pilot, lambda: app.table.board.log_panel.entries)
         before = dict(app.session.set_up.texts)
@@ -334,7 +361,7 @@ def test_what_a_void_takes_back_no_longer_stands_in_the_form(
     with Umpire.open("saturday") as umpire:
         umpire.bind(OrderOfBattle.of_file(scenario))
         session.take_roll(roll_of(umpire))
-        session.take_unit("actor", name)
+        session.set_up.take("actor", name)
         assert standing_in(session, field) == default
         correction = read_correction(roll_of(umpire), name, {key: text})
         corrected = umpire.correct(correction, "counted")
@@ -356,7 +383,7 @@ async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app:
     app = open_app(system="cannonade")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("melee"))
+        app.table.action_choose("melee")
         await press(pilot, "enter")
         result = app.table.board.result.result
         assert result is not None
@@ -375,7 +402,7 @@ async def test_without_an_order_of_battle_the_deck_is_what_the_draw_left(open_ap
     app = open_app(system="gods-of-war")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("draw-card"))
+        app.table.action_choose("draw-card")
         await press(pilot, "d", "delete", *"charge 2", "enter", "enter", "f8")
         held = [row(app, label) for label in ("Deck", "Cards in hand", "Drew just before")]
         assert held == ["charge 1", "1", "yes"]
@@ -390,7 +417,7 @@ async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: 
         await until(pilot, lambda: standing(app, "french: Jamin's brigade").acted)
         await press(pilot, "slash")
         await press(pilot, *"jamin", "ctrl+e")
-        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await comes(pilot, AskScreen)
         app.screen.query_one("#bases", Input).value = "4"
         app.screen.query_one("#reason", Input).value = "miscounted"
         await press(pilot, "ctrl+s")
@@ -408,7 +435,7 @@ async def test_a_correction_out_of_range_is_mended_where_it_was_typed(app: Empir
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await press(pilot, "slash", *"jamin", "ctrl+e")
-        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await comes(pilot, AskScreen)
         app.screen.query_one("#bases", Input).value = "30"
         await press(pilot, "ctrl+s")
         await until(pilot, lambda: "30 is out of range" in seen(app))
@@ -434,7 +461,7 @@ async def test_enemies_that_have_not_come_yet_are_not_there_to_be_picked(
         assert "nothing found" in seen(app)
         await press(pilot, *["backspace"] * 5, *"guiton")
         assert "Guiton's cuirassiers" in seen(app)
-        told = {"comma": "is not on the table yet", "full_stop": "comes on in turn 4"}
+        told = {"comma": "not on the table yet", "full_stop": "comes on in turn 4"}
         assert told[key] in seen(app)
 
 
@@ -590,12 +617,31 @@ async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
         await pilot.press("f10", "N", "N")
         assert "practice: no turn begins" in seen(app)
         await pilot.press("f10", "N")
-        await until(pilot, lambda: "N again begins turn 2; yet to act: French 7" in seen(app))
+        await until(pilot, lambda: "N again begins turn 2; yet to act: British: " in seen(app))
+        told = "Advanced Brigade 1 of 1, 2nd Brigade 1 of 1"
+        await until(pilot, lambda: told in " ".join(seen(app).split()))
         await press(pilot, ">", "N")
         assert "N again begins turn 2" in seen(app), "another key came between"
         await pilot.press("N")
         await until(pilot, lambda: "Turn 2 begins. Cole's brigade: formation square." in seen(app))
         assert app.session.set_up.action.key == "initiative", "it is offered next"
+
+
+async def test_a_phone_says_who_has_yet_to_act_and_lists_them_at_a_key(open_app: Opener) -> None:
+    with Umpire.open("saturday") as umpire:
+        Played(umpire, "waterloo-picton")
+        umpire.turn(player="french")
+    app = open_app(battle="saturday", side="french")
+    async with app.run_test(size=(40, 20)) as pilot:
+        await until(pilot, lambda: "21 of 21 to act" in seen(app).splitlines()[0])
+        assert "turn 2, French" in seen(app).splitlines()[0]
+        assert seen(app).splitlines()[0].endswith("≡")
+        await pilot.press("N")
+        told = (
+            "N again begins turn 3; it ends that of the French army; yet to act: French: Schmitz's "
+            "brigade 5 of 5, Aulard's brigade 4 of 4, Noguès's brigade 4 of 4"
+        )
+        await until(pilot, lambda: told in " ".join(seen(app).split()))
 
 
 async def test_what_may_follow_is_a_key_away_with_its_answers(open_app: Opener) -> None:
@@ -630,16 +676,56 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
             await press(pilot, "escape")
             guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
             Played.of(other).play("deployed-fire", guns, "french", formation="deployed")
-            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+            await until(
+                pilot,
+                lambda: "* shows: The fire has no effect. (French horse artillery" in seen(app),
+            )
             await press(pilot, "v", "v")
-            assert "* shows: French horse artillery" in seen(app), "it stays until it is seen"
+            assert "* shows: The fire has no effect. (French horse artillery" in seen(app), (
+                "it stays until it is seen"
+            )
             await press(pilot, "*")
             await until(pilot, lambda: "What happened to your units" in seen(app))
             await press(pilot, "escape", ">")
             assert "* shows" not in seen(app)
             assert "still to act: " in seen(app)
             burst(app, [",", *"Acland", "enter"])
-            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+            await until(
+                pilot,
+                lambda: "* shows: The fire has no effect. (French horse artillery" in seen(app),
+            )
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50), (40, 30)])
+async def test_what_happened_to_my_units_shows_by_itself(
+    open_app: Opener, size: tuple[int, int]
+) -> None:
+    """The headline with both names everywhere; on a wide screen what is to be done as well."""
+    with Umpire.open("friday", copy="blue-1", side="french") as other:
+        played = Played(other, "maida")
+        app = open_app(scenario="maida", battle="friday", side="british")
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: app.session.has_read)
+            charge = {"actor": "9th Chasseurs", "target": "Cole's brigade"}
+            met = {"target_formation": "march-column", "distance": 5}
+            played.play("assault", charge, "french", "0", "", **met)
+            *_, entry = other.entries()
+            assert entry.summary == "The charge goes home - Cole's brigade is destroyed."
+            told = f"* shows: {entry.summary} (9th Chasseurs: assault against Cole's brigade)"
+            await until(pilot, lambda: told in words_of(app))
+            steps = entry.body["on-table"]
+            assert steps
+            if size[0] == 160:
+                await until(pilot, lambda: all(f"· {step}" in words_of(app) for step in steps))
+            await press(pilot, "*")
+            await until(pilot, lambda: "What happened to your units" in seen(app))
+            await press(pilot, "escape")
+            assert "* shows" not in seen(app)
+
+
+def words_of(app: EmpiresApp) -> str:
+    """What is seen, whatever lines it is broken into."""
+    return " ".join(seen(app).split())
 
 
 async def test_a_distance_that_decides_is_asked_in_practice_too(
@@ -670,7 +756,10 @@ async def test_what_others_say_of_a_unit_is_read_before_it_is_accepted(open_app:
             guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
             said = {"formation": "deployed", "target_state": "disordered"}
             played.play("deployed-fire", guns, "french", seed="1", **said)
-            await until(pilot, lambda: "* shows: French horse artillery" in seen(app))
+            await until(
+                pilot,
+                lambda: "* shows: The fire has no effect. (French horse artillery" in seen(app),
+            )
             await press(pilot, "f12")
             assert "the French say: Acland's brigade, state disordered; F12 accepts it" in seen(app)
             assert len(other.recent()) == 3, "nothing is recorded unread"
@@ -692,7 +781,7 @@ async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Op
         await press(pilot, *"anyway", "enter")
         await until(pilot, lambda: "Why is it allowed anyway?" in seen(app))
         await press(pilot, *"it ran", "enter")
-        await until(pilot, lambda: "has used its action" in seen(app))
+        await until(pilot, lambda: "This was the action of" in seen(app))
     assert "allowed anyway: it ran" in rulings("sunday")[-1].summary
 
 

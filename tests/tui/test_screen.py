@@ -9,9 +9,9 @@ from textual.widgets import OptionList
 from calculator.chance.every_path import Budget
 from calculator.figures import percent
 from calculator.rules.question import Question
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.palette import commands
 from calculator.tui.screens import table
+from calculator.tui.screens.openings import commands
+from calculator.tui.screens.table import EmpiresApp
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import colours, press, row, seen, settled, until
 
@@ -84,7 +84,7 @@ async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(
         assert "The volley tells" in shown
         assert "1. Take off" in shown
         assert ". Mark the target" in shown
-        assert "The chance of this was" in shown
+        assert "The chance of this (" in shown
         assert "4 dice needing 4" not in shown
         await press(pilot, "v")
         assert "4 dice needing 4" in seen(app)
@@ -160,9 +160,9 @@ async def test_a_pin_of_another_action_with_like_outcomes_is_named_and_compared(
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("deployed-fire"))
+        app.table.action_choose("deployed-fire")
         await press(pilot, "p")
-        app.table.choose(app.session.system.action("advancing-fire"))
+        app.table.action_choose("advancing-fire")
         await settled(pilot)
         assert "deployed fire" in seen(app)
         line = next(line for line in seen(app).splitlines() if "any effect" in line)
@@ -211,12 +211,12 @@ async def test_the_menu_finds_everything_by_what_it_does(open_app: Opener) -> No
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        offered = {command.name for command in commands(app.table)}
+        offered = {name for name, *_ in commands(app.table)}
         assert {"Charge", "Deployed fire", "Initiative", "Army morale"} <= offered
         assert {"Rules: Skirmish", "Rules: There Stand Empires", "Next turn", "Undo"} <= offered
         assert {"Theme: dark", "Theme: light", "Theme: high contrast"} <= offered
-        assert "Answer: Actor Quality" in offered
-        assert "Answer: Actor Lances" not in offered
+        assert "Answer: Quality" in offered
+        assert "Answer: Lances" not in offered
         for words, name in (("take back", "Undo"), ("light", "Theme: light")):
             await press(pilot, "ctrl+p", *words)
             assert offers(app)[0].strip() == name
@@ -226,6 +226,30 @@ async def test_the_menu_finds_everything_by_what_it_does(open_app: Opener) -> No
         await press(pilot, "escape", "ctrl+p", *"deployed")
         await press(pilot, "enter")
         assert app.session.set_up.action.key == "fire"
+        await press(pilot, "ctrl+p", *"quatre", "enter")
+        assert "There Stand Empires, Quatre Bras" in seen(app)
+
+
+async def test_the_menu_unfolds_what_lies_behind_the_last_row(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 50)) as pilot:
+        await settled(pilot)
+        shown = len(app.table.board.form.in_sight)
+        await press(pilot, "ctrl+p", *"answer more", "enter")
+        assert len(app.table.board.form.in_sight) > shown
+        await press(pilot, "x", "tab")
+        assert "No result yet" in seen(app)
+
+
+@pytest.mark.parametrize("key", ["comma", "full_stop", "slash"])
+async def test_a_key_that_picks_units_asks_first_for_their_order_of_battle(
+    open_app: Opener, key: str
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, key)
+        assert "─ Order of battle ─" in seen(app)
 
 
 async def test_another_system_is_a_key_and_a_name_away(open_app: Opener) -> None:

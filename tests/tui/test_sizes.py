@@ -64,7 +64,7 @@ async def test_on_a_phone_the_figure_of_a_long_question_is_not_cut_off(open_app:
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=(30, 20)) as pilot:
         await settled(pilot)
-        reading = app.table.reckoning.reading
+        reading = app.table.reading
         assert reading.odds
         lines = seen(app).splitlines()[1:3]
         labels = "any effect", "target falls back or worse"
@@ -113,7 +113,7 @@ async def test_no_row_of_the_form_is_ever_cut_off_at_the_usual_sizes(open_app: O
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         for action in app.session.system.actions:
-            app.table.choose(action)
+            app.table.action_choose(action.key)
             await settled(pilot)
             form = app.table.board.form
             drawn = [line for line, _ in form.lines(form.text_width)]
@@ -162,4 +162,4 @@ async def test_on_a_phone_the_title_says_first_what_is_recorded_where_and_as_who
         await resize(pilot, 80, 24)
         await until(pilot, lambda: "10 of 10 still to act" in seen(app).splitlines()[0])
         whole = seen(app).splitlines()[0]
-        assert f"{battle}  French  Ben  turn 1  green-1" in whole
+        assert f"{battle}  French  Ben  10 of 10 still to act  turn 1  green-1" in whole

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.table import EmpiresApp
 from tests.heavy import first
 from tests.tui.conftest import Opener
 from tests.tui.picture import DOCS, PICTURES, RESTED, Picture, draw
@@ -24,7 +24,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch, rests: None) -> None:
     """The same draw at the same time of day."""
     monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
     monkeypatch.setattr("calculator.journal.entry.Entry.clock", lambda _: "15:10")
-    monkeypatch.setattr("calculator.desk.deciding.monotonic", lambda: 0.0)
+    monkeypatch.setattr("calculator.desk.attention.monotonic", lambda: 0.0)
 
 
 def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:

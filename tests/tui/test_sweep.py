@@ -9,13 +9,14 @@ from typing import Final
 
 import pytest
 
+from calculator.desk.odds_view import odds_view
 from calculator.figures import percent
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system, offering
 from calculator.rules.odds import Odds
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Question
-from calculator.tui.widgets.why_panel import WhyPanel
+from calculator.tui.widgets.panels import WhyPanel
 
 SLIPS: Final = (
     (r"\b1 (?:inches|bases|units|points|hexes|men|dice|cards|turns|platoons|battalions)\b", "one"),
@@ -68,7 +69,7 @@ def test_odds_why_and_result_read_well(system: str, action: str) -> None:
     if len(odds.distribution) == 1:
         assert percent(float(rows[0].chance.now)) == "100.0%", "it is certain, and says so"
     why = WhyPanel()
-    why.show(odds)
+    why.show(odds_view(odds))
     told = [line.plain.strip() for line, _ in why.lines(400)]
     assert any(told), "Why is never silent"
     for width in (35, 37):

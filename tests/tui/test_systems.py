@@ -14,11 +14,10 @@ from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED, find_system
-from calculator.tui.empires import EmpiresApp
-from calculator.tui.letters import letters_of
-from calculator.tui.rows import rows_of
+from calculator.tui.rows import letters_of, rows_of
 from calculator.tui.screens.cards import sequence_of
-from calculator.tui.widgets.form_drawing import Look, draw_rows
+from calculator.tui.screens.table import EmpiresApp
+from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.lines import Lines
 from calculator.umpire import Umpire
 from tests.heavy import first
@@ -47,9 +46,9 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
         await settled(pilot)
         board = app.table.board
         for action in app.session.system.actions:
-            app.table.choose(action)
+            app.table.action_choose(action.key)
             await pilot.pause()
-            await until(pilot, lambda: app.table.reckoning.is_done)
+            await until(pilot, lambda: app.table.is_reckoned)
             rows = board.form.rows
             letters = [one.letter for one in rows if one.kind or one.answers]
             assert len(set(letters)) == len(letters)
@@ -59,7 +58,7 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
                 assert len(set(answers)) == len(answers)
             board.result.result = None
             await press(pilot, "enter")
-            reading = app.table.reckoning.reading
+            reading = app.table.reading
             if app.session.system.checks_morale(action.key):
                 assert "nobody has counted this army" in seen(app)
                 continue
@@ -72,7 +71,7 @@ async def test_a_name_typed_whole_is_the_one_picked_whatever_was_there(open_app:
     app = open_app(system="revolutionary-wars")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("countercharge"))
+        app.table.action_choose("countercharge")
         await press(pilot, "a", *"charge", "enter")
         assert app.session.set_up.action.label == "Charge"
 
@@ -82,7 +81,7 @@ async def test_what_merely_measures_is_told_but_not_recorded(open_app: Opener) -
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         aid = next(a for a in app.session.system.actions if a.place is Place.AID)
-        app.table.choose(aid)
+        app.table.action_choose(aid.key)
         await press(pilot, "enter")
         assert app.table.board.result.result is not None
         with Umpire.open() as umpire:
@@ -93,7 +92,7 @@ async def test_a_path_with_a_grammar_of_its_own_is_typed(open_app: Opener) -> No
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        app.table.choose(app.session.system.action("movement-allowance"))
+        app.table.action_choose("movement-allowance")
         await settled(pilot)
         path = next(one for one in app.table.board.form.rows if one.key == "path")
         await press(pilot, path.letter, "delete", *"open 2, rough 2", "enter")
@@ -191,14 +190,15 @@ LONG_NAME = "Königlich Preussisches 1. Leibhusarenregiment"
 @pytest.mark.parametrize("key", SHIPPED)
 def test_no_label_is_cut_by_an_answer_at_40_columns(key: str) -> None:
     """Whichever of its answers is in a row, and with the row under the cursor too."""
-    set_up = Asking(find_system(key))
+    set_up, form = Asking(find_system(key)), FormPanel()
+    form.has_focus = True
     for action in set_up.system.actions:
         set_up.action = action
         for one in rows_of(set_up, letters_of(set_up.system), with_units=True):
             long = LONG_NAME if one.is_picked else one.shown
             for shown in {one.shown, long, *(answer.label for answer in one.answers)}:
-                look = Look(37, 20, one.key, "", "", "", False, "", False, True, {})
-                ((line, _),) = draw_rows([one._replace(shown=shown, group="")], look)
+                form.rows, form.cursor = (one._replace(shown=shown, group="", line=""),), one.key
+                ((line, _),) = form.lines(37)
                 assert f" {one.label}" in line.plain, line.plain
 
 
@@ -232,7 +232,7 @@ async def test_page_down_leads_to_the_last_line_of_every_panel_in_sight_and_page
     """After a result, whichever panel is in view, and with pins that make the odds long."""
     app = open_app(system=key)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: app.table.reckoning.is_done)
+        await until(pilot, lambda: app.table.is_reckoned)
         await press(pilot, "p", "f9")
         app.table.board.odds.fold()
         await press(pilot, "enter")

@@ -6,12 +6,12 @@ import pytest
 from textual import events
 from textual.widget import Widget
 
-from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.pick import PickScreen
-from calculator.tui.widgets.form_drawing import Tap, Taps
+from calculator.tui.screens.table import EmpiresApp
+from calculator.tui.widgets.form_drawing import Tap
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, press, row, seen, settled, until
+from tests.tui.seeing import Player, comes, press, row, seen, settled, until
 
 PHONE = (40, 20)
 
@@ -20,19 +20,13 @@ async def tap(pilot: Player, panel: Lines, *, key: str, text: str | None = None)
     """Tap the middle of what stands for a row or an answer; how many lines it is high."""
     wanted = Tap(key, text)
     tags = [tag for _, tag in panel.lines(panel.text_width)]
-    lines = [n for n, tag in enumerate(tags) if wanted in (one for _, one in taps(tag))]
-    first = taps(tags[lines[0]])
-    x = panel.text_width - 4 if len(first) > 1 and first[-1][1] == wanted else 3
+    lines = [n for n, tag in enumerate(tags) if tag == wanted]
     panel.show_lines(lines[0], lines[-1])
     await pilot.pause()
     y = lines[len(lines) // 2] - panel.scroll_offset.y
-    await pilot.click(panel, offset=(x + panel.gutter.left, y + panel.gutter.top))
+    await pilot.click(panel, offset=(3 + panel.gutter.left, y + panel.gutter.top))
     await settled(pilot)
     return len(lines)
-
-
-def taps(tag: object) -> Taps:
-    return tag if isinstance(tag, tuple) else ()
 
 
 async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
@@ -92,13 +86,20 @@ def swipe(pilot: Player, at: tuple[int, int], by: int) -> None:
 
 
 async def swipes_to_both_ends(pilot: Player, panel: Widget) -> None:
-    """A finger on a panel brings its end into sight, and its beginning again."""
+    """A finger on a panel brings its end into sight, and its beginning again.
+
+    It goes on until it is there: what would change the odds is still being found, so that the panel
+    grows below the finger.
+    """
     await until(pilot, lambda: panel.max_scroll_y)
-    at = panel.region.x + 3, panel.region.bottom - 3
-    swipe(pilot, at, 150)
-    await until(pilot, lambda: panel.scroll_offset.y == panel.max_scroll_y)
-    swipe(pilot, at, -150)
-    await until(pilot, lambda: panel.scroll_offset.y == 0)
+
+    def is_at(end: float, by: int) -> bool:
+        if panel.scroll_offset.y != end:
+            swipe(pilot, (panel.region.x + 3, panel.region.bottom - 3), by)
+        return panel.scroll_offset.y == end
+
+    await until(pilot, lambda: is_at(panel.max_scroll_y, 10))
+    await until(pilot, lambda: is_at(0, -10))
 
 
 @pytest.mark.parametrize("size", [PHONE, (80, 24)])
@@ -121,7 +122,7 @@ async def test_the_title_opens_the_menu(open_app: Opener) -> None:
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await pilot.click("#title", offset=(37, 0))
-        await until(pilot, lambda: isinstance(app.screen, PickScreen))
+        await comes(pilot, PickScreen)
 
 
 async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
@@ -132,5 +133,16 @@ async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
         tab = next(x for x in range(board.tabs.size.width) if "why" in board.tabs.command_at(x, 0))
         await pilot.click(board.tabs, offset=(tab + 1, 0))
         await until(pilot, lambda: board.view == "why")
-        await tap_button(pilot, app, "menu")
-        await until(pilot, lambda: isinstance(app.screen, PickScreen))
+        await tap_button(pilot, app, "open('menu')")
+        await comes(pilot, PickScreen)
+
+
+async def test_a_tap_on_the_roll_beside_the_odds_opens_it(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: app.session.roll)
+        await settled(pilot)
+        assert app.screen is app.table
+        await pilot.click("#roll", offset=(5, 5))
+        await comes(pilot, PickScreen)
+        assert "The roll, turn 1" in seen(app)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from functools import partial
 
 import pytest
 
 from calculator.cli import main
 from calculator.rules import catalog, question
+from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED
-from calculator.tui.empires import EmpiresApp
+from calculator.tui.rows import ACTION
+from calculator.tui.screens.table import EmpiresApp
 from tests.heavy import first
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, press, seen, settled, until
 from tests.turns import Step, headlines, stands, turn_of
+from tests.two_turns import TURNS, Act, told_alone
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +52,7 @@ def picked(app: EmpiresApp, role: str, name: str) -> bool:
 
 async def play(pilot: Player, app: EmpiresApp, step: Step) -> None:
     """Pick the action and its units, answer what is told, and draw."""
-    app.table.choose(app.session.system.action(step.action))
+    app.table.action_choose(step.action)
     await settled(pilot)
     for role, key in (("actor", ","), ("target", "."), ("friend", ";")):
         if role in step.units:
@@ -82,3 +86,92 @@ async def test_a_turn_is_played_on_the_screen(
             assert step.headline[:30] in seen(app)
     assert headlines("again") == [step.headline for step in turn.steps]
     assert stands("again") == told
+
+
+class Desk:
+    """One of two copies at the table: whose it is, its screen and the keys of its player."""
+
+    def __init__(self, app: EmpiresApp, pilot: Player) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def ask(self, act: Act) -> None:
+        """Pick the action and its units and answer, all by keys."""
+        action = self.app.session.system.action(act.action)
+        if self.app.session.set_up.action.place is Place.BUTTON:
+            await press(self.pilot, "escape")
+        if action.place is Place.BUTTON:
+            await press(self.pilot, action.mnemonic)
+        else:
+            await answer(self.pilot, self.app, ACTION, act.action)
+        await until(self.pilot, lambda: self.app.session.set_up.action.key == act.action)
+        for role, key in (("actor", ","), ("target", ".")):
+            if role in act.units and not picked(self.app, role, act.units[role]):
+                burst(self.app, [key, *act.units[role], "enter"])
+                await until(self.pilot, partial(picked, self.app, role, act.units[role]))
+                await settled(self.pilot)
+        for key, text in act.answers.items():
+            await answer(self.pilot, self.app, key, text)
+
+    async def reaches(self, entry: int) -> None:
+        """See what the record has come to."""
+        session = self.app.session
+        await until(self.pilot, lambda: session.roll and session.roll.last >= entry)
+        await settled(self.pilot)
+
+    async def sees_what_happened(self) -> None:
+        """Look at what others did to the units of one's side."""
+        await press(self.pilot, "escape", "*")
+        await until(self.pilot, lambda: "What happened to your units" in seen(self.app))
+        await press(self.pilot, "escape")
+
+    @property
+    def last(self) -> int:
+        return self.app.session.roll.last if self.app.session.roll else 0
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("system", SHIPPED)
+async def test_two_copies_play_two_turns_by_keys(
+    open_app: Opener, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each side at its own screen; both end with what one copy alone comes to."""
+    turns = TURNS[system]
+    told_alone(turns, "alone")
+    seeds = iter([act.seed for act in turns.acts])
+    monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
+    async with AsyncExitStack() as stack:
+        desks: dict[str, Desk] = {}
+        for side in turns.sides:
+            app = open_app(scenario=turns.scenario, battle="both", side=side, copy=side)
+            pilot = await stack.enter_async_context(app.run_test(size=(100, 30)))
+            desks[side] = Desk(app, pilot)
+            await desks[side].reaches(0)
+        starts = desks[turns.sides[0]]
+        for number, acts in enumerate((turns.first, turns.second)):
+            if number:
+                begun = starts.last + 1
+                await press(starts.pilot, "escape", "N", "N")
+                for desk in desks.values():
+                    await desk.reaches(begun)
+                    assert "turn 2" in seen(desk.app).lower()
+            for act in acts:
+                desk = desks[act.side]
+                before = desk.last
+                await desk.ask(act)
+                await press(desk.pilot, "enter")
+                for one in desks.values():
+                    await one.reaches(before + 1)
+                assert headlines("both")[-1][:30] in seen(desk.app)
+        told = headlines("alone")
+        assert headlines("both") == told
+        for desk in desks.values():
+            assert told[-1] in desk.app.table.board.log_panel.entries[-1].text
+        struck = [act for act in turns.acts if "target" in act.units]
+        for side in {side for side in turns.sides for act in struck if act.side != side}:
+            await desks[side].sees_what_happened()
+        desk = desks[turns.refused.side]
+        await desk.ask(turns.refused)
+        await until(desk.pilot, lambda: turns.why in " ".join(seen(desk.app).split()))
+        await press(desk.pilot, "enter")
+        assert headlines("both") == told, "it is refused"
+    assert stands("both") == stands("alone")

@@ -22,16 +22,11 @@ import attrs
 
 from calculator.chance.one_path import Stream
 from calculator.cores import spread
-from calculator.rules.forecast_plan import PastBattle
-from calculator.tuning.backtest import (
-    Refought,
-    Spread,
-    fight_often,
-    forecast_spread,
-    known_spread,
-    quartiles,
-)
-from calculator.tuning.past import SEED, shipped
+from calculator.rules.armies import PastBattle
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.history import Spread, forecast_spread, known_spread, quartiles
+from calculator.tuning.refighting import SEED, Refought, fight_often, read_plain_battle, shipped
+from calculator.tuning.variations import with_tables
 
 BOUNDS: Final = {
     "forecast.tempo": (0.07, 0.11),
@@ -116,9 +111,12 @@ def trials(battles: Sequence[PastBattle], seed: str, workers: int | None = None)
 
 
 def _tried(past: PastBattle, seed: str) -> Trial:
-    return tuple(
-        Refought(past, fight_often(past, range(RUNS), seed, dict(point))) for point in points()
-    )
+    field = Battlefield(read_plain_battle(past))
+    trial = []
+    for point in points():
+        field.suppose(with_tables(field.scenario, dict(point), "supposed").tables)
+        trial.append(Refought(past, fight_often(field, past.name, range(RUNS), seed)))
+    return tuple(trial)
 
 
 def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:

@@ -20,16 +20,16 @@ from typing import Any, Final
 
 from calculator.chance.one_path import SEED_BYTES, Stream
 from calculator.forms import texts
+from calculator.rules.armies import PastBattle
 from calculator.rules.catalog import main_system
-from calculator.rules.forecast_plan import PastBattle
 from calculator.scenarios import load
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.source import Source
-from calculator.tuning.backtest import left_out_errors
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.forecast import run_seed
-from calculator.tuning.past import SEED, shipped
+from calculator.tuning.history import left_out_errors
+from calculator.tuning.refighting import SEED, shipped
 from calculator.tuning.skill import paired_bootstrap
 
 RUNS: Final = 100
@@ -106,7 +106,7 @@ def _units(side: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Ask it both ways, and print what comes."""
     from calculator.scenarios.spreadsheets import read_rows
-    from calculator.tuning.past import NEEDED, OPTIONAL, SHIPPED
+    from calculator.tuning.refighting import NEEDED, OPTIONAL, SHIPPED
 
     rows = read_rows(str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL])
     names = {

@@ -63,10 +63,15 @@ def test_one_attack_is_drawn_from_worst_to_best_above_its_outcomes() -> None:
 
 def test_the_pair_that_is_drawn_is_the_commonest_and_says_so() -> None:
     text = text_of(booklet(load("quatre-bras"), 0, "a4"))
-    assert "Husson's brigade: assault, Kempt's 8th Brigade The pair that comes up oftenest." in text
+    assert (
+        "Husson's brigade: assault against Kempt's 8th Brigade The pair that comes up oftenest."
+        in text
+    )
     assert "Units rated like these: French 3, Anglo-Allied 2." in text
     alone = text_of(booklet(load("cannonade-farm"), 0, "a4"))
-    assert "1st Battalion: melee, Grenadiers The first pair in the file that may fight" in alone
+    assert (
+        "1st Battalion: melee against Grenadiers The first pair in the file that may fight" in alone
+    )
 
 
 def test_cannonade_is_told_in_words_that_stand_alone() -> None:

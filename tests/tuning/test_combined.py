@@ -11,9 +11,8 @@ import pytest
 import calculator
 from calculator.cli import main
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Acting, Condition
-from calculator.tuning.combined import combine
-from calculator.tuning.policy import Clause
+from calculator.tuning.acting import Acting, Clause, Condition
+from calculator.tuning.duel import combine
 
 TSE = find_system("there-stand-empires")
 

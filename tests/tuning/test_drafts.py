@@ -10,14 +10,16 @@ from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
 from calculator.paths import replace_text
 from calculator.scenarios import Scenario, known_scenarios, load
-from calculator.tui.tune.store import Store
-from calculator.tuning.difference import changes, difference
-from calculator.tuning.drafts import with_tables, with_unit
+from calculator.tui.tune.workbench import Workbench
 from calculator.tuning.matchups import Situation
+from calculator.tuning.variations import changes, difference, with_tables, with_unit
 
 
 def save(path: Path, before: Scenario, after: Scenario) -> None:
-    Store(path).save(before, after)
+    bench = Workbench(before)
+    assert bench.path == path
+    bench.scenario = after
+    bench.save()
 
 
 @pytest.mark.parametrize("path", known_scenarios().values(), ids=lambda path: path.stem)
@@ -123,9 +125,13 @@ def test_yes_and_no_are_written_as_toml_has_them(tmp_path: Path) -> None:
     assert f"officer = {'true' if other == 'yes' else 'false'}" in copy.read_text(encoding="utf-8")
 
 
-def test_a_file_that_cannot_be_written_is_told_of(battle: Scenario, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
+    copy = tmp_path / "maida.toml"
+    copy.write_bytes(known_scenarios()["maida"].read_bytes())
+    bench = Workbench(load(copy))
+    copy.unlink()
     with pytest.raises(CalculatorError, match="there is no such file"):
-        save(tmp_path / "none.toml", battle, battle)
+        bench.save()
     (tmp_path / "file").touch()
     with pytest.raises(CalculatorError, match="cannot be written"):
         replace_text(tmp_path / "file" / "below.toml", "")

@@ -10,10 +10,8 @@ import calculator
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Acting, Condition, UnitsAfter
-from calculator.tuning.combined import combine
-from calculator.tuning.duel import DuelCourse, Pair, fight
-from calculator.tuning.policy import Clause, read_policy
+from calculator.tuning.acting import Acting, Clause, Condition, UnitsAfter, read_policy
+from calculator.tuning.duel import DuelCourse, Pair, combine, fight
 
 TSE = find_system("there-stand-empires")
 
@@ -61,7 +59,7 @@ def test_rallying_is_a_chain_of_regroups() -> None:
 
 def test_expected_turns_are_the_survivors_added_up() -> None:
     course = duel("assault when enemy demoralized; assault", turns=8)
-    undecided = [turn.share(lambda pair: not pair.over) for turn in course.turns]
+    undecided = [turn.share(lambda pair: bool(pair.first and pair.second)) for turn in course.turns]
     assert course.expected_turns() == 1 + sum(undecided[:-1])
     assert course.surviving("second") == sorted(course.surviving("second"), reverse=True)
 

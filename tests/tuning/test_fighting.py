@@ -20,10 +20,10 @@ from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import parse_source
 from calculator.tuning.battle import Battlefield, Run
-from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.forecast import run_seed
 from calculator.tuning.story import RunStory
+from calculator.tuning.variations import with_tables
 
 RUNS = 200
 
@@ -272,5 +272,5 @@ def test_a_story_does_not_say_that_who_has_orders_follows_a_stance(
 ) -> None:
     assert main(["tune", "forecast", "maida", "--tell", "1", "--policy", "hold"]) == 0
     story = " ".join(capsys.readouterr().out.split())
-    assert "French: do as ordered. British: hold their ground." in story
+    assert "French: do as ordered, at 1.3 to 1. British: hold their ground, at 0.8 to 1." in story
     assert "press the attack" not in story

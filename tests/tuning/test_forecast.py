@@ -6,18 +6,29 @@ import io
 import json
 from math import comb
 from pathlib import Path
+from statistics import quantiles
 
 import attrs
 import pytest
 from rich.console import Console
 
+import calculator
 from calculator.cli import main
 from calculator.errors import CalculatorError
+from calculator.scenarios import load
 from calculator.scenarios.places import shipped_folder
-from calculator.tuning.battle import Run
-from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
+from calculator.tuning.battle import Battlefield, Run
+from calculator.tuning.forecast import (
+    CHUNK,
+    Forecast,
+    forecast,
+    median,
+    median_rank,
+    run_seed,
+    share,
+    summarize,
+)
 from calculator.tuning.reports_of_forecasts import beside_history, forecast_table
-from calculator.tuning.summary import median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
 
@@ -38,6 +49,17 @@ def test_losses_stay_within_the_army() -> None:
         assert run.turns <= 40
 
 
+def test_a_unit_is_as_much_of_its_army_as_its_men() -> None:
+    battle = load("aspern-essling")
+    for side, army in zip(battle.sides, Battlefield(battle).armies, strict=True):
+        known = [
+            (unit.men, one) for unit, one in zip(side.units, army.units, strict=True) if unit.men
+        ]
+        men, shares = zip(*((men, one.share) for men, one in known), strict=True)
+        assert len(set(men)) > 5
+        assert [share / shares[0] for share in shares] == pytest.approx([n / men[0] for n in men])
+
+
 @pytest.mark.heavy
 def test_a_cluster_gives_the_same_figures_to_the_last_digit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -54,14 +76,14 @@ def test_a_cluster_gives_the_same_figures_to_the_last_digit(
     with cluster:
         monkeypatch.chdir(tmp_path)
         asked = attrs.evolve(ASKED, scenario="mine.toml", runs=2 * CHUNK)
-        found = list(forecast_on(cluster.scheduler_address, asked))
+        found = list(forecast(asked, scheduler=cluster.scheduler_address))
     assert found == list(forecast(asked, workers=1))
     assert found != list(forecast(ASKED, workers=1))[: len(found)]
 
 
 def test_a_cluster_that_is_not_there_is_told() -> None:
     with pytest.raises(CalculatorError, match="no Dask scheduler"):
-        list(forecast_on("tcp://127.0.0.1:9", ASKED, patience=0.2))
+        list(forecast(ASKED, scheduler="tcp://127.0.0.1:9", patience=0.2))
 
 
 def test_a_seed_is_told_in_its_digits_however_it_was_typed() -> None:
@@ -182,6 +204,13 @@ def test_no_seed_at_all_is_not_an_empty_one(capsys: pytest.CaptureFixture[str]) 
     assert "seed: '' is not a seed" in capsys.readouterr().err
 
 
+def test_a_forecast_says_what_it_knows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "6", "--workers", "1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "of who wins a forecast knows no more than numbers and ratings tell" in told
+    assert "An interval is of the runs only" in told
+
+
 def test_a_system_without_a_plan_says_which_has_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "forecast", "cannonade-farm", "--runs", "1"]) == 2
     told = capsys.readouterr().err
@@ -215,16 +244,17 @@ def test_a_battle_lasts_as_long_as_it_is_told_to() -> None:
 def test_losses_and_turns_stand_beside_those_of_history() -> None:
     """CDB90: 32 battles, of 23 of which the hours are known; a turn is an hour."""
     runs = [Run(("blue",), turns, (0.1, 0.3)) for turns in range(3, 13)]
-    names = {one.name: one for one in beside_history(summarize(runs, ["red", "blue"]))}
-    assert list(names) == [
+    found = beside_history(summarize(runs, ["red", "blue"]))
+    known = {name: values for name, _, values in found}
+    assert list(known) == [
         "losers' loss",
         "winners' loss",
         "losers' loss an hour",
         "winners' loss an hour",
         "turns, of an hour each",
     ]
-    assert [one.battles for one in names.values()] == [32, 32, 23, 23, 23]
-    assert names["turns, of an hour each"].quartiles == pytest.approx((7.0, 9.2, 12.0))
+    assert [len(values) for values in known.values()] == [32, 32, 23, 23, 23]
+    assert quantiles(known["turns, of an hour each"], n=4) == pytest.approx((7.0, 9.2, 12.0))
 
 
 def test_a_figure_of_too_few_battles_is_named_all_the_same() -> None:
@@ -234,3 +264,13 @@ def test_a_figure_of_too_few_battles_is_named_all_the_same() -> None:
         console.print(forecast_table(summary))
     (line,) = (line for line in captured.get().splitlines() if "losers' loss, median" in line)
     assert "too few to say" in line
+
+
+def test_a_file_that_has_changed_is_fought_as_it_now_is(tmp_path: Path) -> None:
+    path = tmp_path / "maida.toml"
+    text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
+    fought = []
+    for quality in ("veteran", "poor"):
+        path.write_text(text.replace('"veteran"', f'"{quality}"'), encoding="utf-8")
+        fought.append(calculator.forecast(calculator.load_scenario(str(path)), 20, seed="1"))
+    assert fought[0] != fought[1]

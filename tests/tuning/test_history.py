@@ -6,28 +6,28 @@ import json
 from fractions import Fraction
 from math import log
 from pathlib import Path
-from statistics import quantiles
+from statistics import fmean, quantiles
 from tempfile import TemporaryDirectory
 
 import attrs
 import pytest
 
+from calculator import history as refought_rows
 from calculator.cli import main
-from calculator.errors import FaultsError
+from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
-from calculator.rules.forecast_plan import PastBattle
-from calculator.tuning import backtest, skill
-from calculator.tuning.backtest import (
+from calculator.rules.armies import PastBattle
+from calculator.tuning import skill
+from calculator.tuning.battle import Battlefield, Run
+from calculator.tuning.history import errors, forecast_spread, known_spread, quartiles, told_apart
+from calculator.tuning.refighting import (
+    NEEDED,
     Refought,
     fight_often,
-    forecast_spread,
-    known_spread,
-    quartiles,
+    read_battles,
     read_plain_battle,
-    scores,
+    shipped,
 )
-from calculator.tuning.battle import Run
-from calculator.tuning.past import NEEDED, read_battles, shipped
 from tests.tuning import calibrating
 
 HEAD = ",".join(NEEDED)
@@ -37,6 +37,7 @@ def test_the_32_battles_are_as_published() -> None:
     """The issue's figures, by statistics.quantiles(n=4)."""
     battles = shipped()
     assert len(battles) == 32
+    assert {"Zurich III 1799", "Fuentes de Onoro 1811"} <= {past.name for past in battles}
     known = known_spread(battles)
     assert quartiles(known["losers"]) == pytest.approx([0.141, 0.205, 0.344], abs=5e-4)
     assert quartiles(known["winners"]) == pytest.approx([0.051, 0.093, 0.178], abs=5e-4)
@@ -44,14 +45,26 @@ def test_the_32_battles_are_as_published() -> None:
     assert [len(values) for values in known.values()] == [32, 32, 23]
 
 
+def test_few_runs_of_each_battle_say_that_they_tell_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of two runs a share is off by up to 98 / sqrt(2) points, so that it may be anything."""
+    path = tmp_path / "mine.csv"
+    path.write_text(f"{HEAD}\nA,1809,60000,50000,5000,9000,attacker\n", encoding="utf-8")
+    assert main(["tune", "history", str(path), "--runs", "2", "--workers", "1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2 runs of each battle: too few to judge the method by" in told
+    assert "may be 50 points out" in told
+    assert main(["tune", "history", str(path), "--runs", "100", "--workers", "1"]) == 0
+    assert "too few to judge" not in capsys.readouterr().out
+
+
 def test_the_score_of_the_ratio_is_as_published() -> None:
     """0.201 on the 32, each battle left out in turn."""
     refought = [Refought(past, (Run((), 1, (0.0, 0.0)),)) for past in shipped()]
-    found = {score.name: score for score in scores(refought)}
-    assert found["ratio"].brier == pytest.approx(0.201, abs=5e-4)
-    assert found["coin"].brier == 0.25
-    assert found["forecast"].brier == 0.25
-    assert found["coin"].difference == pytest.approx(0)
+    found = errors(refought)
+    assert fmean(found["ratio"]) == pytest.approx(0.201, abs=5e-4)
+    assert found["coin"] == found["forecast"] == [0.25] * 32
 
 
 def test_the_regression_is_at_its_maximum() -> None:
@@ -138,8 +151,8 @@ def test_undecided_runs_count_half_and_drawn_battles_not_at_all() -> None:
     assert one.chance == (2 + 0.5) / 4
     assert one.error == pytest.approx((1 - 0.625) ** 2)
     drawn = refought("drawn", ("attacker",))
-    assert scores([one, drawn])[0].brier == one.error
-    assert scores([drawn])[0].brier is None
+    assert errors([one, drawn])["forecast"] == [one.error]
+    assert errors([drawn])["forecast"] == []
 
 
 def test_an_hour_is_a_turn_and_losers_are_told_from_winners() -> None:
@@ -156,7 +169,10 @@ def test_battles_share_no_luck_but_a_battle_has_the_same_again() -> None:
     """The same figures under another name are other runs: a score is no matter of one seed."""
     jena = next(past for past in shipped() if past.battle == "Jena")
     other = attrs.evolve(jena, battle="Another Jena")
-    runs = [fight_often(past, range(6), "1815", {}) for past in (jena, jena, other)]
+    runs = [
+        fight_often(Battlefield(read_plain_battle(past)), past.name, range(6), "1815")
+        for past in (jena, jena, other)
+    ]
     assert runs[0] == runs[1] != runs[2]
 
 
@@ -338,6 +354,10 @@ def test_an_interval_holds_the_mean_and_narrows_with_more_battles() -> None:
     few = skill.paired_bootstrap([0.1, -0.1, 0.3, 0.0], "1")
     many = skill.paired_bootstrap([0.1, -0.1, 0.3, 0.0] * 20, "1")
     assert few.mean == pytest.approx(0.075)
+    assert few.low is not None
+    assert few.high is not None
+    assert many.low is not None
+    assert many.high is not None
     assert few.low < few.mean < few.high
     assert many.high - many.low < (few.high - few.low) / 3
 
@@ -347,7 +367,13 @@ def test_a_constant_passes_for_no_skill() -> None:
     battles = [
         refought(winner, ("attacker",), ("defender",)) for winner in ("attacker", "defender") * 6
     ]
-    found = backtest.skill(battles)
-    assert found.area == 0.5
-    assert {mean for mean, _, _ in found.bins} == {0.5}
-    assert all(one.correlation is None for one in found.numbers)
+    found = told_apart(battles)
+    assert found["area"] == 0.5
+    assert {mean for mean, _, _ in found["bins"]} == {0.5}
+    assert all(one["correlation"] is None for one in found["numbers"])
+
+
+@pytest.mark.parametrize("runs", [0, -1, 2.5, 10_001])
+def test_a_number_of_runs_that_cannot_be_is_refused_in_words(runs: int) -> None:
+    with pytest.raises(CalculatorError, match="a forecast has 1 to 10,000 runs"):
+        refought_rows(runs=runs)

@@ -9,9 +9,7 @@ import pytest
 from calculator.errors import FaultsError
 from calculator.scenarios import Scenario, load
 from calculator.tuning.matchups import Situation, Subject, matrix
-from calculator.tuning.seek import Rung, ladder
-from calculator.tuning.sensitivity import Sensitivity
-from calculator.tuning.sweep import Sweep, SweepRow
+from calculator.tuning.sweep import Rung, Sensitivity, Sweep, SweepRow, ladder
 from calculator.tuning.variations import ratings, read_variations
 
 

@@ -8,12 +8,10 @@ import pytest
 from calculator.errors import ForbiddenError
 from calculator.rules.there_stand_empires.orders_of_battle import BattleForm, SideForm
 from calculator.scenarios import Scenario, Unit, load
-from calculator.tuning.acting import Acting, condition
+from calculator.tuning.acting import Acting, Clause, condition, read_policy
 from calculator.tuning.battle import Battlefield
-from calculator.tuning.combined import combine
-from calculator.tuning.duel import fight
+from calculator.tuning.duel import combine, fight
 from calculator.tuning.matchups import read_situation
-from calculator.tuning.policy import Clause, read_policy
 
 
 def maida(**said: bool) -> Scenario:
@@ -21,7 +19,7 @@ def maida(**said: bool) -> Scenario:
     scenario = load("maida")
     french, *others = scenario.sides
     assert isinstance(french.form, SideForm)
-    form = attrs.evolve(french.form, **said)
+    form = french.form.but(**said)
     return attrs.evolve(scenario, sides=(attrs.evolve(french, form=form), *others))
 
 
@@ -80,7 +78,7 @@ def test_a_unit_answers_what_the_table_would_ask_of_it(name: str) -> None:
 def test_the_rules_of_the_battle_are_told_too(captured: bool, said: str) -> None:
     scenario = load("maida")
     assert isinstance(scenario.rules, BattleForm)
-    rules = attrs.evolve(scenario.rules, transport_defeat_is_capture=captured)
+    rules = scenario.rules.but(transport_defeat_is_capture=captured)
     scenario = attrs.evolve(scenario, rules=rules)
     told = condition(scenario, scenario.find("1st Light"))
     assert dict(told)["transport-defeat-is-capture"] == said

@@ -12,12 +12,9 @@ import calculator
 from calculator.cli import main
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios import Scenario, load
-from calculator.tuning.drafts import with_tables
 from calculator.tuning.matchups import NothingToMeasureError, Situation, Subject, matrix
-from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
-from calculator.tuning.sweep import Sweep
-from calculator.tuning.variations import read_variations
+from calculator.tuning.sweep import Sensitivity, Sweep, Swing, ladder, widest_first
+from calculator.tuning.variations import read_variations, with_tables
 
 HUSSON = "Husson's brigade"
 BYLANDT = "Bylandt's brigade"
@@ -218,6 +215,69 @@ def test_the_ground_where_a_unit_stands_is_varied_and_told(
     assert "Atlantis" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "values"),
+    [
+        ("1st Light=quality", "quality", ["elite", "veteran", "average", "poor"]),
+        ("1st Light.quality", "quality", ["elite", "veteran", "average", "poor"]),
+        ("1st Light: quality", "quality", ["elite", "veteran", "average", "poor"]),
+        ("1st Light.quality=", "quality", ["elite", "veteran", "average", "poor"]),
+        ("1st light.Quality=Veteran, elite", "quality", ["veteran", "elite"]),
+        ("1st Light quality=veteran;elite", "quality", ["veteran", "elite"]),
+        ("french: 1st Light/bases=2-4", "bases", ["2", "3", "4"]),
+        ("1st Light.bases=2,4..5", "bases", ["2", "4", "5"]),
+        ("1st Light.at=Coastal, nowhere", "at", ["Coastal marsh", "nowhere"]),
+    ],
+)
+def test_what_is_varied_may_be_spelt_as_one_would(text: str, key: str, values: list[str]) -> None:
+    maida = load("maida")
+    (found,) = read_variations([text], maida, maida.system.action("assault"))
+    assert (found.unit, found.key, list(found.values)) == ("french: 1st Light", key, values)
+
+
+@pytest.mark.parametrize("text", ["1st Light=at", "1st Light.at=", "1st Light.at", "1st Light AT"])
+def test_every_piece_of_ground_is_meant_where_none_is_named(text: str) -> None:
+    maida = load("maida")
+    (found,) = read_variations([text], maida, maida.system.action("assault"))
+    assert list(found.values) == [*(piece.name for piece in maida.terrain), "nowhere"]
+
+
+def test_a_field_of_the_action_and_a_table_value_are_found_too() -> None:
+    maida = load("maida")
+    action, hard = maida.system.action("assault"), "assault.defensive-fire.cover.hard"
+    found = read_variations(["Cover", f"{hard}=2,3"], maida, action)
+    assert [(one.unit, one.key) for one in found] == [("", "cover"), ("", f"tables.{hard}")]
+    assert found[0].values == ("open", "soft", "hard", "fortification")
+
+
+def test_a_share_is_one_value_however_it_is_written() -> None:
+    maida = load("maida")
+    text = "tables.forecast.tempo=0.3,3/10,6/20,1/2"
+    (found,) = read_variations([text], maida, maida.system.action("assault"))
+    assert found.values == ("3/10", "1/2")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("at", "did you mean 'UNIT.at'?"),
+        ("covr=hard", "did you mean 'cover'?"),
+        ("1st Light=veteran", "did you mean 'quality=veteran'?"),
+        ("1st Light.qualty", "did you mean 'quality'?"),
+        ("1st Ligt.at=nowhere", "did you mean '1st Light'?"),
+        ("1st Light.at=Atlantis", "Coastal marsh"),
+        ("1st Light=at=nowhere", "allowed: arm, quality, bases, starting-bases, at"),
+        ("tables.assault.defensive-fire.cover.hard", "allowed: a value like 2"),
+        ("", "UNIT.FIELD=value,value"),
+    ],
+)
+def test_what_varies_nothing_names_what_would(text: str, told: str) -> None:
+    maida = load("maida")
+    with pytest.raises(FaultsError) as caught:
+        read_variations([text], maida, maida.system.action("assault"))
+    assert told in str(caught.value)
+
+
 def test_a_thing_is_varied_once_and_no_value_of_it_twice(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -225,3 +285,12 @@ def test_a_thing_is_varied_once_and_no_value_of_it_twice(
     assert "cover=soft: cover is varied already" in capsys.readouterr().err
     assert main(["tune", "sweep", "maida", "--vary", "cover=open,open", "--csv"]) == 0
     assert capsys.readouterr().out.count("open") == 1
+
+
+def test_where_places_are_varied_no_cover_is_assumed(capsys: pytest.CaptureFixture[str]) -> None:
+    places = "Bylandt's brigade.at=Bossu wood,Gemioncourt farm"
+    words = ["--actor", "Bauduin's brigade", "--against", "Bylandt's brigade", "--vary", places]
+    assert main(["tune", "sweep", "quatre-bras", *words]) == 0
+    told = capsys.readouterr().out
+    assert "Gemioncourt farm" in told
+    assert "cover=open" not in told

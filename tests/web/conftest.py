@@ -13,8 +13,8 @@ import pytest
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from calculator.web.codes import VisitorRole
-from calculator.web.limits import Limits
+from calculator.web.guard import Limits
+from calculator.web.seats import VisitorRole
 from calculator.web.serve import ROUTES, Serving, make_site
 from calculator.web.site import Site, make_app
 

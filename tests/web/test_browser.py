@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -82,8 +82,13 @@ def free_port() -> int:
 def start(port: int) -> Served:
     """Serve the battle as an umpire would."""
     command = [sys.executable, "-m", "calculator", "serve", "field", "--scenario", "quatre-bras"]
+    return served_by([*command, "--host", "0.0.0.0", "--port", str(port)], port)
+
+
+def served_by(command: Sequence[str], port: int) -> Served:
+    """What a command serves at a port, once it is there."""
     process = subprocess.Popen(
-        [*command, "--host", "0.0.0.0", "--port", str(port)],
+        command,
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "COLUMNS": "100"},
@@ -115,13 +120,13 @@ def served(home: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A battle of one ruling and a note, for tests that only look at it."""
+    """A battle of one ruling, which awaits nothing, and a note: for tests that only look at it."""
     need_chromium()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EMPIRES_HOME", str(tmp_path_factory.mktemp("shown")))
         for found in running():
             with Umpire.open("field", side="french") as umpire:
-                umpire.adjudicate(Question.read("there-stand-empires", "assault", {}))
+                umpire.adjudicate(Question.read("there-stand-empires", "assault", {}), "1815")
                 umpire.note("rain")
             yield found
 
@@ -201,6 +206,17 @@ def test_a_turn_of_three_units_by_taps_alone(
     assert phone.reads("Infantry Division").count("has acted") >= 2
 
 
+def test_the_way_back_from_a_long_result_is_in_sight(shown: Served, browser: Opener) -> None:
+    phone = browser(Device(390, 500, 2.0))
+    phone.join(shown.url, shown.player)
+    phone.go(shown.url + "entry/2")
+    phone.enlarge("150%")
+    below = "return document.querySelector('.ahead').getBoundingClientRect().bottom"
+    above = "return document.querySelector('.strip nav').getBoundingClientRect().top"
+    found = phone.driver.execute_script
+    assert found(below) <= found(above)
+
+
 def test_odds_follow_each_tap(shown: Served, browser: Opener) -> None:
     phone = browser()
     phone.join(shown.url, shown.player)
@@ -209,6 +225,18 @@ def test_odds_follow_each_tap(shown: Served, browser: Opener) -> None:
     phone.tap("fortification")
     phone.until(lambda: phone.driver.find_element(By.CLASS_NAME, "chief").text != chief)
     assert "cover=fortification" in phone.driver.current_url
+
+
+def test_dead_ends_follow_each_tap_and_say_why(shown: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(shown.url, shown.player)
+    phone.go(shown.url + "ask/there-stand-empires/deployed-fire")
+    far = "Up to 6 inches, up to 9 inches, up to 12 inches: the target is beyond the reach"
+    phone.reads(far)
+    assert len(phone.driver.find_elements(By.CSS_SELECTOR, ".answer[data-ended]")) == 3
+    phone.tap("heavy foot artillery")
+    phone.until(lambda: far not in phone.text())
+    assert not phone.driver.find_elements(By.CSS_SELECTOR, ".answer[data-ended]")
 
 
 def test_two_phones_see_each_other_s_rulings(served: Served, browser: Opener) -> None:
@@ -282,9 +310,13 @@ def test_a_unit_is_found_by_a_part_of_its_formation(shown: Served, browser: Open
     phone = browser()
     phone.join(shown.url, shown.player, side="French")
     phone.driver.find_element(By.ID, "find").send_keys("9th inf gau")
-    phone.until(lambda: "Husson" not in phone.text())
-    assert "Gauthier's brigade" in phone.text()
-    assert "Jamin's brigade" not in phone.text()
+
+    def found() -> str:
+        return "".join(one.text for one in phone.driver.find_elements(By.CSS_SELECTOR, ".tile"))
+
+    phone.until(lambda: "Husson" not in found())
+    assert "Gauthier's brigade" in found()
+    assert "Jamin's brigade" not in found()
 
 
 @pytest.mark.parametrize("device", [PHONE, LYING_PHONE], ids=["phone", "phone on its side"])
@@ -294,7 +326,7 @@ def test_pages_are_scrolled_by_swipes_to_their_last_line(
     phone = browser(device)
     phone.join(shown.url, shown.player, side="French")
     phone.go(shown.url + "army?all")
-    last = phone.driver.find_elements(By.CSS_SELECTOR, "main .tile")[-1]
+    last = phone.driver.find_elements(By.CSS_SELECTOR, "main .tile, main button")[-1]
 
     def in_sight() -> bool:
         box = phone.driver.execute_script(

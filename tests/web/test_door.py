@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from calculator.web.codes import CODE_LENGTH, VisitorRole, fresh_codes, read_out, role_for
-from calculator.web.limits import Attempts, Limits, RateWindow
-from calculator.web.seats import Seats
+from calculator.web.guard import Attempts, Limits, RateWindow
+from calculator.web.seats import CODE_LENGTH, Seats, VisitorRole, fresh_codes, read_out, role_for
 from calculator.web.site import Site
 from tests.web.conftest import Open
 
@@ -105,7 +104,7 @@ async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(
         headers=ney.origin,
         allow_redirects=False,
     ) as answer:
-        cookie = answer.cookies[site.seat_cookie]
+        cookie = answer.cookies[site.cookie("seat")]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Strict"
 
@@ -117,7 +116,7 @@ async def test_two_battles_on_one_machine_do_not_throw_each_other_out(
     for port in (8000, 8001):
         site = make(battle=f"at-{port}")
         site.port = port
-        names.add(site.seat_cookie)
+        names.add(site.cookie("seat"))
     assert len(names) == 2
 
 

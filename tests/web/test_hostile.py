@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from calculator.web.checks import Origins, address_of
-from calculator.web.codes import FormTokens, VisitorRole
-from calculator.web.connections import Connections
+from calculator.web.guard import Connections, Origins, address_of
+from calculator.web.seats import VisitorRole, form_token, token_fits
 from calculator.web.serve import ROUTES, log_to
 from calculator.web.site import Route, Site
 from tests.web.conftest import Open
@@ -74,12 +73,12 @@ async def test_a_form_without_its_token_is_refused(site: Site, visit: Open, toke
 
 
 def test_a_token_is_of_one_visitor_and_of_one_server() -> None:
-    tokens = FormTokens("key")
-    token = tokens.issue("ney")
-    assert tokens.fits("ney", token)
-    assert not tokens.fits("picton", token)
-    assert not FormTokens("another key").fits("ney", token)
-    assert tokens.issue("ney") != token
+    token = form_token("key", "ney")
+    assert token_fits("key", "ney", token)
+    assert not token_fits("key", "picton", token)
+    assert not token_fits("another key", "ney", token)
+    assert not any(token_fits("key", "ney", part) for part in ("", token[:16], token[16:]))
+    assert form_token("key", "ney") != token
 
 
 FORMS = (
@@ -198,7 +197,7 @@ async def test_a_name_is_a_name_whatever_stands_in_it(visit: Open) -> None:
 
 
 async def test_who_asks_too_fast_waits(make: Callable[..., Site], visit: Open) -> None:
-    from calculator.web.limits import Limits
+    from calculator.web.guard import Limits
 
     site = make(limits=Limits(requests=5, request_window=600))
     ney, picton = await visit(VisitorRole.PLAYER, at=site), await visit(VisitorRole.PLAYER, at=site)
@@ -231,7 +230,7 @@ class Wire:
 
 def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("calculator.web.connections.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("calculator.web.guard.time.monotonic", lambda: now[0])
     connections, silent, busy = Connections(), Wire(), Wire()
     connections.begin(busy)
     connections.sweep([silent, busy])
@@ -247,7 +246,7 @@ def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatc
 def test_where_few_files_may_be_open_the_oldest_silent_connections_go_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("calculator.web.connections.resource.getrlimit", lambda _: (160, 160))
+    monkeypatch.setattr("calculator.web.guard.resource.getrlimit", lambda _: (160, 160))
     connections, asking = Connections(), Wire()
     connections.begin(asking)
     crowd = [Wire() for _ in range(120)]

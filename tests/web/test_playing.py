@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import signal
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from multiprocessing import active_children
 from urllib.parse import urlencode
 
 import attrs
@@ -24,11 +22,9 @@ from calculator.rules.action import Place
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
-from calculator.web.codes import VisitorRole
-from calculator.web.reckoner import Reckoner, SupersededError
+from calculator.web.reckoner import Reckoner, SupersededError, Work, Workers, reckon, what_if
+from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
-from calculator.web.worker import EXACT_SECONDS, GIVE_UP, answer, reckon, what_if
-from calculator.web.workers import Workers
 from tests.rules.test_question import HUGE
 from tests.web.conftest import Open, Page
 
@@ -52,7 +48,7 @@ async def test_from_the_army_to_a_ruling(bound: Site, visit: Open) -> None:
     assert not any("Jamin" in a for a in target.links if "target=" in a)
     ask = await ney.open(next(a for a in target.links if "Bylandt" in a))
     result = await ney.send(ask, ASSAULT, to=RULE)
-    assert result.address == "/entry/2"
+    assert result.address == "/entry/2?drawn"
     _, entry = bound.battle.umpire.recent()
     assert (entry.player, entry.side) == ("Ney", "french")
     assert entry.unit_names == {"actor": "Husson's brigade", "target": "Bylandt's brigade"}
@@ -115,7 +111,7 @@ async def test_a_form_that_is_sent_twice_is_recorded_once(site: Site, visit: Ope
     ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(ASSAULT)
     answers = await asyncio.gather(*(ney.send(page, ASSAULT, to=RULE) for _ in range(4)))
-    assert {answer.address for answer in answers} == {"/entry/1"}
+    assert {answer.address for answer in answers} == {"/entry/1?drawn"}
     assert len(site.battle.umpire.recent()) == 1
     await ney.send(await ney.open(ASSAULT), ASSAULT, to=RULE)
     assert len(site.battle.umpire.recent()) == 2
@@ -242,11 +238,19 @@ async def test_what_the_rules_forbid_is_said_in_place_of_odds(site: Site, visit:
     assert site.battle.umpire.recent() == []
 
 
+async def test_answers_that_lead_nowhere_say_why_where_they_stand(visit: Open) -> None:
+    """Gods of War, "Line of sight"; a number of hexes that a weapon does not reach, too."""
+    ney = await visit(VisitorRole.PLAYER)
+    page = await ney.open("/ask/gods-of-war/ranged-fire?range=3")
+    assert "Units: units in the way block the line of sight; hills: hills in the way" in page.text
+    assert "3: infantry fires up to 2" in page.text
+
+
 async def sampled_here(
-    _: Reckoner, work: str, question: Question, visitor: str
+    _: Reckoner, work: Work, question: Question, visitor: str
 ) -> tuple[Odds, bool]:
     """What long odds are worth to a test that only looks at the form: a few paths, no process."""
-    assert work == "odds", visitor
+    assert work is reckon, visitor
     return question.estimate(20), False
 
 
@@ -319,6 +323,22 @@ async def test_a_doubtful_value_is_read_otherwise_beside_the_odds(visit: Open) -
     assert "(changes nothing here)" in page.text
     page = await ney.send(page, SHOOT, saved, to=otherwise)
     assert "Beside" not in page.text
+
+
+async def test_what_one_reading_forbids_stands_with_the_odds_by_the_other(visit: Open) -> None:
+    """In woods nobody is attacked; by the other reading 34.5% that the attacker loses none."""
+    ney = await visit(VisitorRole.PLAYER)
+    asked, otherwise = "/ask/gods-of-war/close-combat", "/otherwise/gods-of-war/close-combat"
+    page = await ney.open(f"{asked}?target-terrain=woods")
+    assert "Units in woods cannot be the target of any attack" in page.text
+    assert "34.5%" not in page.text
+    page = await ney.send(page, asked, {"_reading": "woods.combat-prohibited"}, to=otherwise)
+    assert "Units in woods cannot be the target of any attack" in page.text
+    assert "Odds, if woods give cover against fire, and combat there is allowed" in page.text
+    assert "34.5%" in page.text
+    assert "/rule/gods-of-war/close-combat" not in page.actions
+    page = await ney.send(page, asked, {"target-terrain": "open"})
+    assert "Odds, if" not in page.text, "it changes nothing in the open"
 
 
 async def test_what_would_change_it(visit: Open) -> None:
@@ -405,7 +425,7 @@ async def test_without_an_order_of_battle_everything_is_asked_by_its_form(
     result = await ney.send(
         await ney.open("/ask/cannonade/melee"), "/ask/cannonade/melee", to="/rule/cannonade/melee"
     )
-    assert result.address == "/entry/1"
+    assert result.address == "/entry/1?drawn"
     with Umpire.open("plain", read_only=True) as umpire:
         assert umpire.entry(1).system == "cannonade"
 
@@ -456,6 +476,32 @@ async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, vis
     assert f"/unit?{urlencode({'unit:actor': HUSSON})}" in begun.links, "a tap picks it"
     undone = await ney.send(begun, "/turn/undo")
     assert "Turn 1" in undone.text
+
+
+async def test_an_action_asks_who_first_and_then_at_whom(bound: Site, visit: Open) -> None:
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
+    who = "/target?action=assault"
+    assert who in (await ney.open("/act")).links
+    page = await ney.open(who)
+    assert "Who?" in page.text
+    assert BYLANDT not in page.text
+    asked = f"{who}&{urlencode({'unit:actor': HUSSON})}"
+    assert asked in page.links
+    assert at(HUSSON, BYLANDT) in (await ney.open(asked)).links
+
+
+async def test_what_a_unit_cannot_do_is_told_before_a_target_and_once(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french", player="Ney")
+    horse = {"unit:actor": "Hubert's brigade"}
+    page = await ney.open(f"/unit?{urlencode(horse)}")
+    assert "Cavalry does not fire" in page.text
+    assert f"{DEPLOYED}?{urlencode(horse)}" in page.links, "no target first"
+    drawn = await ney.send(await ney.open(at(JAMIN, BYLANDT)), ASSAULT, to=RULE)
+    assert 'aria-current="true">Army' in drawn.source, "it was drawn from there"
+    acted = (await ney.open(f"/unit?{urlencode({'unit:actor': JAMIN})}")).text
+    assert acted.count("Jamin's brigade has acted this turn") == 1
 
 
 async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(
@@ -519,7 +565,7 @@ async def test_a_slip_is_withdrawn_and_asked_again_draws_the_same(
     foreign = token_of(await reille.open("/more"))
     assert (await reille.post(withdraw, foreign)).status == 400
     withdrawn = await ney.send(slip, withdraw)
-    assert "withdrawn" in withdrawn.text
+    assert "undone" in withdrawn.text
     assert "has acted" not in (await ney.open("/army")).text
     await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
     _, first, void, again = bound.battle.umpire.recent()
@@ -574,10 +620,10 @@ async def test_long_odds_come_from_another_process_and_are_the_same() -> None:
     assert again is found
 
 
-def test_who_has_waited_as_long_as_exact_odds_may_take_gets_sampled_ones() -> None:
+def test_who_keeps_many_others_waiting_gets_sampled_odds() -> None:
     question = Question.read("revolutionary-wars", "charge", LONG)
     exact, _ = reckon(question)
-    sampled, _ = reckon(question, EXACT_SECONDS)
+    sampled, _ = reckon(question, share=0.001)
     assert exact.sample is None
     assert sampled.sample is not None
 
@@ -588,24 +634,10 @@ def test_what_would_change_it_is_listed_as_far_as_there_was_time(
     question = Question.read("there-stand-empires", "assault", {})
     everything = what_if(question)
     assert everything.note == ""
-    monkeypatch.setattr("calculator.web.worker.WHAT_IF_SECONDS", 0.001)
+    monkeypatch.setattr("calculator.web.reckoner.WHAT_IF_SECONDS", 0.001)
     some = what_if(question)
     assert some.note == "There was no time to try everything. This is what was found."
     assert len(some.by_owner) < len(everything.by_owner)
-
-
-def test_a_process_gives_up_what_nobody_wants_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object) -> None:
-        os.kill(os.getpid(), GIVE_UP)
-        time.sleep(3600)
-
-    monkeypatch.setattr("calculator.web.worker.WORK", {"odds": never})
-    before = signal.getsignal(GIVE_UP)
-    try:
-        question = Question.read("there-stand-empires", "assault", {})
-        assert answer("odds", question, 0.0) == (None, "")
-    finally:
-        signal.signal(GIVE_UP, before)
 
 
 async def test_the_latest_tap_of_a_visitor_wins() -> None:
@@ -623,43 +655,26 @@ async def test_the_latest_tap_of_a_visitor_wins() -> None:
     assert odds.question == second
 
 
-async def test_a_process_that_ends_under_a_task_is_replaced(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    begun: list[asyncio.subprocess.Process] = []
-    begin = asyncio.create_subprocess_exec
-
-    async def noted(*words: str, **options: Any) -> asyncio.subprocess.Process:
-        begun.append(await begin(*words, **options))
-        return begun[-1]
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+async def test_a_process_that_ends_under_a_task_is_replaced() -> None:
     workers = Workers(1)
     question = Question.read("revolutionary-wars", "charge", LONG)
     try:
-        before, _ = await workers.ask("odds", question)
-        (process,) = begun
+        before, _ = await workers.ask(reckon, question)
+        (process,) = active_children()
         process.kill()
-        after, _ = await workers.ask("odds", question)
+        after, _ = await workers.ask(reckon, question)
+        assert active_children() != [process]
     finally:
-        await workers.close()
+        workers.close()
     assert after.distribution == before.distribution
-    assert len(begun) == 2
 
 
-async def test_a_process_that_was_told_to_give_up_answers_the_next() -> None:
-    workers = Workers(1)
-    question = Question.read("revolutionary-wars", "charge", LONG)
-    try:
-        await workers.ask("odds", question)
-        for _ in range(5):
-            unwanted = asyncio.create_task(workers.ask("what-if", question))
-            await asyncio.sleep(0.02)
-            unwanted.cancel()
-        odds, _ = await workers.ask("odds", question)
-    finally:
-        await workers.close()
-    assert odds.question == question
+def test_a_process_gives_up_what_nobody_wants_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = time.monotonic()
+    monkeypatch.setattr("calculator.web.reckoner._unwanted", [asked])
+    monkeypatch.setattr("calculator.web.reckoner.WHAT_IF_SECONDS", 3600)
+    given_up = what_if(Question.read("revolutionary-wars", "charge", HUGE), asked=asked)
+    assert given_up.note == "There was no time to try everything. This is what was found."
 
 
 @pytest.mark.parametrize("seconds", [0, 0.05, 0.3])
@@ -669,12 +684,12 @@ async def test_what_is_given_up_while_its_process_starts_keeps_nobody_waiting(
     workers = Workers(1)
     try:
         huge = Question.read("revolutionary-wars", "charge", HUGE)
-        unwanted = asyncio.create_task(workers.ask("what-if", huge))
+        unwanted = asyncio.create_task(workers.ask(what_if, huge))
         await asyncio.sleep(seconds)
         unwanted.cancel()
-        odds, _ = await workers.ask("odds", Question.read("revolutionary-wars", "charge", LONG))
+        odds, _ = await workers.ask(reckon, Question.read("revolutionary-wars", "charge", LONG))
     finally:
-        await workers.close()
+        workers.close()
     assert odds.is_exact
 
 

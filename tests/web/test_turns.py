@@ -10,10 +10,10 @@ import pytest
 from calculator.cli import main
 from calculator.rules import question
 from calculator.rules.catalog import SHIPPED
-from calculator.web.codes import VisitorRole
+from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
 from tests.turns import headlines, stands, turn_of
-from tests.web.conftest import Open
+from tests.web.conftest import Open, Visitor
 
 COLE = "Cole's brigade"
 
@@ -73,7 +73,7 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     assert "Orders delayed - is Cole's brigade within 4 inches?" in late.text
     told = await ross.open("/army")
     assert "Entry 2 is open (9th Chasseurs, Cole's brigade: assault)" in told.text
-    assert "9th Chasseurs: assault, Cole's brigade: Orders delayed" in told.text
+    assert "9th Chasseurs: assault against Cole's brigade: Orders delayed" in told.text
     entry = await ross.open("/entry/2")
     result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
     assert "Cole's brigade is destroyed" in result.text
@@ -81,7 +81,71 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     assert "Odds" in result.text
     assert "Why" in result.text
     assert "Breakthrough charge: up to 1 inch" in (await ney.open("/entry/3")).text
+    assert "#2 answered: " in (await ross.open("/entry/2")).text
     assert "9th Chasseurs: assault" not in (await ross.open("/army")).text, "it was seen"
     cole = await ross.open(f"/unit?{urlencode({'unit:actor': COLE})}")
-    assert "9th Chasseurs: assault, Cole's brigade" in cole.text, "picking it shows it again"
+    assert "9th Chasseurs: assault against Cole's brigade" in cole.text, "picking it shows it again"
     assert "is open" not in (await ney.open("/army")).text
+
+
+async def test_what_befell_one_s_units_stays_through_turns_and_own_rulings_until_it_is_seen(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "fresh_seed", lambda: "f")
+    site = make(battle="stays", scenario="maida")
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    ross = await visit(VisitorRole.PLAYER, at=site, player="Ross", side="british")
+
+    async def rule(player: Visitor, action: str, **units: str) -> None:
+        asked = f"/ask/there-stand-empires/{action}"
+        picked = {f"unit:{role}": name for role, name in units.items()}
+        page = await player.open(f"{asked}?{urlencode(picked)}")
+        await player.send(page, asked, to=f"/rule/there-stand-empires/{action}")
+
+    kempt = "Kempt's light companies"
+    await rule(ney, "deployed-fire", actor="French horse artillery", target=kempt)
+    await rule(ross, "deploy", actor=COLE)
+    fire = "French horse artillery: deployed fire against Kempt"
+    for _ in range(2):
+        told = (await ross.open("/army")).text
+        assert fire in told
+        assert "place a demoralization marker" in told, "what is to be done stands with it"
+        await ney.send(await ney.open("/army"), "/turn")
+    page = await ross.open("/army")
+    assert fire in page.text
+    assert "Done to your units by others: 1" in page.text, "a line that opens"
+    late = await visit(VisitorRole.PLAYER, at=site, player="Cole", side="british")
+    assert fire not in (await late.open("/army")).text, "who comes late is told of this turn"
+    await ross.open("/entry/2")
+    assert fire not in (await ross.open("/army")).text
+    await rule(ney, "deployed-fire", actor="French horse artillery", target=kempt)
+    page = await ross.open("/army")
+    assert fire in page.text
+    assert fire not in (await ross.send(page, "/seen")).text, "it is enough to have read it"
+
+
+async def test_the_next_turn_says_what_it_leaves_undone_and_is_taken_back_at_once(
+    make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    site = make(battle="late", scenario="maida")
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    units = {"unit:actor": "9th Chasseurs", "unit:target": COLE}
+    asked = "/ask/there-stand-empires/assault"
+    page = await ney.open(f"{asked}?{urlencode(units)}")
+    late = await ney.send(page, asked, to="/rule/there-stand-empires/assault")
+    assert 'class="button main"' not in late.source, "the answer alone is what comes next"
+    army = (await ney.open("/army")).text.partition("Find")[2]
+    first, _, last = army.partition("The next turn, for everybody")
+    assert "Begin turn 2" not in first, "it stands below who has yet to act"
+    assert "Begin turn 2: 12 still to act, 1 ruling open" in last
+    assert "Yet to act: French 6, British 6" in last
+    assert "1 of 2 still to act: 23rd Light" in last
+    assert "Entry 2 is open (9th Chasseurs, Cole's brigade: assault)" in last
+    begun = await ney.send(await ney.open("/army"), "/turn")
+    assert "Turn 1 ended before all had acted; yet to act: French 6, British 6" in begun.text
+    assert "Entry 2 is open (9th Chasseurs" in begun.text.partition("Turn 1 ended")[2]
+    assert "Undo: on with turn 1" in begun.text
+    undone = await ney.send(begun, "/turn/undo")
+    assert "Turn 1" in undone.text
+    assert "Undo: on" not in undone.text

@@ -16,7 +16,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import grouped
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
-from calculator.web.codes import VisitorRole, read_out
+from calculator.web.seats import VisitorRole, read_out
 from calculator.web.site import Site
 from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.web.conftest import Open, Visitor
@@ -88,7 +88,7 @@ async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, vi
     foreseen = await wellington.send(misspelt, "/entry/2/override", values)
     assert "Bylandt's brigade: now" in foreseen.text
     assert "Nothing is recorded yet" in foreseen.text
-    assert "#2, Jamin's brigade: deployed fire, Bylandt's brigade" in foreseen.text
+    assert "#2, Jamin's brigade: deployed fire against Bylandt's brigade" in foreseen.text
     assert "ruled instead: a ricochet (because: soft ground)" in foreseen.text
     ruled = await wellington.send(foreseen, "/entry/2/override")
     assert "a ricochet" in ruled.text
@@ -298,7 +298,7 @@ async def test_players_see_as_much_of_odds_as_the_umpire_chose(
     watcher = await visit(VisitorRole.SPECTATOR)
     for beholder in (watcher, wellington):
         wall = await beholder.open("/wall")
-        assert " this was" in wall.text
+        assert " this (" in wall.text
         assert ("%" in wall.source) is (choice is Disclosure.HIDDEN), "all read it, whose it is"
     assert ("%" in (await watcher.open("/download/report")).source) is (choice is Disclosure.HIDDEN)
     assert "%" in (await wellington.open("/download/report")).source

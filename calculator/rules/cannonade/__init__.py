@@ -5,13 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.cannonade import unit
-from calculator.rules.cannonade.fire import Cannonade
-from calculator.rules.cannonade.march import March
-from calculator.rules.cannonade.measuring import Ammunition, ArmyPoints, Stacking, VictoryPoints
-from calculator.rules.cannonade.melee.rule import Melee
-from calculator.rules.cannonade.rally import Rallying
-from calculator.rules.cannonade.turn import TurnOrder
+from calculator.rules.cannonade import army, fire, march, melee, rally, turn
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
@@ -20,40 +14,40 @@ SYSTEM: Final = RuleSystem(
     version=5,
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
-        Cannonade,
-        March,
-        Melee,
-        Rallying,
-        TurnOrder,
-        Stacking,
-        Ammunition,
-        ArmyPoints,
-        VictoryPoints,
+        fire.Cannonade,
+        march.March,
+        melee.Melee,
+        rally.Rallying,
+        turn.TurnOrder,
+        army.Stacking,
+        army.Ammunition,
+        army.ArmyPoints,
+        army.VictoryPoints,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
-    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "1. Cannonade phase: each cannon with 4 men and ammunition may fire",
         "2. March phase: formations move, join and split; not a cannon that fired, nor its crew",
         "3. Melee phase: a formation attacks once, and is attacked once",
         "4. Rally phase: a formation next to friendly routers rolls on the Rally Table",
     ),
-    unit=unit.Formation,
-    side=unit.SideForm,
-    each_turn=unit.EACH_TURN,
-    tallies=unit.TALLIES,
-    roles=unit.ROLES,
+    unit=army.Formation,
+    side=army.SideForm,
+    each_turn=frozenset({"fired", "fought"}),
+    tallies=frozenset({"victory-points", "prisoners-held", "unarmed", "routing"}),
+    roles=army.ROLES,
     condition=("men",),
     symbols={"cannon": "guns", "cavalry": "horse", "infantry": "foot"},
-    terrain=unit.Hexes,
-    army_doubts=unit.army_doubts,
-    turn_at=f"{__name__}.turn:TURN",
+    terrain=army.Hexes,
+    army_doubts=army.army_doubts,
+    turn_at=f"{__name__}.turn:PhasedTurn",
     chief="melee",
     letters=lettered(
         "m men, h holds, b baggage-distance, u turns-beyond, g range, w between, f friends",
         "i friends-officer, d target-men, e target-terrain, o target-officer",
         "w mover, h path, e crew, i fired",
-        "k formations, l officer, y flag, g fought, s target-holds, j target-flag",
+        "k formations, K also-attacking, l officer, y flag, g fought, s target-holds",
+        "j target-flag",
         "w routing-men",
         "y call",
         "w cannon, b baggage, o officers, e terrain",
@@ -61,14 +55,6 @@ SYSTEM: Final = RuleSystem(
         "k man-killed, m man-captured, o officer-killed, f officer-captured, n cannon-captured",
         "b baggage-captured, g flag-captured",
     ),
-    foremost=(
-        "men",
-        "holds",
-        "range",
-        "target-men",
-        "target-terrain",
-        "formations",
-        "friends",
-    ),
+    foremost=("men", "holds", "range", "target-men", "target-terrain", "formations", "friends"),
     ground=("target-terrain", "between"),
 )

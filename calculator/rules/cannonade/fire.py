@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Final
 
-import attrs
-
+from calculator import forms, kinds
 from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import Form, Heading, mattering
-from calculator.kinds import Whole
-from calculator.rules.action import (
-    Action,
-    Aftermath,
-    Consequence,
-    Draws,
-    Measure,
-    Narration,
-    Parties,
-    Severity,
-)
-from calculator.rules.cannonade import measuring, terms
-from calculator.rules.cannonade.terms import (
-    Ground,
-    Holds,
-    Terrain,
-    asked_points,
-    asked_unformed,
-    crowding_refusals,
-    fallen,
-    standing,
-    tallied,
-    unformed,
-)
+from calculator.rules import action
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
+from calculator.rules.cannonade import army, terms
+from calculator.rules.cannonade.terms import Ground, Holds, Terrain
 from calculator.rules.modifiers import Pull, Stage
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -51,13 +28,12 @@ FROM_AFAR: Final = where("range", at_least=2)
 OVER_FRIENDS: Final = FROM_AFAR & where("friends", at_least=1)
 OVER_ROUGH_GROUND: Final = FROM_AFAR & ~where("between", Terrain.CLEAR)
 
-CANNON: Final = Heading("Cannon", SOURCE)
-LINE_OF_FIRE: Final = Heading("Line of fire", SOURCE)
-TARGET: Final = Heading("Target", SOURCE)
+CANNON: Final = forms.Heading("Cannon", SOURCE)
+LINE_OF_FIRE: Final = forms.Heading("Line of fire", SOURCE)
+TARGET: Final = forms.Heading("Target", SOURCE)
 
 
-@attrs.frozen(kw_only=True)
-class CannonadeForm(Form):
+class CannonadeForm(forms.Form):
     """A cannon, the hex it fires at, and what lies between."""
 
     men: int = CANNON.entry(
@@ -74,10 +50,10 @@ class CannonadeForm(Form):
         help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
         "baggage or nothing have none.",
     )
-    baggage_distance: int = measuring.BAGGAGE_DISTANCE
-    turns_beyond: int = measuring.TURNS_BEYOND
+    baggage_distance: int = army.BAGGAGE_DISTANCE
+    turns_beyond: int = army.TURNS_BEYOND
     range: int = LINE_OF_FIRE.entry(
-        Whole(1, 12, "hexes", "hex"),
+        kinds.Whole(1, 12, "hexes", "hex"),
         default=3,
         help="Hexes from the cannon to its target, at most 6.",
     )
@@ -115,14 +91,14 @@ class CannonadeForm(Form):
         source="Officers",
         help="An officer commands the target. He is the last man killed.",
     )
-    target_prisoners: int = asked_unformed(
+    target_prisoners: int = terms.asked_unformed(
         "Their prisoners",
         "Target",
         "Men of the cannon's side whom the target escorts: they cannot be killed, and escape if "
         "their escort is.",
     )
-    victory_points: int = asked_points("Your points")
-    target_victory_points: int = asked_points("Enemy's points")
+    victory_points: int = terms.asked_points("Your points")
+    target_victory_points: int = terms.asked_points("Enemy's points")
 
     @property
     def density(self) -> str:
@@ -131,8 +107,7 @@ class CannonadeForm(Form):
         return next((row for most, row in rows if self.target_men <= most), "16-20")
 
 
-@attrs.frozen
-class Cannonaded:
+class Cannonaded(Outcome):
     """Men killed in the target hex and men left, and whether its officer fell; the same of the
     friends fired over, as far as they are hit; the victory points that the fire earns, and those
     that the enemy gains: less than none where prisoners escape."""
@@ -175,10 +150,7 @@ def _indirect(form: CannonadeForm, tables: Tables) -> int:
 FIRES: Final = Stage("cannonade", side="cannon")
 TO_THE_DIE: Final = (
     FIRES.modifier(
-        _fired_over,
-        OVER_FRIENDS | OVER_ROUGH_GROUND,
-        value="cannonade.indirect",
-        number=_indirect,
+        _fired_over, OVER_FRIENDS | OVER_ROUGH_GROUND, value="cannonade.indirect", number=_indirect
     ),
     FIRES.modifier(
         "troop density {target_men}",
@@ -234,6 +206,11 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     )
     modifiers = (*TO_THE_DIE, TARGETS, OFFICER, ESCORTED, FRIENDS, FRIENDS_OFFICER)
     mnemonic = "c"
+    speaks_of = {
+        "actor": ("the cannon",),
+        "target": ("the target",),
+        "friend": ("the friends fired over",),
+    }
 
     def refusals(self) -> Iterator[Refusal]:
         """No cannon, too few men or too many with it, out of range, out of points."""
@@ -246,11 +223,11 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             found = counted(form.men, "man is", "men are")
             yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
         if form.holds is Holds.CANNON:
-            yield from crowding_refusals(form.men, form.holds, tables)
+            yield from terms.crowding_refusals(form.men, form.holds, tables)
         if form.range > furthest:
             beyond = f"cannon fire at formations up to {furthest} hexes away"
             yield Refusal(beyond, SOURCE, tables.entry("cannonade.furthest").standing)
-        yield from measuring.out_of_ammunition(form.baggage_distance, form.turns_beyond, tables)
+        yield from army.out_of_ammunition(form.baggage_distance, form.turns_beyond, tables)
 
     def pulls(self) -> Iterator[Pull]:
         """What counts; of the die, what is not nought."""
@@ -258,27 +235,15 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
 
     def resolve(self, chance: Chance) -> Cannonaded:
         """The casualties in the target hex, and among friends fired over."""
-        roll = chance.draw(d6(), SHOT)
-        casualties = self._casualties(roll)
-        limit = self.tables.points("cannonade.falls-short")
-        falls_short = self.holds(FRIENDS) and chance.draw(d6(), RISK) <= limit
-        short = chance.draw(d6(), FALLEN_SHORT) if falls_short else 0
-        return self.concluded(casualties, short)
-
-    def _casualties(self, roll: int) -> int:
-        least = self.tables.points("cannonade.natural-six") if roll == 6 else 0
-        return max(roll + self._added, least)
-
-    @cached_property
-    def _added(self) -> int:
-        return int(self.total(*TO_THE_DIE))
-
-    def concluded(self, casualties: int, short: int) -> Cannonaded:
-        """What those casualties do to the target, and `short` to the friends fired over."""
         form, points = self.form, self.tables.points
-        killed, officer = fallen(form.target_men, self.holds(OFFICER), casualties)
+        casualties = self._casualties(chance.draw(d6(), SHOT))
+        falls_short = self.holds(FRIENDS) and (
+            chance.draw(d6(), RISK) <= points("cannonade.falls-short")
+        )
+        short = chance.draw(d6(), FALLEN_SHORT) if falls_short else 0
+        killed, officer = terms.fallen(form.target_men, self.holds(OFFICER), casualties)
         friends = form.friends if self.holds(FRIENDS) else 0
-        struck, friends_officer = fallen(friends, self.holds(FRIENDS_OFFICER), short)
+        struck, friends_officer = terms.fallen(friends, self.holds(FRIENDS_OFFICER), short)
         score = killed * points("victory.man-killed")
         if officer:
             score += points("victory.officer-killed")
@@ -287,49 +252,51 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         lost = -freed * points("victory.man-captured")
         return Cannonaded(killed, left, officer, struck, friends_officer, score, lost)
 
+    def _casualties(self, roll: int) -> int:
+        least = self.tables.points("cannonade.natural-six") if roll == 6 else 0
+        return max(roll + int(self.total(*TO_THE_DIE)), least)
+
     def after(self, drawn: Cannonaded) -> Aftermath:
         """Men and officers left, both sides' victory points, and a turn of ammunition spent.
 
         The crew may not march or attack this turn; it may rally routers next to it.
         """
-        target, beyond = standing(drawn.left), self._turns_beyond()
+        target, beyond = terms.standing(drawn.left), self._turns_beyond()
         if target and drawn.officer_killed:
             target["officer"] = "no"
         freed = 0 if target else self.form.target_prisoners
-        escaped = unformed("target-prisoners", freed, "prisoners of the target escaped, unarmed")
+        escaped = terms.unformed(
+            "target-prisoners", freed, "prisoners of the target escaped, unarmed"
+        )
         return Aftermath(
             actor={"fired": "yes"} | ({"turns-beyond": str(beyond)} if beyond else {}),
             target=target,
             target_gone="" if target else "killed",
             target_had={} if target else {"men": "0"},
             others=(*self._friends(drawn), *escaped),
-            side=tallied(victory_points=drawn.score, unarmed=freed),
-            enemy=tallied(victory_points=drawn.enemy_score, prisoners_held=-freed),
+            side=terms.tallied(victory_points=drawn.score, unarmed=freed),
+            enemy=terms.tallied(victory_points=drawn.enemy_score, prisoners_held=-freed),
             may=("rally",),
         )
 
     def _turns_beyond(self) -> int:
         """Turns that it has been too far from its baggage, this one included; none if it is not."""
-        too_far = any(field.key == "turns-beyond" for field in mattering(self.form))
+        too_far = any(field.key == "turns-beyond" for field in forms.mattering(self.form))
         return self.form.turns_beyond + 1 if too_far else 0
 
-    def _friends(self, outcome: Cannonaded) -> tuple[Consequence, ...]:
+    def _friends(self, outcome: Cannonaded) -> tuple[action.Consequence, ...]:
         """The friends fired over whom the fire hit: none left, and no officer, is nobody left."""
         if not outcome.friends_killed and not outcome.friends_officer_killed:
             return ()
-        left = standing(self.form.friends - outcome.friends_killed)
+        left = terms.standing(self.form.friends - outcome.friends_killed)
         if left and self.form.friends_officer:
             left["officer"] = "yes"
-        return (Consequence("friends", "the friends fired over", left, "" if left else "killed"),)
-
-    def parties(self) -> Parties:
-        friends = ("the friends fired over",)
-        return {"actor": ("the cannon",), "target": ("the target",), "friend": friends}
+        return (
+            action.Consequence("friends", "the friends fired over", left, "" if left else "killed"),
+        )
 
     def narrate(self, drawn: Cannonaded, draws: Draws) -> Narration:
-        """What the cannon hit, which men to remove, and the dice with their modifiers."""
-        how = (self._shot(draws), *self._risk(draws))
-        return Narration(self._headline(drawn), self._on_table(drawn), how)
+        return Narration(self._headline(drawn), self._on_table(drawn), self._how(draws))
 
     def _headline(self, outcome: Cannonaded) -> str:
         hit = f"The cannon kills {counted(outcome.killed, 'man', 'men')}"
@@ -338,12 +305,12 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         if not outcome.left:
             spared = self.form.target_officer and not outcome.officer_killed
             hit += f" and leaves {'their officer alone' if spared else 'nobody'} in the hex"
-        if not outcome.friends_killed:
-            return hit + "."
-        friends = f"{outcome.friends_killed} of its own side"
         if outcome.friends_officer_killed:
-            return f"{hit}; {friends} and the officer fall to its fire."
-        return f"{hit}; {friends} {'falls' if outcome.friends_killed == 1 else 'fall'} to its fire."
+            hit += f"; {outcome.friends_killed} of its own side and the officer fall to its fire"
+        elif outcome.friends_killed:
+            fall = "falls" if outcome.friends_killed == 1 else "fall"
+            hit += f"; {outcome.friends_killed} of its own side {fall} to its fire"
+        return f"{hit}."
 
     def _on_table(self, outcome: Cannonaded) -> Iterator[str]:
         if outcome.killed:
@@ -359,16 +326,6 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             yield f"Remove {outcome.friends_killed} of the friends fired over: {left} left."
         if outcome.friends_officer_killed:
             yield "Remove the officer of the friends fired over."
-        yield from self._points(outcome)
-        away, beyond = self.form.baggage_distance, self._turns_beyond()
-        fire_left = measuring.turns_left(away, beyond, self.tables)
-        if fire_left is not None:
-            turns = counted(fire_left, "more turn")
-            yield f"Too far from its baggage, the cannon has ammunition for {turns}."
-        yield "Neither the cannon nor the men who fired it may move or attack this turn."
-
-    def _points(self, outcome: Cannonaded) -> Iterator[str]:
-        """What both sides score, and what they have if they had any before."""
         if outcome.score:
             yield f"Score {counted(outcome.score, 'victory point')}."
         if outcome.enemy_score:
@@ -377,17 +334,22 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
             mine = self.form.victory_points + outcome.score
             theirs = max(self.form.target_victory_points + outcome.enemy_score, 0)
             yield f"Victory points now: {mine}, the enemy's {theirs}."
+        away, beyond = self.form.baggage_distance, self._turns_beyond()
+        fire_left = army.turns_left(away, beyond, self.tables)
+        if fire_left is not None:
+            turns = counted(fire_left, "more turn")
+            yield f"Too far from its baggage, the cannon has ammunition for {turns}."
+        yield "Neither the cannon nor the men who fired it may move or attack this turn."
 
-    def _shot(self, draws: Draws) -> str:
+    def _how(self, draws: Draws) -> Iterator[str]:
         roll = shown(draws, SHOT)
         found = [one.factor for one in self.pulls() if one.modifier in TO_THE_DIE]
         listed = "".join(f", {factor.name} {factor.figure}" for factor in found)
         casualties = counted(self._casualties(roll), "casualty", "casualties")
-        if self._casualties(roll) > roll + self._added and roll == 6:
-            return f"Rolled a natural 6{listed}: always at least {casualties}."
-        return f"Rolled {roll}{listed}: {casualties}."
-
-    def _risk(self, draws: Draws) -> Iterator[str]:
+        if roll == 6 and self._casualties(roll) > roll + sum(factor.points for factor in found):
+            yield f"Rolled a natural 6{listed}: always at least {casualties}."
+        else:
+            yield f"Rolled {roll}{listed}: {casualties}."
         risk, short = shown(draws, RISK), shown(draws, FALLEN_SHORT)
         if risk is not None:
             limit = self.tables.points("cannonade.falls-short")

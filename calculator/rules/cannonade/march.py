@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import attrs
-
+from calculator import conditions, forms, kinds
 from calculator.chance.interface import Chance
-from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import Choice, Text, Word, read_each
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Outcome, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.terms import (
-    Terrain,
-    asked_points,
-    asked_unformed,
-    points_won,
-    tallied,
-)
+from calculator.rules.cannonade.terms import Terrain, asked_points, asked_unformed
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "March phase"
 
 
-class Mover(Word):
+class Mover(kinds.Word):
     """What moves."""
 
     INFANTRY = "infantry"
@@ -41,8 +30,8 @@ class Mover(Word):
     ROUTERS = "routers"
 
 
-ON_FOOT_OR_HORSE: Final = where("mover", Mover.INFANTRY, Mover.CAVALRY)
-UNDER_ARMS: Final = ON_FOOT_OR_HORSE | where("mover", Mover.CANNON)
+ON_FOOT_OR_HORSE: Final = conditions.where("mover", Mover.INFANTRY, Mover.CAVALRY)
+UNDER_ARMS: Final = ON_FOOT_OR_HORSE | conditions.where("mover", Mover.CANNON)
 """Men under arms: what may have fired, and so has to stay, and what captures the unarmed."""
 
 Path = tuple[Terrain, ...]
@@ -50,30 +39,27 @@ Path = tuple[Terrain, ...]
 
 def read_path(text: str) -> Path:
     """A path from the terrain of each hex entered, in order; ValueError names every wrong word."""
-    return read_each(text.replace(",", " ").split(), Choice(Terrain).parse)
+    return kinds.read_each(text.replace(",", " ").split(), kinds.Choice(Terrain).parse)
 
 
-PATH: Final = Text(
+PATH: Final = kinds.listed(
     read_path,
-    lambda path: ", ".join(str(terrain.value) for terrain in path),
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
-    type=tuple,
-    pieces=(Choice(Terrain).choices,),
+    pieces=(kinds.Choice(Terrain).choices,),
 )
 
 
-@attrs.frozen(kw_only=True)
-class MarchForm(Form):
+class MarchForm(forms.Form):
     """What moves and through which hexes."""
 
-    mover: Mover = choice(
+    mover: Mover = forms.choice(
         Mover,
         "What moves",
         source="Units",
         help="Infantry, cannon, baggage, prisoners and routers move 1 hex a turn, cavalry and "
         "officers 2, a flag up to 2.",
     )
-    path: Path = entry(
+    path: Path = forms.entry(
         PATH,
         "Hexes entered",
         default=(Terrain.CLEAR,),
@@ -81,14 +67,14 @@ class MarchForm(Form):
         help="The terrain of each hex entered, in order. Cavalry must spend its entire move to "
         "enter covered or fortified terrain; nothing enters impassable terrain.",
     )
-    crew: int = entry(
+    crew: int = forms.entry(
         terms.CREW,
         default=4,
         source="Cannonade phase",
-        matters=where("mover", Mover.CANNON),
+        matters=conditions.where("mover", Mover.CANNON),
         help="Men with the cannon: 4 must be present to move it.",
     )
-    fired: bool = yes_no(
+    fired: bool = forms.yes_no(
         "Fired this turn",
         source=SOURCE,
         matters=UNDER_ARMS,
@@ -106,7 +92,7 @@ class MarchForm(Form):
         "Unarmed enemies in the last hex entered: they become prisoners.",
         UNDER_ARMS,
     )
-    found_baggage: bool = yes_no(
+    found_baggage: bool = forms.yes_no(
         "Enemy baggage found",
         group="Last hex",
         source="Supply",
@@ -123,7 +109,7 @@ class MarchForm(Form):
         "Routers off the map",
         "Last hex",
         "Enemy routers, whom you move, who leave the map: they are lost.",
-        where("mover", Mover.ROUTERS),
+        conditions.where("mover", Mover.ROUTERS),
     )
     prisoners: int = asked_unformed(
         "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
@@ -131,7 +117,7 @@ class MarchForm(Form):
     victory_points: int = asked_points("Your points")
 
 
-class Stop(Word):
+class Stop(kinds.Word):
     """Why a unit does not get farther."""
 
     ARRIVES = "arrives"
@@ -143,8 +129,7 @@ class Stop(Word):
     IMPASSABLE = "impassable", "may not enter impassable terrain"
 
 
-@attrs.frozen
-class Marched:
+class Marched(Outcome):
     """Hexes entered, moves left, and why it stopped if it did; men captured in the last hex, and
     the victory points that this earns."""
 
@@ -167,21 +152,6 @@ class Marched:
         return self.stop is Stop.ARRIVES and self.entered > 0
 
 
-def march(mover: Mover, path: Path, tables: Tables) -> Marched:
-    """How far `mover` gets along `path` in one turn."""
-    allowance = left = tables.points(f"move.{mover.value}")
-    for entered, terrain in enumerate(path):
-        if terrain is Terrain.IMPASSABLE:
-            return Marched(entered, left, Stop.IMPASSABLE)
-        if not left:
-            return Marched(entered, left, Stop.SPENT)
-        entire = mover is Mover.CAVALRY and terrain is not Terrain.CLEAR
-        if entire and left < allowance:
-            return Marched(entered, left, Stop.ENTIRE_MOVE)
-        left = 0 if entire else left - 1
-    return Marched(len(path), left, Stop.ARRIVES)
-
-
 class March(Action[MarchForm, Marched]):
     """Whether a unit can move along a path of hexes this turn."""
 
@@ -192,6 +162,7 @@ class March(Action[MarchForm, Marched]):
         answers(MarchForm, "mover", "path", "found_routers", "found_unarmed", "found_baggage")
     )
     mnemonic = "h"
+    speaks_of = {"actor": ("the {form.mover}",)}
 
     def refusals(self) -> Iterator[Refusal]:
         """Who may not move at all this turn."""
@@ -201,15 +172,34 @@ class March(Action[MarchForm, Marched]):
         if self.form.mover is Mover.CANNON and self.form.crew < crew:
             yield Refusal(f"{crew} men must be present to move a cannon", "Cannonade phase")
 
+    @property
+    def allowance(self) -> int:
+        """Hexes that it moves in a turn."""
+        return self.tables.points(f"move.{self.form.mover.value}")
+
+    def march(self) -> tuple[int, int, Stop]:
+        """Hexes that it enters of its path in one turn, moves left, and why it stops."""
+        left, path = self.allowance, self.form.path
+        for entered, terrain in enumerate(path):
+            if terrain is Terrain.IMPASSABLE:
+                return entered, left, Stop.IMPASSABLE
+            if not left:
+                return entered, left, Stop.SPENT
+            entire = self.form.mover is Mover.CAVALRY and terrain is not Terrain.CLEAR
+            if entire and left < self.allowance:
+                return entered, left, Stop.ENTIRE_MOVE
+            left = 0 if entire else left - 1
+        return len(path), left, Stop.ARRIVES
+
     def resolve(self, chance: Chance) -> Marched:
         """How far it gets, and what it captures where it arrives."""
-        outcome = march(self.form.mover, self.form.path, self.tables)
-        if not outcome.arrived or not UNDER_ARMS(self.form):
-            return outcome
+        entered, left, stop = self.march()
+        if stop is not Stop.ARRIVES or not entered or not UNDER_ARMS(self.form):
+            return Marched(entered, left, stop)
         captured = self.form.found_routers + self.form.found_unarmed
         score = captured * self.tables.points("victory.man-captured")
         score += self.form.found_baggage * self.tables.points("victory.baggage-captured")
-        return attrs.evolve(outcome, captured=captured, score=score)
+        return Marched(entered, left, stop, captured, score)
 
     def after(self, drawn: Marched) -> Aftermath:
         """Its prisoners, and what both sides gain and lose where the march ends: points, prisoners,
@@ -221,20 +211,15 @@ class March(Action[MarchForm, Marched]):
         routers = fled + form.found_routers * captures
         return Aftermath(
             actor=escorted | (MOVED if drawn.entered else {}),
-            side=tallied(victory_points=drawn.score, prisoners_held=held, unarmed=-rearmed),
-            enemy=tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
+            side=terms.tallied(victory_points=drawn.score, prisoners_held=held, unarmed=-rearmed),
+            enemy=terms.tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
             may=("march", "melee", "rally") if UNDER_ARMS(form) else ("march",),
         )
 
-    def parties(self) -> Parties:
-        return {"actor": (f"the {self.form.mover}",)}
-
     def narrate(self, drawn: Marched, draws: Draws) -> Narration:
-        """How far it gets and what stops it."""
-        mover = self.form.mover
-        moves = self.tables.points(f"move.{mover.value}")
+        mover, moves = self.form.mover, counted(self.allowance, "hex", "hexes")
         who = f"The {mover}" if mover is not Mover.ROUTERS else "The routing formation"
-        how = (f"{mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
+        how = (f"{mover.label.capitalize()}: {moves} a turn.",)
         if drawn.stop is Stop.ARRIVES:
             left = counted(drawn.left, "hex", "hexes").capitalize()
             steps = (f"{left} left to move.", *self._captures(drawn))
@@ -244,7 +229,6 @@ class March(Action[MarchForm, Marched]):
         return Narration(f"{who} cannot go all the way.", (so_far,), how)
 
     def _captures(self, outcome: Marched) -> Iterator[str]:
-        """Who and what is captured in the hex where the march ends."""
         form, after = self.form, self.after(outcome)
         if "unarmed" in after.side:
             armed = counted(form.rearmed, "man is", "men are")
@@ -259,4 +243,4 @@ class March(Action[MarchForm, Marched]):
         if outcome.score and form.found_baggage:
             yield "The baggage in the hex is captured."
         if outcome.score:
-            yield f"Score {points_won(outcome.score, form.victory_points)}."
+            yield f"Score {terms.points_won(outcome.score, form.victory_points)}."

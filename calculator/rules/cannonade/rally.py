@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from types import MappingProxyType
 from typing import Final
 
-import attrs
-
+from calculator import forms, kinds
 from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
 from calculator.conditions import Condition, Worked, where
-from calculator.forms import Form, Heading
-from calculator.kinds import Word
-from calculator.rules.action import (
-    Action,
-    Aftermath,
-    Consequence,
-    Draws,
-    Measure,
-    Narration,
-    Parties,
-    Severity,
-)
+from calculator.rules import action
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.terms import (
-    ROUTERS_MOVE,
-    UNARMED,
-    on_die,
-    read_row,
-    tallied,
-    told_on_die,
-    unformed,
-)
 from calculator.rules.modifiers import Stage
 from calculator.rules.phrases import shown, signed
 
 ROLL: Final = "rally"
 SOURCE: Final = "Rally Table"
-TABLE: Final = Heading(source=SOURCE)
+TABLE: Final = forms.Heading(source=SOURCE)
 
 
-@attrs.frozen(kw_only=True)
-class RallyForm(Form):
+class RallyForm(forms.Form):
     """Routers and the friendly formation next to them."""
 
     routing_men: int = TABLE.entry(
@@ -59,7 +37,7 @@ class RallyForm(Form):
     )
 
 
-class Rally(Word):
+class Rally(kinds.Word):
     """The three results of the Rally Table."""
 
     RALLIED = "rallied", "rallied, unarmed"
@@ -67,8 +45,7 @@ class Rally(Word):
     PANICS = "panics", "the friendly formation panics"
 
 
-@attrs.frozen
-class Rallied:
+class Rallied(Outcome):
     """What became of the routers, or of the friendly formation."""
 
     result: Rally
@@ -104,12 +81,18 @@ TO_THE_ROLL: Final = (
 _NARRATIONS: Final = {
     Rally.RALLIED: (
         "The routers rally.",
-        ("Take away their routing chit: they may move as normal, but are unarmed.", UNARMED),
+        (
+            "Take away their routing chit: they may move as normal, but are unarmed.",
+            (
+                "To rearm, a man must move adjacent to a baggage unit. An enemy formation that "
+                "enters the hex of unarmed men takes them prisoner."
+            ),
+        ),
     ),
-    Rally.FLEES: ("The routers continue to flee.", (ROUTERS_MOVE,)),
+    Rally.FLEES: ("The routers continue to flee.", (terms.ROUTERS_MOVE,)),
     Rally.PANICS: (
         "The friendly formation panics and routs itself.",
-        ("Mark it as routing; it leaves its cannon and baggage behind.", ROUTERS_MOVE),
+        ("Mark it as routing; it leaves its cannon and baggage behind.", terms.ROUTERS_MOVE),
     ),
 }
 
@@ -126,35 +109,34 @@ class Rallying(Action[RallyForm, Rallied]):
     )
     modifiers = TO_THE_ROLL
     mnemonic = "y"
-    gone = MappingProxyType({"friend": "routing"})
+    speaks_of = {"actor": ("the friendly formation",), "friend": ("the routers",)}
+    gone = {"friend": "routing"}
+
+    @cached_property
+    def row(self) -> tuple[Rally, ...]:
+        """The Rally Table."""
+        return terms.read_row(self.tables, "rally.results", Rally)
 
     def resolve(self, chance: Chance) -> Rallied:
         """1D6 with its modifiers on the Rally Table."""
-        row = read_row(self.tables, "rally.results", Rally)
-        return Rallied(on_die(row, chance.draw(d6(), ROLL) + self._added))
-
-    @cached_property
-    def _added(self) -> int:
-        return -int(self.total(*TO_THE_ROLL))
-
-    def parties(self) -> Parties:
-        return {"actor": ("the friendly formation",), "friend": ("the routers",)}
+        added = -int(self.total(*TO_THE_ROLL))
+        return Rallied(terms.on_die(self.row, chance.draw(d6(), ROLL) + added))
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
-        """What the routers and their friends do, and the roll."""
-        roll = shown(draws, ROLL)
+        rolled = shown(draws, ROLL)
         listed = "".join(f", {one.name} {signed(-one.points)}" for one in self.factors())
-        found = told_on_die(read_row(self.tables, "rally.results", Rally), roll + self._added)
-        how = f"Rolled {roll}{listed}: {roll + self._added} on the Rally Table, {found}."
+        roll = rolled - sum(one.points for one in self.factors())
+        found = terms.told_on_die(self.row, roll)
+        how = f"Rolled {rolled}{listed}: {roll} on the Rally Table, {found}."
         return Narration(*_NARRATIONS[drawn.result], (how,))
 
     def after(self, drawn: Rallied) -> Aftermath:
         """The routing men, and whether the friendly formation routs as well."""
         rallied, routing = drawn.result is Rally.RALLIED, self.form.routing_men
-        others = unformed("routing-men", routing, "men rallied, unarmed") if rallied else ()
-        others = others or (Consequence("routing-men", "the routers", None, "routing"),)
+        others = terms.unformed("routing-men", routing, "men rallied, unarmed") if rallied else ()
+        others = others or (action.Consequence("routing-men", "the routers", None, "routing"),)
         if drawn.result is Rally.PANICS:
-            fled = tallied(routing=self.form.men)
+            fled = terms.tallied(routing=self.form.men)
             return Aftermath(actor=None, actor_gone="routing", others=others, side=fled)
-        side = tallied(unarmed=routing, routing=-routing) if rallied else {}
+        side = terms.tallied(unarmed=routing, routing=-routing) if rallied else {}
         return Aftermath(others=others, side=side, may=("rally",))

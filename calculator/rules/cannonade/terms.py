@@ -11,8 +11,7 @@ from calculator.conditions import Condition, always
 from calculator.errors import Fault, FaultsError, Refusal
 from calculator.forms import entry
 from calculator.kinds import Choice, Whole, Word
-from calculator.rules.action import Consequence
-from calculator.rules.phrases import counted
+from calculator.rules import action, phrases
 from calculator.rules.tables import Tables
 
 W = TypeVar("W", bound=Word)
@@ -67,6 +66,11 @@ class Side(Word):
         """The side that this one fights."""
         return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
 
+    @property
+    def prefix(self) -> str:
+        """What the keys of a form's answers of this side begin with."""
+        return "" if self is Side.ATTACKERS else "target-"
+
 
 def fallen(men: int, officer: bool, casualties: int) -> tuple[int, bool]:
     """Men killed by so many casualties, and whether their officer falls, the last man killed."""
@@ -88,7 +92,7 @@ def crowding_refusals(men: int, holds: Holds, tables: Tables, hexes: int = 1) ->
     most = most_men(holds, tables) + (hexes - 1) * tables.points("hex.men")
     if men > most:
         beside = "" if holds is Holds.NOTHING else f" with {holds.label}"
-        where = "a hex" if hexes == 1 else counted(hexes, "hex", "hexes")
+        where = "a hex" if hexes == 1 else phrases.counted(hexes, "hex", "hexes")
         yield Refusal(f"{men} men are too many: {where}{beside} may contain {most}", "Stacking")
 
 
@@ -127,11 +131,6 @@ def told_on_die(row: tuple[W, ...], roll: int) -> str:
 
 PRISONERS: Final = "March phase, prisoners and routers"
 
-UNARMED: Final = (
-    "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
-    "of unarmed men takes them prisoner."
-)
-
 
 def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
@@ -153,22 +152,14 @@ def asked_points(label: str) -> int:
 def points_won(score: int, so_far: int) -> str:
     """Points that a side scores or loses, in words, and what it has then if it had any before."""
     total = f", {max(so_far + score, 0)} in all" if so_far else ""
-    return f"{counted(abs(score), 'victory point')}{total}"
+    return f"{phrases.counted(abs(score), 'victory point')}{total}"
 
 
-def tallied(
-    *, victory_points: int = 0, prisoners_held: int = 0, unarmed: int = 0, routing: int = 0
-) -> dict[str, str]:
+def tallied(**counts: int) -> dict[str, str]:
     """By how much a side's points and its prisoners, unarmed and routing men rise or fall."""
-    counts = {
-        "victory-points": victory_points,
-        "prisoners-held": prisoners_held,
-        "unarmed": unarmed,
-        "routing": routing,
-    }
-    return {key: f"{men:+d}" for key, men in counts.items() if men}
+    return {key.replace("_", "-"): f"{men:+d}" for key, men in counts.items() if men}
 
 
-def unformed(answer: str, men: int, who: str) -> tuple[Consequence, ...]:
+def unformed(answer: str, men: int, who: str) -> tuple[action.Consequence, ...]:
     """So many men who are no formation of the order of battle: routing, unarmed; none of none."""
-    return (Consequence(answer, who, {"men": str(men)}),) if men else ()
+    return (action.Consequence(answer, who, {"men": str(men)}),) if men else ()

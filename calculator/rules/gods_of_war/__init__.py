@@ -5,42 +5,34 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.gods_of_war import in_play, turn, unit
-from calculator.rules.gods_of_war.arcs import Arcs
-from calculator.rules.gods_of_war.cards import DrawCard, PlayCard, WantedCards
-from calculator.rules.gods_of_war.close_combat import CloseCombat, WeighCloseCombat
-from calculator.rules.gods_of_war.draw_terrain import DrawTerrain
-from calculator.rules.gods_of_war.move import Move
-from calculator.rules.gods_of_war.on_the_spot import ChangeFormation, Pivot
+from calculator.rules.gods_of_war import army, cards, close_combat, move, on_the_spot, sight, terms
 from calculator.rules.gods_of_war.ranged_fire import RangedFire, WeighRangedFire
-from calculator.rules.gods_of_war.repair import Repair
-from calculator.rules.gods_of_war.sight import LineOfSight
+from calculator.rules.gods_of_war.stacks import DrawTerrain
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
     key="gods-of-war",
     title="Gods of War",
-    version=1,
+    version=2,
     summary="Two armies of eight units on hexes: paired dice, ranged volleys, bonus cards.",
     actions=(
-        CloseCombat,
+        close_combat.CloseCombat,
         RangedFire,
-        Move,
-        Pivot,
-        ChangeFormation,
-        Repair,
-        DrawCard,
-        PlayCard,
+        move.Move,
+        on_the_spot.Pivot,
+        on_the_spot.ChangeFormation,
+        on_the_spot.Repair,
+        cards.DrawCard,
+        cards.PlayCard,
         DrawTerrain,
-        LineOfSight,
-        WantedCards,
-        WeighCloseCombat,
+        sight.LineOfSight,
+        cards.WantedCards,
+        close_combat.WeighCloseCombat,
         WeighRangedFire,
-        Arcs,
-        turn.Turn,
+        sight.Arcs,
+        army.Turn,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
-    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "Sides take turns of 6 actions each; no unit acts twice in a row.",
         "Move: movement points for turns and hexes. Pivot: any facing; artillery one step.",
@@ -51,20 +43,20 @@ SYSTEM: Final = RuleSystem(
         "Cards are played at any time of the turn, at no cost.",
         "Victory: the last enemy unit destroyed, or infantry on the enemy's starting row.",
     ),
-    unit=unit.ArmyUnit,
-    side=unit.SideForm,
-    each_turn=frozenset(("drew-before", *in_play.LASTING)),
-    cards=dict.fromkeys(in_play.SPENT_AT_ONCE, 0) | dict.fromkeys(in_play.GUARDS, 1),
-    turn_at=f"{__name__}.turn:TURN",
-    roles=unit.ROLES,
+    unit=army.ArmyUnit,
+    side=army.SideForm,
+    each_turn=frozenset(("drew-before", *terms.LASTING)),
+    cards=dict.fromkeys(terms.SPENT_AT_ONCE, 0) | dict.fromkeys(terms.GUARDS, 1),
+    turn_at=f"{__name__}.turn:ArmyTurn",
+    roles=army.ROLES,
     formation="formation",
     condition=("formation", "strength"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
-    starting_values=unit.starting_values,
-    at_most=unit.at_most,
-    marked=unit.marked,
-    terrain=unit.Tile,
-    army_doubts=unit.army_doubts,
+    starting_values=army.starting_values,
+    at_most=army.at_most,
+    marked=army.marked,
+    terrain=army.Tile,
+    army_doubts=army.army_doubts,
     chief="close-combat",
     letters=lettered(
         "u unit, s strength, f formation, w terrain, b bearing, j acted-before, g target",

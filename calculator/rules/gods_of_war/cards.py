@@ -6,24 +6,19 @@ from collections.abc import Iterator
 from math import comb
 from typing import Final
 
-import attrs
-
-from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator import forms, kinds
+from calculator.chance import distribution, interface
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, Heading, texts
-from calculator.kinds import Whole, Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
-from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
+from calculator.rules.gods_of_war import stacks, terms
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, span
 
 SOURCE: Final = "Bonus cards"
-ASKED: Final = Heading("", SOURCE)
+ASKED: Final = forms.Heading("", SOURCE)
 
 
-class Card(Word):
+class Card(kinds.Word):
     """The 21 bonus cards with what each does, and the draw that brings none."""
 
     SWIFT_MARCH = "swift-march", "One more Move this turn."
@@ -53,10 +48,7 @@ class Card(Word):
     def title(self) -> str:
         """The name as printed on the card."""
         words = (word if word == "of" else word.capitalize() for word in self.value.split("-"))
-        return " ".join(words) + ("!" if self in _SHOUTED else "")
-
-
-_SHOUTED: Final = frozenset({Card.CHARGE, Card.RALLY, Card.ROUT})
+        return " ".join(words) + ("!" if self in {Card.CHARGE, Card.RALLY, Card.ROUT} else "")
 
 
 def ended(sentence: str) -> str:
@@ -64,7 +56,7 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith("!") else f"{sentence}."
 
 
-DECK: Final = asked_stack(
+DECK: Final = stacks.asked_stack(
     Card,
     "Deck",
     "all, you-get-nothing 4; or charge 2, rout 1",
@@ -77,18 +69,17 @@ DECK: Final = asked_stack(
 def asked_hand(default: int = 0) -> int:
     """How many cards the side holds."""
     return ASKED.entry(
-        Whole(0, 12, "cards"),
+        kinds.Whole(0, 12, "cards"),
         "Cards in hand",
         default=default,
         help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )
 
 
-@attrs.frozen(kw_only=True)
-class DrawCardForm(Form):
+class DrawCardForm(forms.Form):
     """A deck, and the hand that the card comes to."""
 
-    deck: Stack[Card] = DECK
+    deck: stacks.Stack[Card] = DECK
     hand: int = asked_hand()
     drew_before: bool = ASKED.yes_no(
         "Drew just before",
@@ -96,8 +87,7 @@ class DrawCardForm(Form):
     )
 
 
-@attrs.frozen
-class CardDrawn:
+class CardDrawn(Outcome):
     """The card drawn."""
 
     card: Card
@@ -131,28 +121,25 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
         if self.form.drew_before:
             yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
 
-    def resolve(self, chance: Chance) -> CardDrawn:
+    def resolve(self, chance: interface.Chance) -> CardDrawn:
         """One card, each in the deck being equally likely."""
-        return CardDrawn(chance.draw(Distribution(self.form.deck), "card"))
+        return CardDrawn(chance.draw(distribution.Distribution(self.form.deck), "card"))
 
     def left(self, drawn: CardDrawn) -> DrawCardForm:
         """The deck without the card; the hand with it, if there is anything to hold."""
-        return attrs.evolve(
-            self.form,
-            deck=without(self.form.deck, [drawn.card]),
+        return self.form.but(
+            deck=stacks.without(self.form.deck, [drawn.card]),
             hand=self.form.hand + (drawn.card is not Card.NOTHING),
             drew_before=True,
         )
 
     def after(self, drawn: CardDrawn) -> Aftermath:
-        """The side's deck and hand."""
-        return Aftermath(side=texts(self.left(drawn)))
+        return Aftermath(side=forms.texts(self.left(drawn)))
 
     def narrate(self, drawn: CardDrawn, draws: Draws) -> Narration:
-        """The card, what it does, and what is left."""
         left, card = self.left(drawn), drawn.card
-        cards = counted(size(self.form.deck), "card")
-        how = (f"{cards} in the deck, {size(left.deck) or 'none'} now.",)
+        cards, now = counted(stacks.size(self.form.deck), "card"), stacks.size(left.deck) or "none"
+        how = (f"{cards} in the deck, {now} now.",)
         if card is Card.NOTHING:
             return Narration("You Get Nothing.", ("Discard it.",), how)
         most = counted(self.tables.points("cards.hand"), "card")
@@ -160,15 +147,7 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
         return Narration(ended(f"You draw {card.title}"), (hand, card.meaning), how)
 
 
-ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
-"""Guards of the one unit that they are played on; the rest serve a whole side."""
-
-_ASKED: Final = frozenset({*SPENT_AT_ONCE, *LASTING, *GUARDS})
-"""Cards that some action asks about: in play they answer for themselves."""
-
-
-@attrs.frozen(kw_only=True)
-class PlayCardForm(Form):
+class PlayCardForm(forms.Form):
     """A card out of the hand."""
 
     card: Card = ASKED.choice(
@@ -182,8 +161,7 @@ class PlayCardForm(Form):
     )
 
 
-@attrs.frozen
-class CardPlayed:
+class CardPlayed(Outcome):
     """The card that has left the hand, and whether it takes effect."""
 
     card: Card
@@ -205,58 +183,57 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
     mnemonic = "y"
 
     def refusals(self) -> Iterator[Refusal]:
-        """What is no card, and a hand that holds none."""
+        """What is no card, a hand that holds none, and one of more cards than may be held: of that
+        a card is put away first."""
         if self.form.card is Card.NOTHING:
             yield Refusal("You Get Nothing is no card that a hand can hold", SOURCE)
         if not self.form.hand:
             yield Refusal("there is no card in the hand", SOURCE)
+        most = self.tables.points("cards.hand")
+        if self.form.hand > most and not self.form.discarded:
+            held = f"a hand holds {counted(most, 'card')}, not {self.form.hand}"
+            yield Refusal(f"{held}: discard down to that first, at no cost", SOURCE)
 
-    def resolve(self, chance: Chance) -> CardPlayed:
-        """The card leaves the hand."""
+    def resolve(self, chance: interface.Chance) -> CardPlayed:
         return CardPlayed(self.form.card, self.form.discarded)
 
     def after(self, drawn: CardPlayed) -> Aftermath:
-        """The hand without the card; the card in play on its unit or its side."""
-        key = drawn.card.value
-        in_play = {key: "yes"} if key in _ASKED and not drawn.discarded else {}
-        on_unit = drawn.card in ON_A_UNIT
-        return Aftermath(
-            actor=in_play if on_unit else {},
-            side={"hand": str(self.form.hand - 1)} | ({} if on_unit else in_play),
-            may=UNIT_ACTIONS,
-        )
+        """The hand without the card; the card in play on its unit or, as most, on its side.
+
+        Only cards that some action asks about are in play.
+        """
+        asked = {*terms.SPENT_AT_ONCE, *terms.LASTING, *terms.GUARDS}
+        playing = {drawn.card.value} & asked if not drawn.discarded else ()
+        in_play, hand = dict.fromkeys(playing, "yes"), {"hand": str(self.form.hand - 1)}
+        if drawn.card in {Card.ENTRENCH, Card.HEROIC_DEFENCE}:
+            return Aftermath(in_play, side=hand, may=terms.UNIT_ACTIONS)
+        return Aftermath(side=hand | in_play, may=terms.UNIT_ACTIONS)
 
     def narrate(self, drawn: CardPlayed, draws: Draws) -> Narration:
-        """What the card does, for how long, and what is left in the hand."""
         card = self.form.card
         hand = f"{counted(self.form.hand - 1, 'card').capitalize()} left in the hand."
         if drawn.discarded:
             return Narration(f"You discard {card.title.removesuffix('!')}.", (hand,))
-        return Narration(ended(f"You play {card.title}"), (card.meaning, _until(card), hand))
+        until = "It ends with your turn, if it has not been spent before."
+        if card is Card.FOG_OF_WAR:
+            until = "It ends with that turn."
+        elif card.value in terms.GUARDS or card is Card.RESERVE_FIRE:
+            until = "It stands guard until it has served, or the enemy's turn is over."
+        return Narration(ended(f"You play {card.title}"), (card.meaning, until, hand))
 
 
-def _until(card: Card) -> str:
-    """How long a card stays in play."""
-    if card is Card.FOG_OF_WAR:
-        return "It ends with that turn."
-    if card.value in GUARDS or card is Card.RESERVE_FIRE:
-        return "It stands guard until it has served, or the enemy's turn is over."
-    return "It ends with your turn, if it has not been spent before."
-
-
-@attrs.frozen(kw_only=True)
-class WantedForm(Form):
+class WantedForm(forms.Form):
     """A deck, the cards hoped for, and how many are drawn."""
 
-    deck: Stack[Card] = DECK
+    deck: stacks.Stack[Card] = DECK
     wanted: tuple[Card, ...] = ASKED.entry(
-        list_kind(Card, "charge, rout"),
+        stacks.list_kind(Card, "charge, rout"),
         "Cards wanted",
         default=(Card.CHARGE,),
         help="The cards you hope for: any of them will do.",
     )
     draws: int = ASKED.entry(
-        Whole(1, 99, "cards"),
+        kinds.Whole(1, 99, "cards"),
         default=3,
         help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
         "two draws are made in a row.",
@@ -264,7 +241,7 @@ class WantedForm(Form):
 
     def faults(self) -> Iterator[Fault]:
         """No more draws than there are cards."""
-        cards = size(self.deck)
+        cards = stacks.size(self.deck)
         if not cards:
             yield Fault("deck", "no card is left in it", "one card or more")
         elif self.draws > cards:
@@ -276,8 +253,7 @@ class WantedForm(Form):
         return sum(number for card, number in self.deck if card in self.wanted)
 
 
-@attrs.frozen
-class WantedDrawn:
+class WantedDrawn(Outcome):
     """How many of the cards drawn were wanted."""
 
     wanted: int
@@ -297,21 +273,20 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
     modifiers = tuple(answers(WantedForm))
     mnemonic = "w"
 
-    def resolve(self, chance: Chance) -> WantedDrawn:
+    def resolve(self, chance: interface.Chance) -> WantedDrawn:
         """Draws without putting back: of all hands of that size, those with so many wanted."""
         wanted, draws = self.form.wanted_in_deck, self.form.draws
-        others = size(self.form.deck) - wanted
+        others = stacks.size(self.form.deck) - wanted
         hands = (
             (came, comb(wanted, came) * comb(others, draws - came))
             for came in range(min(wanted, draws) + 1)
         )
-        odds = Distribution((came, weight) for came, weight in hands if weight)
+        odds = distribution.Distribution((came, weight) for came, weight in hands if weight)
         return WantedDrawn(chance.draw(odds, "wanted cards"))
 
     def narrate(self, drawn: WantedDrawn, draws: Draws) -> Narration:
-        """How many came, and from what."""
         number, form = self.form.draws, self.form
-        deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
+        deck = f"{_wanted_of(form.wanted_in_deck, stacks.size(form.deck), 'card in the deck')}."
         if number == 1:
             verdict = f"The card drawn is {'' if drawn.wanted else 'not '}wanted."
             return Narration(verdict, (), (deck,))
@@ -319,8 +294,7 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
         return Narration(f"{_wanted_of(drawn.wanted, number, 'card drawn')}.", (), (deck, turns))
 
     def after(self, drawn: WantedDrawn) -> Aftermath:
-        """Nothing of any unit."""
-        return Aftermath(may=UNIT_ACTIONS)
+        return Aftermath(may=terms.UNIT_ACTIONS)
 
 
 def _wanted_of(wanted: int, number: int, what: str) -> str:

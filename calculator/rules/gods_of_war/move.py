@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
-import attrs
-
+from calculator import errors, forms, kinds
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.errors import Refusal, hint, nearest
-from calculator.forms import Form, entry
-from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Parties, Severity
-from calculator.rules.gods_of_war import fields, in_play
-from calculator.rules.gods_of_war.fields import second_action_refusals, terrain_refusals
+from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Outcome, Severity
+from calculator.rules.gods_of_war import terms
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -27,8 +22,7 @@ TURN: Final = "turn"
 REVERSE: Final = "reverse"
 
 
-@attrs.frozen
-class Step:
+class Step(NamedTuple):
     """A turn of 60 degrees (no terrain), or a hex entered, perhaps straight backward."""
 
     terrain: Terrain | None
@@ -46,76 +40,65 @@ Path = tuple[Step, ...]
 def read_path(text: str) -> Path:
     """A path from words; ValueError names every one that is wrong."""
     steps = re.findall(rf"{REVERSE} +\S+|\S+", " ".join(text.lower().replace(",", " ").split()))
-    return read_each(steps, _read_step)
+    return kinds.read_each(steps, _read_step)
 
 
 def _read_step(text: str) -> Step:
     if text == REVERSE:
         raise ValueError(f"{REVERSE!r} wants the terrain of the hex behind")
     *reverse, word = text.split()
-    turns = word == TURN and not reverse
-    return Step(None if turns else _terrain(word), bool(reverse))
+    if word == TURN and not reverse:
+        return Step(None)
+    kind = kinds.Choice(Terrain)
+    try:
+        return Step(kind.parse(word), bool(reverse))
+    except kinds.BadValueError:
+        near = errors.nearest(word, (*kind.choices, TURN, REVERSE))
+        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{errors.hint(near)}") from None
 
 
-PATH: Final = Text(
+PATH: Final = kinds.listed(
     read_path,
-    lambda path: ", ".join(map(str, path)),
-    f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
+    f"{TURN}, or the terrain of each hex entered ({kinds.Choice(Terrain).allowed}), with {REVERSE} "
     f"before it if backward, e.g. open, {TURN}, hills",
-    type=tuple,
-    pieces=((TURN,), Choice(Terrain).choices, (REVERSE,)),
+    pieces=((TURN,), kinds.Choice(Terrain).choices, (REVERSE,)),
 )
 
 
-def _terrain(word: str) -> Terrain:
-    kind = Choice(Terrain)
-    try:
-        return kind.parse(word)
-    except BadValueError:
-        near = nearest(word, (*kind.choices, TURN, REVERSE))
-        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None
-
-
 OUT_OF_A_FARM: Final = where("terrain", Terrain.FARM)
-IN_LINE_OR_COLUMN: Final = fields.INFANTRY & (OUT_OF_A_FARM | ~where("formation", Formation.SQUARE))
+IN_LINE_OR_COLUMN: Final = terms.INFANTRY & (OUT_OF_A_FARM | ~where("formation", Formation.SQUARE))
 
 
-@attrs.frozen(kw_only=True)
-class MoveForm(Form):
+class MoveForm(forms.Form):
     """What moves, from what hex, along what path."""
 
-    unit: Unit = fields.asked_unit(group="")
-    formation: Formation = fields.asked_formation(group="")
-    terrain: Terrain = fields.asked_terrain(
+    unit: Unit = terms.asked_unit(group="")
+    formation: Formation = terms.asked_formation(group="")
+    terrain: Terrain = terms.asked_terrain(
         "Stands in",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
         "garrison comes out in column.",
     )
-    path: Path = entry(
+    path: Path = forms.entry(
         PATH,
         default=(Step(Terrain.OPEN),),
         source=SOURCE,
         help="What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and "
         "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
     )
-    acted_before: bool = fields.asked_acted_before(group="")
-    forced_march: bool = fields.asked_card(
+    acted_before: bool = terms.asked_acted_before(group="")
+    forced_march: bool = terms.asked_card(
         "Forced March", help="The card: twice the normal movement.", group=""
     )
-    bold_advance: bool = fields.asked_card(
+    bold_advance: bool = terms.asked_card(
         "Bold Advance",
         help="The card: 2 more movement for infantry in line or column.",
         matters=IN_LINE_OR_COLUMN,
         group="",
     )
 
-    @property
-    def moves_as(self) -> Formation:
-        """The formation of infantry on the move; out of a farm it is column."""
-        return Formation.COLUMN if OUT_OF_A_FARM(self) else self.formation
 
-
-class Stop(Word):
+class Stop(kinds.Word):
     """Why a unit does not get farther."""
 
     ARRIVES = "arrives"
@@ -124,8 +107,7 @@ class Stop(Word):
     INFANTRY_ONLY = "infantry-only", "is for infantry alone"
 
 
-@attrs.frozen
-class Moved:
+class Moved(Outcome):
     """Steps of the path taken, hexes entered, movement left, and why it stopped if it did."""
 
     steps: int
@@ -139,8 +121,8 @@ class Moved:
         return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
 
 
-FORCED_MARCH: Final = in_play.played("forced_march", "Forced March: twice the movement", "movement")
-BOLD_ADVANCE: Final = in_play.played(
+FORCED_MARCH: Final = terms.played("forced_march", "Forced March: twice the movement", "movement")
+BOLD_ADVANCE: Final = terms.played(
     "bold_advance", "Bold Advance: 2 more movement", "movement", when=IN_LINE_OR_COLUMN
 )
 
@@ -157,22 +139,27 @@ class Move(Action[MoveForm, Moved]):
         BOLD_ADVANCE,
     )
     mnemonic = "m"
+    speaks_of = {"actor": ("the infantry",)}
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         """A square stands still, and only artillery backs away."""
         form = self.form
-        yield from terrain_refusals(form.unit, form.terrain)
-        if form.unit.is_infantry and not self.points:
-            yield Refusal("a square cannot move: change formation first", "Formations")
+        yield from terms.terrain_refusals(form.unit, form.terrain)
+        if form.unit is Unit.INFANTRY and not self.points:
+            yield errors.Refusal("a square cannot move: change formation first", "Formations")
         if not form.unit.is_artillery and any(step.backward for step in form.path):
-            yield Refusal("only artillery moves backward without turning", SOURCE)
-        yield from second_action_refusals(form.acted_before, excused=False)
+            yield errors.Refusal("only artillery moves backward without turning", SOURCE)
+        yield from terms.second_action_refusals(form.acted_before, excused=False)
 
     @cached_property
     def points(self) -> int:
-        """Movement points of one Move, cards included; none of what cannot move."""
-        points = self.tables.points
-        moves_as = self.form.moves_as if self.form.unit.is_infantry else self.form.unit
+        """Movement points of one Move, cards included; none of what cannot move.
+
+        Infantry moves by its formation, out of a farm in column.
+        """
+        form, points = self.form, self.tables.points
+        formation = Formation.COLUMN if OUT_OF_A_FARM(form) else form.formation
+        moves_as = formation if form.unit is Unit.INFANTRY else form.unit
         normal = points(f"move.points.{moves_as.value}")
         if not normal:
             return 0
@@ -191,12 +178,11 @@ class Move(Action[MoveForm, Moved]):
         return points(f"move.cost.{(Terrain.OPEN if back else step.terrain).value}")
 
     def resolve(self, chance: Chance) -> Moved:
-        """How far the unit gets along its path."""
         left, here, hexes = self.points, self.form.terrain, 0
         for taken, step in enumerate(self.form.path):
             if step.terrain is Terrain.POND:
                 return Moved(taken, hexes, left, Stop.IMPASSABLE)
-            if step.terrain and step.terrain.infantry_only and not self.form.unit.is_infantry:
+            if step.terrain in terms.FOR_INFANTRY and self.form.unit is not Unit.INFANTRY:
                 return Moved(taken, hexes, left, Stop.INFANTRY_ONLY)
             price = self.cost(step, here, left)
             if price > left:
@@ -213,19 +199,15 @@ class Move(Action[MoveForm, Moved]):
         moved = MOVED if drawn.hexes else {}
         return Aftermath(
             actor=column | moved,
-            side=in_play.ACTED | in_play.spent_with(self.form),
-            may=in_play.UNIT_ACTIONS,
+            side=terms.ACTED | terms.spent_with(self.form),
+            may=terms.UNIT_ACTIONS,
         )
 
-    def parties(self) -> Parties:
-        return {"actor": ("the infantry",)}
-
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
-        """How far it gets, and what each step costs."""
         how, left = self._ledger(drawn), self.after(drawn)
         column = left.actor and left.actor.get("formation")
         farm = [f"Out of its farm the infantry is in {column}."] if column else []
-        steps = (*farm, *in_play.spent_lines(self.form, left.side))
+        steps = (*farm, *terms.spent_lines(self.form, left.side))
         if drawn.stop is Stop.ARRIVES:
             spare = counted(drawn.left, "movement point")
             return Narration(f"It gets there, with {spare} left.", steps, how)
@@ -235,7 +217,6 @@ class Move(Action[MoveForm, Moved]):
         return Narration(f"{stops}: {next_step}.", steps, how)
 
     def _ledger(self, outcome: Moved) -> Iterator[str]:
-        """Movement points, and what each step takes of them."""
         left, here = self.points, self.form.terrain
         yield f"{counted(left, 'movement point')} to spend."
         for step in self.form.path[: outcome.steps]:

@@ -1,33 +1,32 @@
-"""What a unit does where it stands: it pivots, or infantry changes formation."""
+"""What a unit does where it stands: it pivots, infantry changes formation, figures come back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
 
-import attrs
-
+from calculator import conditions, errors, forms, kinds
 from calculator.chance.interface import Chance
-from calculator.errors import Refusal
-from calculator.forms import Form, choice
-from calculator.rules.action import Action, Aftermath, Draws, Narration, Parties, Severity
-from calculator.rules.gods_of_war import fields, in_play
-from calculator.rules.gods_of_war.fields import second_action_refusals
+from calculator.rules import action
+from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
+from calculator.rules.gods_of_war import terms
+from calculator.rules.gods_of_war.attack import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Unit
 from calculator.rules.modifiers import answers
+from calculator.rules.phrases import counted
 
-SOURCE = "Actions"
+SOURCE: Final = "Actions"
 
 
-@attrs.frozen(kw_only=True)
-class PivotForm(Form):
+class PivotForm(forms.Form):
     """What turns."""
 
-    unit: Unit = fields.asked_unit(group="")
-    acted_before: bool = fields.asked_acted_before(group="")
+    unit: Unit = terms.asked_unit(group="")
+    acted_before: bool = terms.asked_acted_before(group="")
 
 
-@attrs.frozen
-class Pivoted:
+class Pivoted(action.Outcome):
     """Steps of 60 degrees that a unit may turn to either side; three are any way at all."""
 
     steps: int
@@ -45,18 +44,16 @@ class Pivot(Action[PivotForm, Pivoted]):
     severity = Severity[Pivoted](lambda outcome: outcome.steps, "the unit that turns")
     modifiers = tuple(answers(PivotForm, "unit"))
     mnemonic = "v"
+    speaks_of = {"actor": ("the unit",)}
 
-    def refusals(self) -> Iterator[Refusal]:
-        return second_action_refusals(self.form.acted_before, excused=False)
+    def refusals(self) -> Iterator[errors.Refusal]:
+        return terms.second_action_refusals(self.form.acted_before, excused=False)
 
     def resolve(self, chance: Chance) -> Pivoted:
-        return Pivoted(1 if self.form.unit.is_artillery else Bearing.BEHIND.steps)
+        return Pivoted(1 if self.form.unit.is_artillery else Bearing.BEHIND.rank)
 
     def after(self, drawn: Pivoted) -> Aftermath:
-        return Aftermath(side=in_play.ACTED, may=in_play.UNIT_ACTIONS)
-
-    def parties(self) -> Parties:
-        return {"actor": ("the unit",)}
+        return Aftermath(side=terms.ACTED, may=terms.UNIT_ACTIONS)
 
     def narrate(self, drawn: Pivoted, draws: Draws) -> Narration:
         return Narration(
@@ -66,26 +63,24 @@ class Pivot(Action[PivotForm, Pivoted]):
         )
 
 
-@attrs.frozen(kw_only=True)
-class ChangeForm(Form):
+class ChangeForm(forms.Form):
     """Which infantry changes to which formation."""
 
-    unit: Unit = fields.asked_unit(group="")
-    formation: Formation = fields.asked_formation(group="", matters=fields.INFANTRY)
-    into: Formation = choice(
+    unit: Unit = terms.asked_unit(group="")
+    formation: Formation = terms.asked_formation(group="", matters=terms.INFANTRY)
+    into: Formation = forms.choice(
         Formation,
         default=Formation.LINE,
         source="Formations",
         help="The formation that it takes up.",
     )
-    acted_before: bool = fields.asked_acted_before(group="")
-    regroup: bool = fields.asked_card(
+    acted_before: bool = terms.asked_acted_before(group="")
+    regroup: bool = terms.asked_card(
         "Regroup", help="The card: the change costs no action.", group=""
     )
 
 
-@attrs.frozen
-class Changed:
+class Changed(action.Outcome):
     """The formation that the infantry has taken up."""
 
     formation: Formation
@@ -103,24 +98,22 @@ class ChangeFormation(Action[ChangeForm, Changed]):
     severity = Severity[Changed](lambda outcome: outcome.formation.rank)
     modifiers = tuple(answers(ChangeForm, "into"))
     mnemonic = "n"
+    speaks_of = {"actor": ("the infantry",)}
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         form = self.form
-        if not form.unit.is_infantry:
-            yield Refusal("only infantry has formations", "Formations")
+        if form.unit is not Unit.INFANTRY:
+            yield errors.Refusal("only infantry has formations", "Formations")
         elif form.formation is form.into:
-            yield Refusal(f"it stands in {form.into} already", "Formations")
-        yield from second_action_refusals(form.acted_before, excused=form.regroup)
+            yield errors.Refusal(f"it stands in {form.into} already", "Formations")
+        yield from terms.second_action_refusals(form.acted_before, excused=form.regroup)
 
     def resolve(self, chance: Chance) -> Changed:
         return Changed(self.form.into)
 
     def after(self, drawn: Changed) -> Aftermath:
         changed = {"formation": drawn.formation.value}
-        return Aftermath(actor=changed, side=in_play.ACTED, may=in_play.UNIT_ACTIONS)
-
-    def parties(self) -> Parties:
-        return {"actor": ("the infantry",)}
+        return Aftermath(actor=changed, side=terms.ACTED, may=terms.UNIT_ACTIONS)
 
     def narrate(self, drawn: Changed, draws: Draws) -> Narration:
         costs = "no action: Regroup is spent" if self.form.regroup else "an action"
@@ -128,4 +121,141 @@ class ChangeFormation(Action[ChangeForm, Changed]):
             f"The infantry is {drawn.label} now.",
             ("Rearrange its figures in their hex.",),
             (f"The change costs {costs}; nothing is drawn.",),
+        )
+
+
+REPAIR: Final = "Actions, repair"
+CARD: Final = "Bonus cards"
+
+
+class RepairForm(forms.Form):
+    """A damaged unit, and what is spent on it."""
+
+    unit: Unit = terms.asked_unit(group="")
+    strength: int | None = terms.asked_strength(group="", default=1)
+    repairs: int = forms.entry(
+        kinds.Whole(0, 7, "actions"),
+        "Repair actions",
+        default=1,
+        source=REPAIR,
+        help="Repair Unit actions spent on it, a figure each.",
+    )
+    rally: bool = terms.asked_card("Rally!", help="The card: 1 figure more.", group="")
+    supply_run: bool = terms.asked_card(
+        "Supply Run", help="The card: 1 figure more, and another unit gets 1 as well.", group=""
+    )
+    other: Unit | None = forms.entry(
+        kinds.Optional(kinds.Choice(Unit), "unnamed"),
+        "Supplied too",
+        source=CARD,
+        matters=conditions.where("supply_run"),
+        help="The type of the other unit that gets a figure.",
+    )
+    other_strength: int | None = terms.asked_figures(
+        "Its figures",
+        default=1,
+        source=CARD,
+        matters=conditions.where("supply_run") & ~conditions.where("other", None),
+        help="Figures that the other unit has left.",
+    )
+
+
+class Repaired(action.Outcome):
+    """Figures restored, and the unit's strength now."""
+
+    restored: int
+    strength: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.restored, 'figure')} restored, strength {self.strength}"
+
+
+RALLY: Final = terms.played("rally", "Rally!: 1 figure more", "figures")
+SUPPLY_RUN: Final = terms.played("supply_run", "Supply Run: 1 figure more", "figures")
+
+
+class Repair(Action[RepairForm, Repaired]):
+    "How many figures a damaged or broken unit has after repairs and cards."
+
+    key = "repair"
+    source = REPAIR
+    severity = Severity[Repaired](lambda outcome: outcome.strength, "the unit repaired")
+    modifiers = (
+        *answers(RepairForm, "unit", "strength", "repairs", "other", "other_strength"),
+        RALLY,
+        SUPPLY_RUN,
+    )
+    mnemonic = "e"
+    speaks_of = {"friend": ("the {form.other}",)}
+
+    @cached_property
+    def _now(self) -> int:
+        return strength_now(self.form.unit, self.form.strength, self.tables)
+
+    @cached_property
+    def _full(self) -> int:
+        return full_strength(self.form.unit, self.tables)
+
+    def refusals(self) -> Iterator[errors.Refusal]:
+        """Only a damaged unit is repaired."""
+        if self._now >= self._full:
+            who = f"{self.form.unit} at full strength, {self._full}"
+            yield errors.Refusal(f"{who}, has nothing to repair", REPAIR)
+
+    def spent(self) -> Iterator[tuple[str, int]]:
+        """The actions and cards spent on the unit, and the figures that each restores."""
+        repairs, points = self.form.repairs, self.tables.points
+        if repairs:
+            yield counted(repairs, "Repair Unit action"), repairs * points("repair.action")
+        if self.holds(RALLY):
+            yield "Rally!", points("repair.rally")
+        if self.holds(SUPPLY_RUN):
+            yield "Supply Run", points("repair.supply-run")
+
+    @property
+    def _gained(self) -> int:
+        return sum(number for _, number in self.spent())
+
+    def resolve(self, chance: Chance) -> Repaired:
+        """Figures come back up to full strength."""
+        strength = min(self._now + self._gained, self._full)
+        return Repaired(strength - self._now, strength)
+
+    def after(self, drawn: Repaired) -> Aftermath:
+        """The unit's figures, and the cards spent on it. Cards alone are no action."""
+        return Aftermath(
+            actor={"strength": str(drawn.strength)},
+            side=(terms.ACTED if self.form.repairs else {}) | terms.spent_with(self.form),
+            may=terms.UNIT_ACTIONS,
+            others=tuple(
+                action.Consequence("other", f"the {unit}", {"strength": str(strength)})
+                for unit, strength in self._supplied()
+            ),
+        )
+
+    def _supplied(self) -> Iterator[tuple[Unit, int]]:
+        """The other unit that Supply Run serves, and its figures then."""
+        other, tables = self.form.other, self.tables
+        if other and self.holds(SUPPLY_RUN):
+            now = strength_now(other, self.form.other_strength, tables)
+            yield other, min(now + tables.points("repair.supply-run"), full_strength(other, tables))
+
+    def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
+        """What to put back on the board."""
+        how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in self.spent())
+        supplied = (
+            f"Put a figure back on the {unit} too: strength {strength}."
+            for unit, strength in self._supplied()
+        )
+        spent_cards = (*supplied, *terms.spent_lines(self.form, self.after(drawn).side))
+        if not drawn.restored:
+            return Narration("Nothing is restored.", spent_cards, how)
+        broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()
+        spare = self._gained - drawn.restored
+        wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
+        return Narration(
+            f"{counted(drawn.restored, 'figure').capitalize()} restored.",
+            (f"Put {drawn.restored} back: strength {drawn.strength}.", *broken, *spent_cards),
+            (*how, *wasted),
         )

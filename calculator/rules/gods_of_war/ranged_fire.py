@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from typing import Final
+from typing import Any, Final
 
-import attrs
-
+from calculator import errors, kinds
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.errors import Refusal
-from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
-from calculator.rules.gods_of_war import attack, fields, in_play, sight
-from calculator.rules.gods_of_war.attack import Losses, own_strength
-from calculator.rules.gods_of_war.fields import arc, second_action_refusals
-from calculator.rules.gods_of_war.sight import Obstacle, SightForm
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
+from calculator.rules.gods_of_war import attack, sight, terms, throws
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
-from calculator.rules.gods_of_war.throws import at_most, faces, thrown
 from calculator.rules.modifiers import Stage, answers, in_force, total, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
-ARCS: Final = "Facing and arcs of fire"
 
 ATTACKER: Final = attack.ATTACKER
 ACCURACY: Final = "hits on 1 to"
@@ -36,16 +28,15 @@ PAST_WHEAT: Final = where("terrain", Terrain.WHEAT) | sight.FAR & where("through
 SPOILS: Final = IN_ORCHARDS | PAST_WHEAT
 
 
-@attrs.frozen(kw_only=True)
-class RangedFireForm(SightForm):
+class RangedFireForm(sight.SightForm):
     """Infantry or artillery, its target, what lies between, and the cards played."""
 
-    unit: Unit = fields.asked_unit()
-    strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation()
-    terrain: Terrain = fields.TERRAIN
-    bearing: Bearing = fields.BEARING
-    acted_before: bool = fields.asked_acted_before()
+    unit: Unit = terms.asked_unit()
+    strength: int | None = terms.asked_strength()
+    formation: Formation = terms.asked_formation()
+    terrain: Terrain = terms.TERRAIN
+    bearing: Bearing = terms.BEARING
+    acted_before: bool = terms.asked_acted_before()
     range: int = sight.RANGE
     through_wheat: bool = sight.LINE_OF_FIRE.yes_no(
         matters=sight.FAR,
@@ -53,53 +44,50 @@ class RangedFireForm(SightForm):
         help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
         "much wheat there is.",
     )
-    between: Obstacle = sight.BETWEEN
+    between: sight.Obstacle = sight.BETWEEN
     split_terrain: int = sight.SPLIT_TERRAIN
     split_units: int = sight.SPLIT_UNITS
-    target: Unit = fields.TARGET
-    target_strength: int | None = fields.TARGET_STRENGTH
-    target_terrain: Terrain = fields.asked_target_terrain(
+    target: Unit = terms.TARGET
+    target_strength: int | None = terms.TARGET_STRENGTH
+    target_terrain: Terrain = terms.asked_target_terrain(
         help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
         "woods cannot be fired at."
     )
-    ambush: bool = fields.asked_card(
+    ambush: bool = terms.asked_card(
         help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
         matters=SPOILS,
     )
-    volley_fire: bool = fields.asked_card(
+    volley_fire: bool = terms.asked_card(
         "Volley Fire",
         help="The attacker's card: artillery rolls double the normal number of dice.",
-        matters=fields.GUNS,
+        matters=terms.GUNS,
     )
-    cannon_blast: bool = fields.asked_card(
-        "Cannon Blast",
-        help="The attacker's card: artillery rolls 2 more dice.",
-        matters=fields.GUNS,
+    cannon_blast: bool = terms.asked_card(
+        "Cannon Blast", help="The attacker's card: artillery rolls 2 more dice.", matters=terms.GUNS
     )
-    double_time: bool = fields.DOUBLE_TIME
-    free_shot: bool = fields.asked_card(
+    double_time: bool = terms.DOUBLE_TIME
+    free_shot: bool = terms.asked_card(
         help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
         "answers an enemy move with Reserve Fire."
     )
-    heroic_defence: bool = fields.HEROIC_DEFENCE
-    skirmisher_screen: bool = fields.asked_card(
+    heroic_defence: bool = terms.HEROIC_DEFENCE
+    skirmisher_screen: bool = terms.asked_card(
         "Skirmisher Screen", help="The defender's card: its light cavalry blocks this attack."
     )
 
 
-class NoShot(Word):
+class NoShot(kinds.Word):
     """Why an attack never reaches its target."""
 
     NO_SIGHT = "line-of-sight-blocked"
     SCREENED = "screened-by-light-cavalry"
 
 
-@attrs.frozen
-class Fired:
+class Fired(Outcome):
     """What the target lost, or what stopped the attack; and whether the target's guard Heroic
     Defence took a figure's loss off it and is spent."""
 
-    target: Losses
+    target: attack.Losses
     stop: NoShot | None = None
     saved: bool = False
 
@@ -109,30 +97,24 @@ class Fired:
         return self.stop.label if self.stop else self.target.fate("target", *saved)
 
 
-def severity(outcome: Fired) -> tuple[bool, bool, int, bool]:
-    """From the mildest for the target to the gravest."""
-    target = outcome.target
-    return outcome.stop is None, target.destroyed, target.lost, outcome.saved
-
-
-GARRISON: Final = ~fields.GUNS & where("terrain", Terrain.FARM)
-IN_LINE: Final = fields.IN_FORMATION & where("formation", Formation.LINE)
+GARRISON: Final = ~terms.GUNS & where("terrain", Terrain.FARM)
+IN_LINE: Final = terms.IN_FORMATION & where("formation", Formation.LINE)
 
 
 def _line(form: RangedFireForm, tables: Tables) -> int:
-    return min(own_strength(form, tables), tables.points("ranged.dice.line-most"))
+    return min(attack.own_strength(form, tables), tables.points("ranged.dice.line-most"))
 
 
 _dice: Final = partial(attack.dice, ATTACKER, source=SOURCE)
 NORMAL_DICE: Final = (
-    _dice("{unit}, strength", "strength.{unit.value}", number=own_strength, when=fields.GUNS),
+    _dice("{unit}, strength", "strength.{unit.value}", number=attack.own_strength, when=terms.GUNS),
     _dice("garrison", "ranged.dice.garrison", when=GARRISON),
     _dice("line, strength", "ranged.dice.line-most", number=_line, when=IN_LINE),
-    _dice("{formation}", "ranged.dice.{formation.value}", when=~(fields.GUNS | GARRISON | IN_LINE)),
+    _dice("{formation}", "ranged.dice.{formation.value}", when=~(terms.GUNS | GARRISON | IN_LINE)),
 )
 
 
-_card: Final = partial(in_play.played, stage=attack.DICE, side=ATTACKER, when=fields.GUNS)
+_card: Final = partial(terms.played, stage=attack.DICE, side=ATTACKER, when=terms.GUNS)
 BLAST: Final = _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast")
 
 
@@ -154,24 +136,27 @@ DICE: Final = (
 )
 """The dice thrown."""
 
-AMBUSH: Final = in_play.played(
+AMBUSH: Final = terms.played(
     "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, ATTACKER, SPOILS
 )
 _SPOILT: Final = unless(AMBUSH)
 
 
-def _less(_: RangedFireForm, tables: Tables) -> int:
-    return tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
-
-
 HITS: Final = Stage(ACCURACY, side=ATTACKER)
-AT_GUNS: Final = fields.GUNS & where("target.is_artillery")
-IN_COVER: Final = where("target_terrain.infantry_only") | (
+AT_GUNS: Final = terms.GUNS & where("target.is_artillery")
+IN_COVER: Final = where("target_terrain", *terms.FOR_INFANTRY) | (
     where("target_terrain", Terrain.WHEAT) & in_force("ranged.penalty.at-wheat")
 )
 HITS_ON: Final = (
     HITS.modifier("any fire", value="ranged.hit-on", given=True),
-    HITS.modifier("counter-battery", AT_GUNS, value="ranged.counter-battery", number=_less),
+    HITS.modifier(
+        "counter-battery",
+        AT_GUNS,
+        value="ranged.counter-battery",
+        number=lambda _, tables: (
+            tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
+        ),
+    ),
     HITS.modifier(
         "firing from orchards", IN_ORCHARDS & _SPOILT, value="ranged.penalty.from-orchards"
     ),
@@ -185,13 +170,14 @@ HITS_ON: Final = (
 """The roll that hits, and what lowers it."""
 
 
-def _twice(_: RangedFireForm, tables: Tables) -> int:
-    return tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
-
-
 EACH_HIT: Final = Stage("each hit", side=ATTACKER)
 POINT_BLANK: Final = EACH_HIT.modifier(
-    "point-blank", fields.GUNS & ~sight.FAR, value="ranged.point-blank", number=_twice
+    "point-blank",
+    terms.GUNS & ~sight.FAR,
+    value="ranged.point-blank",
+    number=lambda _, tables: (
+        tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
+    ),
 )
 DAMAGE: Final = (
     EACH_HIT.modifier("strength removed", value="ranged.damage", given=True),
@@ -199,7 +185,7 @@ DAMAGE: Final = (
 )
 """The strength that each hit removes."""
 
-SCREEN: Final = in_play.played(
+SCREEN: Final = terms.played(
     "skirmisher_screen",
     "Skirmisher Screen: light cavalry blocks the attack",
     attack.LOSSES,
@@ -213,7 +199,9 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
 
     key = "ranged-fire"
     source = SOURCE
-    severity = Severity[Fired](severity, "the attacker")
+    severity = Severity[Fired](
+        lambda o: (o.stop is None, o.target.destroyed, o.target.lost, o.saved), "the attacker"
+    )
     measures = (
         Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
         Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
@@ -229,23 +217,24 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         *(attack.BROKEN, attack.HEROIC_DEFENCE, SCREEN),
     )
     mnemonic = "f"
+    speaks_of = {"actor": ("the artillery",), "target": ("the target",)}
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         """Who cannot fire, and at what."""
         form, tables = self.form, self.tables
         if form.unit.is_cavalry:
-            yield Refusal("cavalry has no ranged attack", ARCS)
+            yield errors.Refusal("cavalry has no ranged attack", sight.ARCS)
         elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
             hexes = counted(reach, "hex", "hexes")
-            yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
+            yield errors.Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
         yield from super().refusals()
-        if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
+        if form.bearing.rank > terms.arc(form.unit, form.formation, form.terrain):
             turn = "turn it first" if form.unit.is_artillery else "pivot first"
             outside = "the target is outside the arc of fire, one step to either side"
-            yield Refusal(f"{outside}: {turn}", ARCS)
+            yield errors.Refusal(f"{outside}: {turn}", sight.ARCS)
         yield from self.blocked()
-        excused = form.free_shot or (form.double_time and form.unit.is_infantry)
-        yield from second_action_refusals(form.acted_before, excused)
+        excused = form.free_shot or (form.double_time and form.unit is Unit.INFANTRY)
+        yield from terms.second_action_refusals(form.acted_before, excused)
 
     @cached_property
     def volley(self) -> tuple[int, int, int]:
@@ -260,7 +249,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         if self.holds(SCREEN):
             return Fired(self.suffered(0), NoShot.SCREENED)
         dice, hits_on, damage = self.volley
-        hits = chance.read_off(thrown(dice), at_most(hits_on), SHOTS)
+        hits = chance.read_off(throws.thrown(dice), throws.at_most(hits_on), SHOTS)
         saved = hits > 0 and self.holds(attack.HEROIC_DEFENCE)
         spared = 1 if self.tables.is_so("cards.heroic-figure") else damage
         return Fired(self.suffered(hits * damage, spared), saved=saved)
@@ -273,26 +262,28 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         served = ("heroic-defence",) * drawn.saved
         screened = drawn.stop is NoShot.SCREENED
         return Aftermath(
-            target=in_play.guarded(drawn.target.standing, self.form, served),
+            target=terms.guarded(drawn.target.standing, self.form, served),
             target_gone=drawn.target.gone,
-            side=({} if self.form.free_shot else in_play.ACTED) | in_play.spent_with(self.form),
+            side=({} if self.form.free_shot else terms.ACTED) | terms.spent_with(self.form),
             enemy={"skirmisher-screen": "no"} if screened else {},
-            may=in_play.UNIT_ACTIONS,
+            may=terms.UNIT_ACTIONS,
         )
 
-    def parties(self) -> Parties:
-        return {"actor": ("the artillery",), "target": ("the target",)}
-
     def narrate(self, drawn: Fired, draws: Draws) -> Narration:
-        """What was hit, which figures to remove, and the dice."""
-        return Narration(_headline(drawn), self._on_table(drawn), self._how(draws))
+        if drawn.stop is NoShot.NO_SIGHT:
+            headline = "No shot: the line of sight is blocked."
+        elif drawn.stop is NoShot.SCREENED:
+            headline = "The target's light cavalry screens it: no shot tells."
+        else:
+            headline = f"The target {' and '.join(drawn.target.in_words()) or 'is unhurt'}."
+        return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: Fired) -> Iterator[str]:
         form, left, unseen = self.form, self.after(outcome), outcome.stop is NoShot.NO_SIGHT
-        yield from attack.loss_steps("target", outcome.target)
+        yield from outcome.target.on_board("target")
         if unseen:
             yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
-        yield from in_play.spent_lines(form, left.enemy, left.side, left.target)
+        yield from terms.spent_lines(form, left.enemy, left.side, left.target)
         if not unseen and form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
             yield "Turn the artillery one step, to face its target."
 
@@ -304,37 +295,19 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         listed = [f"{normal.name} {normal.points}", *(f"{one.name} {one.figure}" for one in more)]
         yield f"{counted(dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
         _, *spoilt = (f"{one.name} {one.figure}" for one in found if one.stage == ACCURACY)
-        yield f"{_hits(hits_on)}{': ' * bool(spoilt)}{', '.join(spoilt)}."
+        hitting = f"Hits on 1-{hits_on}" if hits_on > 1 else "Hits on 1 alone"
+        hitting = hitting if hits_on > 0 else "No roll can hit"
+        yield f"{hitting}{': ' * bool(spoilt)}{', '.join(spoilt)}."
         if (throw := shown(draws, SHOTS)) is not None:
-            hits = counted(at_most(hits_on)(throw), "hit")
+            hits = counted(throws.at_most(hits_on)(throw), "hit")
             point_blank = f", each of {damage} figures at point-blank"
-            yield f"Rolled {faces(throw)}: {hits}{point_blank * self.holds(POINT_BLANK)}."
-        odds = self.procedure().odds()
-        yield attack.expected(odds, lambda fired: fired.target).sentence("the target")
+            yield f"Rolled {throws.faces(throw)}: {hits}{point_blank * self.holds(POINT_BLANK)}."
+        yield from self.expected("target")
 
 
-class WeighRangedFire(attack.Weighing):
+class WeighRangedFire(attack.Weighing[RangedFireForm, Any], RangedFire):
     """Figures lost on average and the odds of breaking, before the attack is made."""
 
     key = "weigh-ranged-fire"
-    source = SOURCE
-    asks = RangedFireForm
-    attack = RangedFire
     sides = ("target",)
-    modifiers = RangedFire.modifiers
     mnemonic = "h"
-
-
-def _hits(hits_on: int) -> str:
-    if hits_on < 1:
-        return "No roll can hit"
-    return f"Hits on 1-{hits_on}" if hits_on > 1 else "Hits on 1 alone"
-
-
-def _headline(outcome: Fired) -> str:
-    if outcome.stop is NoShot.NO_SIGHT:
-        return "No shot: the line of sight is blocked."
-    if outcome.stop is NoShot.SCREENED:
-        return "The target's light cavalry screens it: no shot tells."
-    fate = " and ".join(attack.losses_in_words(outcome.target))
-    return f"The target {fate}." if fate else "The target is unhurt."

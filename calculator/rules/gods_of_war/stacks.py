@@ -1,16 +1,21 @@
-"""A deck or a stack of tiles as a player types it: what is in it, and how many of each."""
+"""A deck or a stack of tiles as a player types it, what is in it and how many of each; and drawing
+terrain tiles, which must be placed at once."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final, TypeVar, Unpack
 
-from calculator.errors import hint
-from calculator.forms import Described, entry
+from calculator.chance import distribution, interface
+from calculator.errors import Fault, Refusal, hint
+from calculator.forms import Described, Form, entry, texts
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
+from calculator.rules.gods_of_war import terms
+from calculator.rules.modifiers import answers
 
 W = TypeVar("W", bound=Word)
 
@@ -19,7 +24,7 @@ Stack = tuple[tuple[W, int], ...]
 
 ALL: Final = "all"
 NONE: Final = "none"
-MOST_OF_A_WORD: Final = 99
+_MOST: Final = 99
 _PART: Final = re.compile(r"(\D+?)\s*x?\s*(\d*)")
 
 
@@ -49,19 +54,18 @@ def asked_stack(
 
 def list_kind(words: type[W], example: str) -> Text[tuple[W, ...]]:
     """The kind of a field that takes some of the words, separated by commas."""
+
+    def read(text: str) -> tuple[W, ...]:
+        if chosen := _read_stack(words, text):
+            return tuple(word for word, _ in chosen)
+        raise ValueError(f"{text!r} names nothing")
+
     return Text(
-        partial(_read_list, words),
+        read,
         lambda chosen: ", ".join(str(word.value) for word in chosen),
         f"one or more of {Choice(words).allowed}, e.g. {example}",
         type=tuple,
     )
-
-
-def _read_list(words: type[W], text: str) -> tuple[W, ...]:
-    """Words from text; ValueError names everything that is wrong with it."""
-    if chosen := _read_stack(words, text):
-        return tuple(word for word, _ in chosen)
-    raise ValueError(f"{text!r} names nothing")
 
 
 def _read_stack(words: type[W], text: str) -> Stack[W]:
@@ -73,7 +77,9 @@ def _read_stack(words: type[W], text: str) -> Stack[W]:
     named: dict[W, int] = {}
 
     def add(part: str) -> None:
-        word, number = _read_part(words, part, named)
+        word, number = _read_part(words, part)
+        if word in named:
+            raise ValueError(f"{str(word.value)!r} is named twice")
         named[word] = number
 
     read_each(parts[every:], add)
@@ -84,7 +90,7 @@ def _read_stack(words: type[W], text: str) -> Stack[W]:
     return stack
 
 
-def _read_part(words: type[W], part: str, named: Collection[W]) -> tuple[W, int]:
+def _read_part(words: type[W], part: str) -> tuple[W, int]:
     if part == ALL:
         raise ValueError(f"{ALL!r} comes before what differs from it, and once")
     match = _PART.fullmatch(part)
@@ -95,10 +101,8 @@ def _read_part(words: type[W], part: str, named: Collection[W]) -> tuple[W, int]
     except BadValueError as bad:
         raise ValueError(f"{match[1]!r} is not known{hint(bad.near)}") from None
     number = int(match[2] or 1)
-    if number > MOST_OF_A_WORD:
-        raise ValueError(f"{number} of {word.value} are too many, {MOST_OF_A_WORD} at most")
-    if word in named:
-        raise ValueError(f"{str(word.value)!r} is named twice")
+    if number > _MOST:
+        raise ValueError(f"{number} of {word.value} are too many, {_MOST} at most")
     return word, number
 
 
@@ -111,3 +115,90 @@ def _write_stack(words: type[W], stack: Stack[W]) -> str:
     differing = [f"{word.value} {number}" for word, number in numbers.items() if number != 1]
     shorter = min(listed, [ALL, *differing], key=len)
     return ", ".join(shorter)
+
+
+TILES: Final = asked_stack(
+    terms.Terrain,
+    "Tiles",
+    "all, open 6; or hills 2, woods 3",
+    source="Terrain",
+    help="The tiles still in the stack. The rules do not number them: type yours, or keep one of "
+    "each.",
+)
+"""The tiles that may still be drawn, by either side."""
+
+
+class DrawTerrainForm(Form):
+    """A stack of tiles, and whether engineers place two."""
+
+    tiles: Stack[terms.Terrain] = TILES
+    engineers: bool = terms.asked_card(
+        help="The card: two tiles are drawn and placed in place of one.", group=""
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """Two tiles can be drawn only where there are two."""
+        if self.engineers and size(self.tiles) == 1:
+            yield Fault("tiles", "engineers draw 2 tiles and there is 1", "2 tiles or more")
+
+
+class TilesDrawn(Outcome):
+    """The tiles drawn, in the order of the list of terrain."""
+
+    tiles: tuple[terms.Terrain, ...]
+
+    @property
+    def label(self) -> str:
+        return " and ".join(tile.label for tile in self.tiles)
+
+    @property
+    def infantry_only(self) -> bool:
+        """Whether one of them is closed to all but infantry."""
+        return any(tile in terms.FOR_INFANTRY for tile in self.tiles)
+
+
+ENGINEERS: Final = terms.played(
+    "engineers", "Engineers: two tiles are drawn in place of one", "tiles"
+)
+
+
+class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
+    "Draw a terrain tile and place it at once; two with Engineers."
+
+    key = "draw-terrain"
+    source = "Terrain"
+    severity = Severity[TilesDrawn](lambda outcome: [tile.rank for tile in outcome.tiles])
+    measures = (Measure("infantry-only", "a tile for infantry alone", lambda o: o.infantry_only),)
+    modifiers = (*answers(DrawTerrainForm, "tiles"), ENGINEERS)
+    mnemonic = "o"
+
+    def refusals(self) -> Iterator[Refusal]:
+        if not self.form.tiles:
+            yield Refusal("no tile is left to draw: the whole map is known", self.source)
+
+    def resolve(self, chance: interface.Chance) -> TilesDrawn:
+        """Each tile left is equally likely; the second is drawn from what the first leaves."""
+        drawn = [chance.draw(distribution.Distribution(self.form.tiles), "first tile")]
+        if self.holds(ENGINEERS):
+            left = distribution.Distribution(without(self.form.tiles, drawn))
+            drawn.append(chance.draw(left, "second tile"))
+        return TilesDrawn(tuple(sorted(drawn, key=lambda tile: tile.rank)))
+
+    def after(self, drawn: TilesDrawn) -> Aftermath:
+        """The stack of both sides without the tiles drawn; Engineers are spent."""
+        left = without(self.form.tiles, drawn.tiles)
+        tiles = {"tiles": texts(self.form.but(tiles=left, engineers=False))["tiles"]}
+        return Aftermath(side=terms.ACTED | tiles | terms.spent_with(self.form), enemy=tiles)
+
+    def narrate(self, drawn: TilesDrawn, draws: Draws) -> Narration:
+        left = self.after(drawn)
+        place = f"Place {'each' if self.form.engineers else 'it'} next to a revealed hex"
+        effects = (tile.meaning for tile in dict.fromkeys(drawn.tiles))
+        return Narration(
+            f"You draw {drawn.label}.",
+            (
+                f"{place}; a tile drawn cannot be kept or returned.",
+                *terms.spent_lines(self.form, left.side),
+            ),
+            (*effects, f"Tiles left: {left.enemy['tiles']}."),
+        )

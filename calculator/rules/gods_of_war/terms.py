@@ -1,12 +1,22 @@
-"""The words of Gods of War: units, formations, terrain, directions."""
+"""The words of Gods of War, and what several actions have in common: fields that they ask alike, so
+that what was answered once stays answered, what the rules permit by them, and cards in play."""
 
 from __future__ import annotations
 
-from calculator.kinds import Word
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from calculator.conditions import Condition, always, where
+from calculator.errors import Refusal
+from calculator.forms import Form, Heading, choice, entry, fields_of, mattering
+from calculator.kinds import Optional, Whole, Word
+from calculator.rules import modifiers, phrases
+from calculator.rules.tables import Tables
 
 
 class Unit(Word):
-    """The six types of unit."""
+    """The six types of unit. Infantry alone has formations, and enters woods and farms."""
 
     INFANTRY = "infantry"
     LIGHT_CAVALRY = "light-cavalry"
@@ -16,11 +26,6 @@ class Unit(Word):
     HEAVY_ARTILLERY = "heavy-artillery"
 
     @property
-    def is_infantry(self) -> bool:
-        """Infantry alone has formations, and enters woods and farms."""
-        return self is Unit.INFANTRY
-
-    @property
     def is_cavalry(self) -> bool:
         """Light or heavy cavalry, which never fires."""
         return self in {Unit.LIGHT_CAVALRY, Unit.HEAVY_CAVALRY}
@@ -28,7 +33,7 @@ class Unit(Word):
     @property
     def is_artillery(self) -> bool:
         """Horse, light or heavy artillery, which never charges."""
-        return not self.is_infantry and not self.is_cavalry
+        return self is not Unit.INFANTRY and not self.is_cavalry
 
 
 class Formation(Word):
@@ -52,24 +57,18 @@ class Terrain(Word):
     FARM = "farm", "Farm: infantry only; +3 in defence, -1 on fire at it, 1 die in any direction."
     POND = "pond", "Pond: no unit may enter; does not block sight."
 
-    @property
-    def infantry_only(self) -> bool:
-        """Closed to cavalry and artillery."""
-        return self in {Terrain.WOODS, Terrain.FARM}
+
+FOR_INFANTRY: Final = (Terrain.WOODS, Terrain.FARM)
+"""Closed to cavalry and artillery."""
 
 
 class Bearing(Word):
-    """Where a target lies, in steps of 60 degrees from the way the attacker faces."""
+    """Where a target lies: its rank is the steps of 60 degrees from the way the attacker faces."""
 
     AHEAD = "ahead"
     ONE_STEP_ASIDE = "one-step-aside"
     TWO_STEPS_ASIDE = "two-steps-aside"
     BEHIND = "behind"
-
-    @property
-    def steps(self) -> int:
-        """Steps of facing between the attacker's front and its target, 0 to 3."""
-        return self.rank
 
 
 class Struck(Word):
@@ -79,3 +78,191 @@ class Struck(Word):
     FRONT_FLANK = "front-flank"
     SIDE_FLANK = "side-flank"
     REAR = "rear"
+
+
+INFANTRY: Final = where("unit", Unit.INFANTRY)
+CAVALRY: Final = where("unit.is_cavalry")
+GUNS: Final = where("unit.is_artillery")
+IN_FORMATION: Final = INFANTRY & ~where("terrain", Terrain.FARM)
+"""It is infantry in a formation; a garrison has none, and leaves its farm in column."""
+
+ATTACKER: Final = Heading("Attacker")
+DEFENDER: Final = Heading("Defender")
+CARDS: Final = Heading("Cards", "Bonus cards")
+
+asked_unit: Final = partial(
+    ATTACKER.choice,
+    Unit,
+    source="Unit types",
+    help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
+    "hand, artillery only at range.",
+)
+"""Which type of unit acts."""
+
+asked_figures: Final = partial(
+    entry, Optional(Whole(0, 6, "figures"), "full"), source="Close combat"
+)
+"""How many figures a unit has left; full strength unless it is said. There is room for scenarios
+with stronger units than the text's."""
+
+asked_strength: Final = partial(
+    asked_figures,
+    group="Attacker",
+    help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
+    "A unit with none is broken.",
+)
+"""How many figures the unit that acts has left."""
+
+asked_formation: Final = partial(
+    ATTACKER.choice,
+    Formation,
+    matters=IN_FORMATION,
+    source="Formations",
+    help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
+    "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
+    "against infantry, 1 die at range in any direction.",
+)
+"""The formation of the unit that acts."""
+
+asked_acted_before: Final = partial(
+    ATTACKER.yes_no,
+    "Acted just before",
+    source="Actions",
+    help="The unit took the action before this one. It never acts twice in a row; another "
+    "unit, or an action of no unit, comes between.",
+)
+"""Whether the unit also took the action before."""
+
+
+asked_card: Final = CARDS.yes_no
+"""Whether a card is in play."""
+
+asked_terrain: Final = partial(choice, Terrain, source="Terrain")
+"""The terrain of a hex."""
+
+TERRAIN: Final = asked_terrain(
+    "Stands in",
+    group="Attacker",
+    help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
+    "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
+)
+
+BEARING: Final = ATTACKER.choice(
+    Bearing,
+    "Target lies",
+    source="Facing and arcs of fire",
+    help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
+    "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
+)
+
+TARGET: Final = DEFENDER.choice(
+    Unit, source="Unit types", help="The type of the unit that is attacked."
+)
+
+TARGET_STRENGTH: Final = asked_figures(
+    "Target's strength",
+    group="Defender",
+    help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
+    "artillery 2. A broken unit, with none, cannot reply and is finished off.",
+)
+
+asked_target_terrain: Final = partial(asked_terrain, "Target stands in", group="Defender")
+"""The terrain of the unit that is attacked."""
+
+DOUBLE_TIME: Final = asked_card(
+    "Double Time",
+    help="The attacker's card: the infantry's move just before and this attack are one action.",
+    matters=INFANTRY & where("acted_before"),
+)
+
+HEROIC_DEFENCE: Final = asked_card(
+    "Heroic Defence", help="The defender's card: it ignores the first loss."
+)
+
+
+def terrain_refusals(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
+    """Why a unit cannot stand in such a hex."""
+    if terrain is Terrain.POND:
+        yield Refusal("no unit may enter a pond", "Terrain")
+    if terrain in FOR_INFANTRY and unit is not Unit.INFANTRY:
+        yield Refusal(f"only infantry may enter a hex of {terrain}, not {unit}", "Terrain")
+
+
+def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Iterator[Refusal]:
+    """Combat is prohibited from woods and into them."""
+    prohibited = tables.entry("woods.combat-prohibited")
+    if prohibited.value and terrain is Terrain.WOODS:
+        yield Refusal("units in woods cannot attack", "Terrain", prohibited.standing)
+    if prohibited.value and target_terrain is Terrain.WOODS:
+        nobody = "units in woods cannot be the target of any attack"
+        yield Refusal(nobody, "Terrain", prohibited.standing)
+
+
+def second_action_refusals(acted: bool, excused: bool) -> Iterator[Refusal]:
+    """No unit takes two actions running, unless a card makes them one or none."""
+    if acted and not excused:
+        yield Refusal(
+            "a unit never acts twice in a row: use another unit or take another action between",
+            "Actions",
+        )
+
+
+def arc(unit: Unit, formation: Formation, terrain: Terrain) -> int:
+    """Steps of facing to either side of its front through which a unit fires, 0 to 3."""
+    everywhere = terrain is Terrain.FARM or formation is Formation.SQUARE
+    return Bearing.BEHIND.rank if unit is Unit.INFANTRY and everywhere else 1
+
+
+UNIT_ACTIONS: Final = ("close-combat", "ranged-fire", "move", "repair")
+"""What a unit may do again in the same turn, if not at once: it never acts twice in a row."""
+
+SPENT_AT_ONCE: Final = (
+    "ambush", "volley-fire", "cannon-blast", "rout", "double-time",
+    "forced-march", "engineers", "rally", "supply-run",
+)  # fmt: skip
+"""Cards that serve one action and are spent with it, whatever comes of it."""
+
+LASTING: Final = ("charge", "bold-advance")
+"""Cards that serve every action of the turn they are played in."""
+
+ACTED: Final = {"drew-before": "no"}
+"""What any action leaves of its side: a card may be drawn next."""
+
+GUARDS: Final = ("entrench", "heroic-defence", "skirmisher-screen")
+"""Cards that answer an enemy's attack; each is spent when it has served."""
+
+
+def played(
+    card: str, name: str, stage: str, side: str = "", when: Condition = always, **worth: Any
+) -> modifiers.Modifier[Any]:
+    """What a card in play does `when` it bears on the action; `card` is the attribute that asks."""
+    serves = when & where(card)
+    return modifiers.Stage(stage, "Bonus cards", side).modifier(name, serves, **worth)
+
+
+def spent_with(form: Form) -> dict[str, str]:
+    """The cards in play on the acting side that serve this action and are spent with it."""
+    return dict.fromkeys(in_play(form, SPENT_AT_ONCE), "no")
+
+
+def guarded(
+    unit: Mapping[str, str] | None, form: Form, served: Iterable[str]
+) -> dict[str, str] | None:
+    """A unit with those of its guards in play that have `served` spent; None for a unit gone."""
+    return None if unit is None else dict(unit) | dict.fromkeys(in_play(form, served), "no")
+
+
+def in_play(form: Form, keys: Iterable[str]) -> list[str]:
+    """Those of some cards that the form says are played, and that matter."""
+    played = {field.key for field in mattering(form) if getattr(form, field.attribute) is True}
+    return [key for key in keys if key in played]
+
+
+def spent_lines(form: Form, *left: Mapping[str, str] | None) -> Iterator[str]:
+    """Which cards in play an aftermath leaves spent, a line for each of its parts."""
+    for values in left:
+        spent = [key for key, text in (values or {}).items() if text == "no"]
+        cards = in_play(form, spent)
+        labels = [field.label for field in fields_of(type(form)) if field.key in cards]
+        if labels:
+            yield f"{phrases.series(labels)} {'is' if len(labels) == 1 else 'are'} spent."

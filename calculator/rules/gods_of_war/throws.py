@@ -14,9 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, takewhile
 from math import comb, factorial, prod
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 from calculator.chance.dice import die
 from calculator.chance.distribution import Distribution
@@ -54,15 +52,9 @@ def at_most(roll: int) -> Callable[[Faces], int]:
 
 
 @lru_cache(maxsize=64)
-def any_at_most(roll: int) -> Callable[[Faces], bool]:
-    """Whether any die of a throw shows `roll` or less: the same function for the same roll."""
-    return lambda throw: bool(throw) and throw[0] <= roll
-
-
-@lru_cache(maxsize=64)
-def all_at_most(roll: int) -> Callable[[Faces], bool]:
-    """Whether every die of a throw shows `roll` or less: the same function for the same roll."""
-    return lambda throw: bool(throw) and throw[-1] <= roll
+def all_at_most(roll: int, any_will_do: bool) -> Callable[[Faces], bool]:
+    """Whether every die of a throw shows `roll` or less, or any: the same function for the same."""
+    return lambda throw: bool(throw) and throw[0 if any_will_do else -1] <= roll
 
 
 def faces(throw: Faces) -> str:
@@ -82,7 +74,7 @@ def throws_each(first: Pool, second: Pool) -> Distribution[int]:
 
 def faces_shown(
     first: Pool, second: Pool, pairs: Pairs, roll: int, number: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+) -> tuple[Faces, Faces]:
     """The throw named by a roll for the pairs and the number drawn among the throws it stands for:
     the faces of each side's dice, highest first.
 
@@ -92,17 +84,23 @@ def faces_shown(
     before = sum(weight for _, weight in takewhile(lambda item: item[0] != pairs, odds))
     index = (roll - before) * len(throws_each(first, second)) + number - 1
     shown: tuple[list[int], list[int]] = ([], [])
-    at = _LaidOutDice(max(first.values[-1], second.values[-1]))
+    at = _LaidOut(max(first.values[-1], second.values[-1]))
     while at.value > _below(first, second):
-        following, index = _branch(at, first, second, pairs, index)
+        for ways, following in _branches(at, first, second):
+            beyond = _throws(following, first, second, pairs)
+            if index < ways * beyond:
+                break
+            index -= ways * beyond
+        else:
+            raise IndexError("a throw past the last of those that give these pairs")
+        index %= beyond
         shown[0].extend([at.value - first.bonus] * (following.mine - at.mine))
         shown[1].extend([at.value - second.bonus] * (following.theirs - at.theirs))
         at = following
     return tuple(shown[0]), tuple(shown[1])
 
 
-@attrs.frozen
-class _LaidOutDice:
+class _LaidOut(NamedTuple):
     """Dice laid out from the highest value down to above `value`, and the pairs they decided."""
 
     value: int
@@ -112,19 +110,7 @@ class _LaidOutDice:
     lost: int = 0
 
 
-def _branch(
-    at: _LaidOutDice, first: Pool, second: Pool, pairs: Pairs, index: int
-) -> tuple[_LaidOutDice, int]:
-    """The branch in which throw number `index` lies, and its number among those beyond."""
-    for ways, following in _branches(at, first, second):
-        beyond = _throws(following, first, second, pairs)
-        if index < ways * beyond:
-            return following, index % beyond
-        index -= ways * beyond
-    raise IndexError("a throw past the last of those that give these pairs")
-
-
-def _branches(at: _LaidOutDice, first: Pool, second: Pool) -> Iterator[tuple[int, _LaidOutDice]]:
+def _branches(at: _LaidOut, first: Pool, second: Pool) -> Iterator[tuple[int, _LaidOut]]:
     """In how many ways so many dice of each side show the value, and what that leads to.
 
     A die that lands on a rank which the other side has not reached, this value included, has won.
@@ -136,7 +122,7 @@ def _branches(at: _LaidOutDice, first: Pool, second: Pool) -> Iterator[tuple[int
             won = max(0, min(now, pairs) - max(at.mine, against))
             lost = max(0, min(against, pairs) - max(at.theirs, now))
             ways = comb(first.dice - at.mine, mine) * comb(second.dice - at.theirs, theirs)
-            yield ways, _LaidOutDice(at.value - 1, now, against, at.won + won, at.lost + lost)
+            yield ways, _LaidOut(at.value - 1, now, against, at.won + won, at.lost + lost)
 
 
 def _below(first: Pool, second: Pool) -> int:
@@ -145,7 +131,7 @@ def _below(first: Pool, second: Pool) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _throws(at: _LaidOutDice, first: Pool, second: Pool, pairs: Pairs) -> int:
+def _throws(at: _LaidOut, first: Pool, second: Pool, pairs: Pairs) -> int:
     """Throws of the dice not yet laid out that lead to just those pairs."""
     if at.value == _below(first, second):
         return int((at.won, at.lost) == (pairs.won, pairs.lost))

@@ -1,217 +1,269 @@
-"""A turn: its actions, cards counted, and its ledger: what is left of them and what stands."""
+"""A side's turn: six actions, cards that give more or make some free, and cards in play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 
-import attrs
-
-from calculator.chance.interface import Chance
-from calculator.forms import Form, entry
-from calculator.kinds import Whole
-from calculator.rules.action import Action, Draws, Narration, Place, Severity
-from calculator.rules.gods_of_war.cards import Card, ended
-from calculator.rules.gods_of_war.in_play import LASTING
-from calculator.rules.modifiers import answers
+from calculator.rules.gods_of_war import cards, terms
+from calculator.rules.gods_of_war.army import SOURCE, Turn, TurnForm
+from calculator.rules.gods_of_war.attack import full_strength
+from calculator.rules.gods_of_war.cards import Card
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Permission, TurnLaw, TurnSoFar
 
-SOURCE: Final = "Overview; Bonus cards"
+CARDS: Final = cards.SOURCE
 
-
-_asked_card: Final = partial(entry, Whole(0, 4, "cards"), source="Bonus cards")
-
-
-@attrs.frozen(kw_only=True)
-class TurnForm(Form):
-    """Cards that change the number of actions, how many of each."""
-
-    inspired_command: int = _asked_card("Inspired Command", help="1 more action each, up to 7.")
-    flanking_move: int = _asked_card("Flanking Move", help="1 more action each, at once.")
-    swift_march: int = _asked_card("Swift March", help="1 more Move each.")
-    fog_of_war: int = _asked_card(
-        "Fog of War", help="Played by the enemy in its last turn: 1 action less each."
-    )
-
-
-@attrs.frozen
-class TurnActions:
-    """Actions of any sort, and Moves beyond them."""
-
-    actions: int
-    moves: int
-
-    @property
-    def label(self) -> str:
-        more = f" and {counted(self.moves, 'more Move', 'more Moves')}" if self.moves else ""
-        return counted(self.actions, "action") + more
-
-
-class Turn(Action[TurnForm, TurnActions]):
-    """How many actions a turn has, cards counted."""
-
-    key = "actions"
-    label = "Actions this turn"
-    source = SOURCE
-    severity = Severity[TurnActions](lambda o: (o.actions, o.moves), "the side whose turn it is")
-    modifiers = tuple(answers(TurnForm))
-    place = Place.AID
-    mnemonic = "i"
-
-    def resolve(self, chance: Chance | None = None) -> TurnActions:
-        """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""
-        form, points = self.form, self.tables.points
-        base = points("turn.actions") - form.fog_of_war * points("turn.fog-of-war")
-        inspired = form.inspired_command * points("turn.inspired-command")
-        lifted = max(base, min(base + inspired, points("turn.inspired-most")))
-        actions = max(lifted, 0) + form.flanking_move * points("turn.flanking-move")
-        if not self.tables.is_so("turn.flanking-beyond"):
-            actions = max(lifted, min(actions, points("turn.inspired-most")))
-        return TurnActions(actions, form.swift_march * points("turn.swift-march"))
-
-    def narrate(self, drawn: TurnActions, draws: Draws) -> Narration:
-        """The number, and where it comes from."""
-        return Narration(
-            f"The turn has {drawn.label}.",
-            ("No unit acts twice in a row, and no two bonus cards are drawn in a row.",),
-            self._how(),
-        )
-
-    def _how(self) -> Iterator[str]:
-        form, points = self.form, self.tables.points
-        yield f"{points('turn.actions')} actions a turn."
-        if form.fog_of_war:
-            yield f"Fog of War: {form.fog_of_war} less."
-        if form.inspired_command:
-            most = points("turn.inspired-most")
-            yield f"Inspired Command: up to {form.inspired_command} more, to {most} at most."
-        if form.flanking_move:
-            yield f"Flanking Move: {form.flanking_move} more."
-
-
-_FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
-"""What costs no action: cards, and what is only looked up."""
-
-_OF_NO_UNIT: Final = frozenset({"repair", "draw-card", "draw-terrain"})
+_COSTLY: Final = frozenset(
+    ("", *terms.UNIT_ACTIONS, "pivot", "change-formation", "draw-card", "draw-terrain")
+)
+"""What is an action of the turn (Actions); "" is one that was taken without the calculator."""
 
 _MORE_ACTIONS: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MARCH)
 """Cards that give more actions; a field of the same name counts each."""
+
+
+_HELD: Final = "-held"
+"""How the keys end of the cards that a side is known to hold."""
+
+
+def _drawn(taken: ActionTaken) -> Mapping[str, int]:
+    """The card that came into the hand."""
+    card = taken.outcome.get("card") if isinstance(taken.outcome, dict) else None
+    return {f"{card}{_HELD}": 1} if card and card != Card.NOTHING.value else {}
+
+
+def _out_of_the_hand(taken: ActionTaken) -> Mapping[str, int]:
+    """The card that was played or put away."""
+    return {f"{taken.answers['card']}{_HELD}": -1}
+
+
+def _not_held(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+    """That the whole hand is known, and is of other cards."""
+    if asked.action != "play-card" or not asked.side:
+        return
+    known = {card.value: int(turn.side.get(f"{card.value}{_HELD}", "0")) for card in Card}
+    hand, card = int(asked.answers.get("hand", "0")), asked.answers.get("card", "")
+    if hand and sum(known.values()) >= hand and not known.get(card):
+        holds = series(_titles({key: number for key, number in known.items() if number}))
+        text = f"the hand holds {holds}, as it was drawn, and no {Card(card).title}"
+        yield Held(text, CARDS, ends=False)
 
 
 class ArmyTurn(TurnLaw):
     """A side's turn of six actions, of which no unit takes two in a row."""
 
     alternates = True
+    counts = {"draw-card": _drawn, "play-card": _out_of_the_hand}
 
     def permits(
         self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
     ) -> Iterator[Permission]:
-        """A unit that has acted may do so again after another, and pivot or change formation."""
-        on_the_spot = ("pivot", "change-formation") if taken.may else ()
-        return (Permission(key) for key in (*taken.may, *on_the_spot))
+        """A unit that has acted may do so again after another, as units of its kind can."""
+        if not taken.may or "unit" not in taken.answers:
+            return
+        unit, points = terms.Unit(taken.answers["unit"]), tables.points
+        if not unit.is_artillery:
+            yield Permission("close-combat")
+        if not unit.is_cavalry:
+            reach = counted(points(f"ranged.reach.{unit.value}"), "hex", "hexes")
+            yield Permission("ranged-fire", f"ranged fire: up to {reach}")
+        yield from _moves(unit, tables)
+        figures = tuple(str(number) for number in range(full_strength(unit, tables)))
+        yield Permission("repair", needs={"strength": figures})
+        yield Permission("pivot", "pivot: one step" if unit.is_artillery else "pivot: any way")
+        if unit is terms.Unit.INFANTRY:
+            yield Permission("change-formation")
 
     def out_of_turn(self, taken: ActionTaken) -> bool:
         """Whether it is a free shot, taken in answer to an enemy's move."""
         return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
 
+    def shows_whose(self, taken: ActionTaken) -> bool:
+        """Actions are, and cards that are played."""
+        return bool(taken.action) and (_plays(taken) or self.cost(taken) > 0)
+
     def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
-        """Whether the unit about to act took the action before as well, and whether guns fire for
-        no action: under an Artillery Barrage all do, as long as the turn lasts."""
-        last = _last_to_act(turn)
-        now = turn.units[unit].now if unit in turn.units else {}
-        is_gun = "artillery" in now.get("unit", "")
-        barrage = is_gun and _played(turn.actions, Card.ARTILLERY_BARRAGE)
+        """Whether the unit about to act took the action before as well, and whether it fires for no
+        action: guns under an Artillery Barrage, as long as the turn lasts, and whoever answers the
+        enemy by a Reserve Fire."""
+        last = self._last_to_act(turn)
+        free = self._barrages_left(turn, unit) or (turn.is_the_enemy_s and self._reserves(turn))
         return {
             "acted-before": "yes" if last and last.unit == unit else "no",
-            **({"free-shot": "yes"} if barrage else {}),
+            **({"free-shot": "yes"} if free else {}),
         }
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator[Held]:
-        """An action more than the turn has left."""
+        """An action more than the turn has left, or in the enemy's turn, and cards that nobody has
+        played."""
+        cost = self.cost(asked) if asked.side else 0
+        if turn.is_the_enemy_s and cost:
+            yield Held(f"{turn.whose}: of yours only a Reserve Fire answers it", SOURCE)
+            return
+        if turn.is_the_enemy_s and asked.side and _plays(asked):
+            yield Held(f"{turn.whose}: cards are played in your own", CARDS)
+        yield from self._again_at_once(turn, asked)
+        yield from _not_held(turn, asked)
+        yield from _not_in_play(turn, asked)
         spent = sum(one.answers.get("regroup") == "yes" for one in turn.actions)
         if asked.answers.get("regroup") == "yes" and spent >= _played(turn.actions, Card.REGROUP):
-            yield Held("no Regroup has been played that would make it free", "Bonus cards")
-        left, moves, whole = _left(turn, tables)
-        if asked.side and cost(asked) > left and not (asked.action == "move" and moves):
+            yield Held("no Regroup has been played that would make it free", CARDS, ends=False)
+        if asked.side and self.out_of_turn(asked):
+            yield from self._no_free_shot(turn, asked.unit)
+        left, moves, whole = self._left(turn, tables)
+        if cost > left and not (asked.action == "move" and moves):
             text = f"{counted(left, 'action')} of {whole} left this turn"
             yield Held(text if left else f"no action of {whole} is left this turn", SOURCE)
 
+    def _again_at_once(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+        """That the unit has just acted, or its side has just drawn, and it is said not to be so."""
+        last, answers = self._last_to_act(turn), asked.answers
+        denied = answers.get("acted-before") == "no" and self.cost(asked) > 0
+        if last and last.unit == asked.unit and denied:
+            text = f"{asked.unit} has just acted (entry {last.number})"
+            told = f"{text}: another unit or another action comes between"
+            yield Held(told, "Actions", last.number, ends=False)
+        drew = turn.side.get("drew-before") == "yes" and answers.get("drew-before") == "no"
+        if asked.action == "draw-card" and drew:
+            text = "the side's last action drew a bonus card: another comes between"
+            yield Held(text, CARDS, ends=False)
+
+    def left(self, turn: TurnSoFar, tables: Tables) -> str:
+        left, more, whole = self._left(turn, tables)
+        moves = f", and {counted(more, 'more Move')}" if more else ""
+        return f"{left} of {counted(whole, 'action')} left{moves}"
+
     def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
         """What is left of a turn, from the actions taken in it."""
-        yield _actions_left(turn, tables)
+        yield f"{self.left(turn, tables)}."
         if fogged := _played(turn.against, Card.FOG_OF_WAR):
             less = counted(fogged, "action")
             yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
-        if (last := _last_to_act(turn)) is not None and last.unit:
+        if (last := self._last_to_act(turn)) is not None and last.unit:
             waits = "another unit or another action comes before it acts again"
             yield f"{last.unit} acted last: {waits}."
-        lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
-        if standing := _in_play({**lasting, **turn.copies.get("", {})}):
-            yield ended(f"In play: {series(standing)}")
+        lasting = {key: 1 for key in terms.LASTING if turn.side.get(key) == "yes"}
+        if standing := _titles({**lasting, **turn.copies.get("", {})}):
+            yield cards.ended(f"In play: {series(standing)}")
         for name in turn.units:
-            if guards := _in_play(turn.copies.get(name, {})):
-                yield ended(f"On guard over {name}: {series(guards)}")
+            if guards := _titles(turn.copies.get(name, {})):
+                yield cards.ended(f"On guard over {name}: {series(guards)}")
+
+    def cost(self, taken: ActionTaken) -> int:
+        """The actions that it cost: none under a card that makes it free or part of the one before,
+        none for cards themselves and for what is only looked up.
+
+        Double Time makes one action of an attack and of what the unit did just before; a card that
+        is in play while another unit attacks waits.
+        """
+        if taken.action not in _COSTLY or taken.answers.get("regroup") == "yes":
+            return 0
+        if taken.action == "repair":
+            return int(taken.answers.get("repairs", "1"))
+        return 0 if _joined(taken) or self.out_of_turn(taken) else 1
+
+    def _left(self, turn: TurnSoFar, tables: Tables) -> tuple[int, int, int]:
+        """The actions that are left, the Moves beyond them, and the actions of the whole turn."""
+        cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
+        fogged = _played(turn.against, Card.FOG_OF_WAR)
+        whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
+        costly = [action for action in turn.actions if self.cost(action)]
+        marched = min(sum(action.action == "move" for action in costly), whole.moves)
+        left = max(whole.actions - sum(map(self.cost, costly)) + marched, 0)
+        return left, whole.moves - marched, whole.actions
+
+    def _free_shots(self, turn: TurnSoFar, unit: str) -> list[ActionTaken]:
+        """Those that a unit has fired this turn."""
+        return [one for one in turn.actions if one.unit == unit and self.out_of_turn(one)]
+
+    def _barrages_left(self, turn: TurnSoFar, unit: str) -> int:
+        """The free shots that Artillery Barrages leave a gun in its side's turn."""
+        now = turn.unit(unit).now
+        if turn.is_the_enemy_s or "artillery" not in now.get("unit", ""):
+            return 0
+        barrages = _played(turn.actions, Card.ARTILLERY_BARRAGE)
+        return max(barrages - len(self._free_shots(turn, unit)), 0)
+
+    def _reserves(self, turn: TurnSoFar) -> int:
+        """The Reserve Fires that stand: played in the side's turn, for that of the enemy, each for
+        one shot."""
+        if turn.is_its_own:
+            return 0
+        barrages = _played(turn.actions, Card.ARTILLERY_BARRAGE)
+        fired = [one.unit for one in turn.actions if self.out_of_turn(one)]
+        used = sum(max(fired.count(unit) - barrages, 0) for unit in {*fired})
+        return _played((*turn.earlier, *turn.actions), Card.RESERVE_FIRE) - used
+
+    def _no_free_shot(self, turn: TurnSoFar, unit: str) -> Iterator[Held]:
+        """That none is left: each Artillery Barrage gives each gun one in its side's turn, each
+        Reserve Fire one unit in the enemy's, and where nobody says whose it is."""
+        if self._barrages_left(turn, unit) or self._reserves(turn) > 0:
+            return
+        fired = self._free_shots(turn, unit)
+        is_barrage = turn.is_its_own and _played(turn.actions, Card.ARTILLERY_BARRAGE) > 0
+        if fired:
+            text = f"{unit} has fired for no action this turn (entry {fired[-1].number})"
+            yield Held(text, CARDS, fired[-1].number)
+        elif is_barrage:
+            text = f"{unit} is no artillery, which alone an Artillery Barrage lets fire for nothing"
+            yield Held(text, CARDS, ends=False)
+        else:
+            wanted = [] if turn.is_the_enemy_s else ["Artillery Barrage"]
+            wanted += [] if turn.is_its_own else ["Reserve Fire"]
+            text = f"no {' and no '.join(wanted)} has been played that would make it free"
+            yield Held(text, CARDS, ends=False)
+
+    def _last_to_act(self, turn: TurnSoFar) -> ActionTaken | None:
+        """The last action that cost something, if a unit took it: a repair activates none, nor does
+        a draw, whatever unit was picked when it was asked."""
+        last = next((taken for taken in reversed(turn.actions) if self.cost(taken)), None)
+        of_no_unit = {"repair", "draw-card", "draw-terrain"}
+        return last if last and last.action not in of_no_unit else None
 
 
-TURN: Final = ArmyTurn()
+def _moves(unit: terms.Unit, tables: Tables) -> Iterator[Permission]:
+    """The Moves of a unit with their points: those of infantry by its formation."""
+    ways = [one.value for one in terms.Formation] if unit is terms.Unit.INFANTRY else [unit.value]
+    for way in ways:
+        if points := tables.points(f"move.points.{way}"):
+            words = f"move: {counted(points, 'movement point')}"
+            needs = {"formation": ("", way)} if unit is terms.Unit.INFANTRY else {}
+            yield Permission("move", words, needs=needs)
 
 
-def _left(turn: TurnSoFar, tables: Tables) -> tuple[int, int, int]:
-    """The actions that are left, the Moves beyond them, and the actions of the whole turn."""
-    cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
-    fogged = _played(turn.against, Card.FOG_OF_WAR)
-    whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
-    costly = [action for action in turn.actions if cost(action)]
-    marched = min(sum(action.action == "move" for action in costly), whole.moves)
-    left = max(whole.actions - sum(map(cost, costly)) + marched, 0)
-    return left, whole.moves - marched, whole.actions
+def _not_in_play(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+    """That a card is claimed which its side has not in play, or a guard which does not stand over
+    the target: a card is played out of the hand before it serves."""
+    if not asked.side or asked.action not in _COSTLY:
+        return
+    for key in (*terms.SPENT_AT_ONCE, *terms.LASTING):
+        if asked.answers.get(key) == "yes" and turn.side.get(key) != "yes":
+            name = cards.Card(key).title.removesuffix("!")
+            yield Held(f"no {name} is in play: play it out of the hand first", CARDS, ends=False)
+    theirs = turn.facing.get(asked.target, {})
+    for key in terms.GUARDS if theirs else ():
+        if asked.answers.get(key) == "yes" and theirs.get(key) != "yes":
+            text = f"no {cards.Card(key).title} stands guard over {asked.target}"
+            yield Held(f"{text}: its side has played none", CARDS, ends=False)
 
 
-def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
-    left, more, whole = _left(turn, tables)
-    moves = f", and {counted(more, 'more Move')}" if more else ""
-    return f"{left} of {counted(whole, 'action')} left{moves}."
+def _plays(taken: ActionTaken) -> bool:
+    """Whether a card is played, and not put away."""
+    return taken.action == "play-card" and taken.answers.get("discarded") != "yes"
+
+
+def _joined(taken: ActionTaken) -> bool:
+    """Whether Double Time makes it one action with what the unit did just before."""
+    return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
 
 
 def _played(actions: Iterable[ActionTaken], card: Card) -> int:
     """How many copies of a card were played, and not put away; a turn counts up to four."""
-    played = (
-        action.action == "play-card"
-        and action.answers.get("card") == card.value
-        and action.answers.get("discarded") != "yes"
-        for action in actions
-    )
-    return min(sum(played), 4)
+    return min(sum(_plays(one) and one.answers.get("card") == card.value for one in actions), 4)
 
 
-def cost(taken: ActionTaken) -> int:
-    """The actions that it cost: none under a card that makes it free or part of the one before."""
-    if taken.action in _FREE:
-        return 0
-    if taken.answers.get("regroup") == "yes":
-        return 0
-    if taken.action == "repair":
-        return int(taken.answers.get("repairs", "1"))
-    return 0 if TURN.out_of_turn(taken) or _joined_to_its_move(taken) else 1
-
-
-def _joined_to_its_move(taken: ActionTaken) -> bool:
-    """Whether Double Time makes one action of it and of what the unit did just before; a card that
-    is in play while another unit attacks waits."""
-    return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
-
-
-def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:
-    """The last action that cost something, if a unit took it: a repair activates none, nor does a
-    draw, whatever unit was picked when it was asked."""
-    acting = (taken for taken in reversed(turn.actions) if cost(taken))
-    last = next(acting, None)
-    return last if last and last.action not in _OF_NO_UNIT else None
-
-
-def _in_play(copies: Mapping[str, int]) -> list[str]:
+def _titles(copies: Mapping[str, int]) -> list[str]:
     """The names of the cards in play, with how many there are of one that has been played twice."""
     return [f"{Card(k).title}{f' ({n} copies)' if n > 1 else ''}" for k, n in copies.items()]

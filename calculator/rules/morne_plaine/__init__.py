@@ -5,12 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.morne_plaine.bombardment import Bombardment
-from calculator.rules.morne_plaine.charge.rule import Charge
-from calculator.rules.morne_plaine.movement import Marsh, Movement
-from calculator.rules.morne_plaine.rally import Rally
-from calculator.rules.morne_plaine.turn import EACH_TURN
-from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values
+from calculator.rules.morne_plaine import charge, movement, terms
+from calculator.rules.morne_plaine.lost_pages import Bombardment, Rally
 from calculator.rules.morne_plaine.zones import Leaving, Zone
 from calculator.rules.system import RuleSystem, lettered
 
@@ -19,24 +15,23 @@ SYSTEM: Final = RuleSystem(
     title="Morne Plaine",
     version=3,
     summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
-    actions=(Movement, Charge, Marsh, Bombardment, Rally, Zone, Leaving),
+    actions=(movement.Movement, charge.Charge, movement.Marsh, Bombardment, Rally, Zone, Leaving),
     tables_path=Path(__file__).with_name("tables.toml"),
-    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "1. Bombardment phase",
         "2. Movement phase: units move by turns as the player likes; charges take place on the way",
         "3. Combat phase: a unit that charged has half as much strength again against its victim",
         "4. Rally phase",
     ),
-    unit=Counter,
-    roles=ROLES,
+    unit=terms.Counter,
+    roles=terms.ROLES,
     condition=("strength", "morale"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
-    starting_values=starting_values,
-    at_most=at_most,
-    each_turn=EACH_TURN,
-    turn_at=f"{__name__}.turn:TURN",
-    terrain=TerrainForm,
+    starting_values=terms.starting_values,
+    at_most=terms.at_most,
+    each_turn=terms.EACH_TURN,
+    turn_at=f"{__name__}.terms:PhasedTurn",
+    terrain=terms.TerrainForm,
     chief="charge",
     letters=lettered(
         "u unit, l allowance, e from-terrain, o in-zone-of, h path",

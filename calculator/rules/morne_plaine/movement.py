@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
-import attrs
-
-from calculator.chance.dice import die
-from calculator.chance.interface import Chance
+from calculator import errors, forms, kinds
+from calculator.chance import dice, interface
 from calculator.conditions import Worked, where
-from calculator.errors import Refusal
-from calculator.forms import Form, Heading
-from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Parties, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Stage, answers
-from calculator.rules.morne_plaine import terms, turn
+from calculator.rules.morne_plaine import terms
 from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, in_column
-from calculator.rules.morne_plaine.turn import MOVING, asked_unit, may, moved
 from calculator.rules.morne_plaine.zones import LEAVES, HeldBy, asked_zone, points_to_leave
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -27,9 +21,9 @@ from calculator.rules.tables import Tables
 TEST: Final = "marsh test"
 
 
-def marsh_test(tables: Tables, chance: Chance, ask: str) -> int:
+def marsh_test(tables: Tables, chance: interface.Chance, ask: str) -> int:
     """The number of a test, of so many chances."""
-    return chance.draw(die(tables.points("marsh.chances")), ask)
+    return chance.draw(dice.die(tables.points("marsh.chances")), ask)
 
 
 def test_narrated(unit: UnitType, roll: int, tables: Tables) -> str:
@@ -39,17 +33,15 @@ def test_narrated(unit: UnitType, roll: int, tables: Tables) -> str:
     return f"Marsh test: {roll} out of {chances}, stuck on {stuck} or less: {verdict}."
 
 
-@attrs.frozen(kw_only=True)
-class MarshForm(Form):
+class MarshForm(forms.Form):
     """The unit that enters a marsh."""
 
-    unit: UnitType = asked_unit(
+    unit: UnitType = terms.asked_unit(
         help="Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."
     )
 
 
-@attrs.frozen
-class MarshTested:
+class MarshTested(Outcome):
     """Whether the unit is stuck."""
 
     stuck: bool
@@ -75,21 +67,17 @@ class Marsh(Action[MarshForm, MarshTested]):
     measures = (Measure("stuck", "gets stuck", lambda outcome: outcome.stuck, unwanted=True),)
     modifiers = (STUCK,)
     mnemonic = "m"
+    speaks_of = {"actor": ("the {form.unit}",)}
 
-    def resolve(self, chance: Chance) -> MarshTested:
-        """One test."""
+    def resolve(self, chance: interface.Chance) -> MarshTested:
         return MarshTested(marsh_test(self.tables, chance, TEST) <= self.total(STUCK))
 
     def after(self, drawn: MarshTested) -> Aftermath:
         """Who is stuck moves no more this turn; who gets through has paid for the hex already."""
-        left = moved(0, goes_on=False) if drawn.stuck else {}
-        return Aftermath(left, may=may(self.form.unit, not drawn.stuck))
-
-    def parties(self) -> Parties:
-        return {"actor": (f"the {self.form.unit}",)}
+        left = terms.moved(0, goes_on=False) if drawn.stuck else {}
+        return Aftermath(left, may=terms.may(self.form.unit, not drawn.stuck))
 
     def narrate(self, drawn: MarshTested, draws: Draws) -> Narration:
-        """Whether it can move on."""
         unit = self.form.unit
         how = (test_narrated(unit, shown(draws, TEST), self.tables),)
         if drawn.stuck:
@@ -99,17 +87,16 @@ class Marsh(Action[MarshForm, MarshTested]):
 
 
 SOURCE: Final = "Movement phase"
-IN_SHELTER: Final = where("from_terrain.shelters")
+IN_SHELTER: Final = where("from_terrain", *terms.SHELTER)
 """It begins in woods or a village, in nobody's zone of control."""
 
 
-@attrs.frozen(kw_only=True)
-class MovementForm(Form):
+class MovementForm(forms.Form):
     """A unit, where it begins, and the path it takes."""
 
-    unit: UnitType = turn.asked_unit(help="The column of the Movement Cost Chart.")
-    allowance: int = turn.ALLOWANCE
-    from_terrain: Terrain = MOVING.choice(
+    unit: UnitType = terms.asked_unit(help="The column of the Movement Cost Chart.")
+    allowance: int = terms.ALLOWANCE
+    from_terrain: Terrain = terms.MOVING.choice(
         Terrain,
         "Begins in",
         source="Movement Cost Chart, note *",
@@ -117,15 +104,15 @@ class MovementForm(Form):
         "woods or a village it is in nobody's zone of control.",
     )
     in_zone_of: HeldBy = asked_zone(matters=~IN_SHELTER)
-    movement_over: bool = turn.MOVEMENT_OVER
-    road_free: bool = MOVING.yes_no(
+    movement_over: bool = terms.MOVEMENT_OVER
+    road_free: bool = terms.MOVING.yes_no(
         "Road hex free",
         default=True,
         source=CHART,
         help="The next hex along a road costs nothing: at the beginning of the turn, and after a "
         "hex along the road that cost 1.",
     )
-    path: Path = Heading("Path", CHART).entry(
+    path: Path = forms.Heading("Path", CHART).entry(
         PATH,
         default=(Step(),),
         help="Each hex entered, with commas between: its terrain; road or track if it follows one "
@@ -135,7 +122,7 @@ class MovementForm(Form):
     )
 
 
-class Stop(Word):
+class Stop(kinds.Word):
     """Why a unit's movement ended."""
 
     ARRIVED = "arrived"
@@ -150,8 +137,7 @@ class Stop(Word):
     HELD = "held", "It may not leave the enemy zone of control for a hex in another."
 
 
-@attrs.frozen
-class Moved:
+class Moved(Outcome):
     """Hexes entered, movement points left, and why the movement ended."""
 
     hexes: int
@@ -164,8 +150,7 @@ class Moved:
         return far if self.stop is Stop.ARRIVED else f"{far}: {self.stop}"
 
 
-@attrs.frozen
-class HexEntered:
+class HexEntered(NamedTuple):
     """One hex of a path: what it costs, and why it cannot be entered if it cannot."""
 
     step: Step
@@ -227,10 +212,10 @@ class Movement(Action[MovementForm, Moved]):
         *(HELD, ZONES, MARSHES),
     )
     mnemonic = "o"
+    speaks_of = {"actor": ("the {form.unit}",)}
 
-    def refusals(self) -> Iterator[Refusal]:
-        """Its movement is over."""
-        return turn.ended(self.form.movement_over)
+    def refusals(self) -> Iterator[errors.Refusal]:
+        return terms.ended(self.form.movement_over)
 
     @cached_property
     def hexes_entered(self) -> list[HexEntered]:
@@ -265,28 +250,22 @@ class Movement(Action[MovementForm, Moved]):
                 return crossing + terms.points_to_enter(step.terrain, self.form.unit, self.tables)
 
     def crossing_cost(self, step: Step) -> int | None:
-        """Points added by water and slopes, which add up; None if either is impassable."""
-        water, slope = self._water_cost(set(step.hexsides)), self._slope_cost(step)
-        return None if water is None or slope is None else water + slope
+        """Points added by water and slopes, which add up; None if either is impassable.
 
-    def _water_cost(self, there: set[Hexside]) -> int | None:
-        """A bridge carries the unit over any water; a ford through it, for what a stream costs."""
-        if Hexside.BRIDGE in there:
-            return 0
-        if Hexside.RIVER in there and Hexside.FORD not in there:
+        A bridge carries the unit over any water; a ford through it, for what a stream costs.
+        """
+        there, points = set(step.hexsides), self.tables.points
+        bridged = Hexside.BRIDGE in there
+        if Hexside.RIVER in there and Hexside.FORD not in there and not bridged:
             return None
-        wades = there & {Hexside.STREAM, Hexside.FORD}
-        return self.tables.points("cost.stream") if wades else 0
-
-    def _slope_cost(self, step: Step) -> int | None:
         symbols = sum(hexside.symbols for hexside in step.hexsides)
-        if symbols < 2:
-            return 0
-        if step.route is not Route.TRACK:
+        if symbols > 1 and step.route is not Route.TRACK:
             return None
-        return (symbols - 1) * self.tables.points("cost.slope-on-track")
+        wades = there & {Hexside.STREAM, Hexside.FORD} and not bridged
+        water = points("cost.stream") if wades else 0
+        return water + max(symbols - 1, 0) * points("cost.slope-on-track")
 
-    def resolve(self, chance: Chance) -> Moved:
+    def resolve(self, chance: interface.Chance) -> Moved:
         """Hex after hex; each marsh entered across country asks for a test."""
         left = self.form.allowance
         for hexes, entered in enumerate(self.hexes_entered):
@@ -295,13 +274,11 @@ class Movement(Action[MovementForm, Moved]):
             left -= entered.cost
             if entered.step.zone and self.holds(ZONES):
                 return Moved(hexes + 1, left, Stop.ZONE)
-            if is_marsh(entered.step, self.tables) and self._gets_stuck(chance, hexes):
-                return Moved(hexes + 1, left, Stop.STUCK)
+            if self.holds(MARSHES) and is_marsh(entered.step, self.tables):
+                test = marsh_test(self.tables, chance, marsh_ask(hexes))
+                if test <= in_column(self.tables, "marsh.stuck", self.form.unit):
+                    return Moved(hexes + 1, left, Stop.STUCK)
         return Moved(len(self.hexes_entered), left, Stop.ARRIVED)
-
-    def _gets_stuck(self, chance: Chance, hexes: int) -> bool:
-        chances = terms.in_column(self.tables, "marsh.stuck", self.form.unit)
-        return self.holds(MARSHES) and marsh_test(self.tables, chance, marsh_ask(hexes)) <= chances
 
     def after(self, drawn: Moved) -> Aftermath:
         """The points left; in a zone of control or stuck in a marsh it moves no more this turn."""
@@ -309,30 +286,22 @@ class Movement(Action[MovementForm, Moved]):
         free = self.form.road_free
         for step in self.form.path[: drawn.hexes]:
             free = free_next(step.route, free)
-        left = turn.moved(drawn.left, goes_on, free) if drawn.hexes else {}
-        return Aftermath(left, may=turn.may(self.form.unit, goes_on))
-
-    def parties(self) -> Parties:
-        return {"actor": (f"the {self.form.unit}",)}
+        left = terms.moved(drawn.left, goes_on, free) if drawn.hexes else {}
+        return Aftermath(left, may=terms.may(self.form.unit, goes_on))
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
-        """How far the unit gets, what stops it, and what each hex cost."""
         goal = "arrives" if drawn.hexes == len(self.form.path) else "does not get there"
         if drawn.stop is Stop.STUCK:
             goal = "is stuck in the marsh"
         hexes = counted(drawn.hexes, "hex", "hexes")
         moves = f"Move it {hexes}" if drawn.hexes else "It stays in its hex"
-        left = f"{moves}: {counted(drawn.left, 'movement point')} left."
-        steps = (left, *self._stopped(drawn))
+        steps = [f"{moves}: {counted(drawn.left, 'movement point')} left."]
+        if drawn.stop is Stop.POINTS:
+            cost = self.hexes_entered[drawn.hexes].cost
+            steps.append(f"It has too few movement points for the next hex, which costs {cost}.")
+        elif drawn.stop is not Stop.ARRIVED:
+            steps.append(drawn.stop.meaning)
         return Narration(f"The {self.form.unit} {goal}.", steps, self._how(drawn, draws))
-
-    def _stopped(self, outcome: Moved) -> Iterator[str]:
-        """What ended the movement before the end of the path, or at once on entering a hex."""
-        if outcome.stop is Stop.POINTS:
-            wanted = self.hexes_entered[outcome.hexes].cost
-            yield f"It has too few movement points for the next hex, which costs {wanted}."
-        elif outcome.stop is not Stop.ARRIVED:
-            yield outcome.stop.meaning
 
     def _how(self, outcome: Moved, draws: Draws) -> Iterator[str]:
         for number, entered in enumerate(self.hexes_entered[: outcome.hexes]):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from typing import Final
-
-import attrs
+from itertools import count
+from typing import Final, NamedTuple
 
 from calculator.errors import hint, nearest
-from calculator.kinds import Text, Word
-from calculator.rules.morne_plaine.terms import Hexside, Terrain
+from calculator.kinds import Word, listed, read_each
+from calculator.rules.morne_plaine.terms import SHELTER, Hexside, Terrain
 
 
 class Route(Word):
@@ -22,8 +21,7 @@ class Route(Word):
     PAST_CROSSROADS = "past-crossroads"
 
 
-@attrs.frozen
-class Step:
+class Step(NamedTuple):
     """One hex entered: its terrain, the way into it, the hexsides crossed, and who is there.
 
     `zone` says that the hex is in an enemy zone of control, `occupied` that a unit stands in it.
@@ -48,7 +46,6 @@ Path = tuple[Step, ...]
 _TERRAIN: Final = {str(word.value): word for word in Terrain}
 _ROUTES: Final = {str(word.value): word for word in Route}
 _HEXSIDES: Final = {str(word.value): word for word in Hexside if word is not Hexside.OPEN}
-_SLOPES: Final = [word for word, hexside in _HEXSIDES.items() if hexside.symbols]
 _STATES: Final = ("zone", "occupied")
 _WORDS: Final = (*_TERRAIN, *_ROUTES, *_HEXSIDES, *_STATES)
 
@@ -58,11 +55,27 @@ def read_path(text: str) -> Path:
 
     Raises ValueError that names, hex by hex, every unknown word and all that cannot be.
     """
-    hexes = [[_named(word) for word in hex_.lower().split()] for hex_ in text.split(",")]
-    problems = [p for number, words in enumerate(hexes, 1) for p in _problems(number, words)]
+    numbers = count(1)
+    return read_each(text.lower().split(","), lambda hex_: _read_step(next(numbers), hex_.split()))
+
+
+def _read_step(number: int, typed: list[str]) -> Step:
+    words = list(map(_named, typed))
+    terrains = [_TERRAIN[word] for word in words if word in _TERRAIN]
+    routes = [_ROUTES[word] for word in words if word in _ROUTES]
+    hexsides = [_HEXSIDES[word] for word in words if word in _HEXSIDES]
+    slopes = [str(hexside.value) for hexside in hexsides if hexside.symbols]
+    problems = list(unknown(number, words, _WORDS))
+    if len(terrains) > 1 or len(routes) > 1 or not words:
+        problems += [f"hex {number} needs one terrain, or a road or track, and no second one"]
+    if len(slopes) > 1:
+        problems += [f"hex {number}: one of {', '.join(slopes)} is enough"]
+    if "zone" in words and any(terrain in SHELTER for terrain in terrains):
+        problems += [f"hex {number}: a {terrains[0].value} hex is in nobody's zone of control"]
     if problems:
         raise ValueError("; ".join(problems))
-    return tuple(map(_read_step, hexes))
+    terrain, route = (*terrains, Terrain.CLEAR)[0], (*routes, Route.OPEN_COUNTRY)[0]
+    return Step(terrain, route, tuple(hexsides), "zone" in words, "occupied" in words)
 
 
 def _named(word: str) -> str:
@@ -79,39 +92,9 @@ def unknown(number: int, words: Iterable[str], known: Collection[str]) -> Iterat
             yield f"hex {number}: {word!r} is not one of the words{hint(nearest(word, known))}"
 
 
-def _problems(number: int, words: list[str]) -> Iterator[str]:
-    yield from unknown(number, words, _WORDS)
-    terrains, routes, slopes = (
-        [word for word in words if word in known] for known in (_TERRAIN, _ROUTES, _SLOPES)
-    )
-    if len(terrains) > 1 or len(routes) > 1 or not words:
-        yield f"hex {number} needs one terrain, or a road or track, and no second one"
-    if len(slopes) > 1:
-        yield f"hex {number}: one of {', '.join(slopes)} is enough"
-    if "zone" in words and any(_TERRAIN[word].shelters for word in terrains):
-        yield f"hex {number}: a {terrains[0]} hex is in nobody's zone of control"
-
-
-def _read_step(words: list[str]) -> Step:
-    return Step(
-        terrain=next((_TERRAIN[word] for word in words if word in _TERRAIN), Terrain.CLEAR),
-        route=next((_ROUTES[word] for word in words if word in _ROUTES), Route.OPEN_COUNTRY),
-        hexsides=tuple(_HEXSIDES[word] for word in words if word in _HEXSIDES),
-        zone="zone" in words,
-        occupied="occupied" in words,
-    )
-
-
-def write_path(path: Path) -> str:
-    """A path as it is typed."""
-    return ", ".join(map(str, path))
-
-
-PATH: Final = Text(
+PATH: Final = listed(
     read_path,
-    write_path,
     f"hexes with commas between, each in these words: {', '.join(_WORDS)}; "
     "e.g. road, village road, marsh stream, clear zone",
-    type=tuple,
     pieces=(tuple(_TERRAIN), tuple(_ROUTES), tuple(_HEXSIDES), _STATES),
 )

@@ -1,15 +1,18 @@
-"""The words of Morne Plaine: units and what is printed on them, terrain, hexsides, the chart."""
+"""The words of Morne Plaine: units and what is printed on them, terrain, hexsides, the chart; what
+an order of battle says; a turn of four phases, and what a unit that moves in it may still do."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from calculator.errors import Refusal
-from calculator.forms import Heading, entry
+from calculator import conditions, errors
+from calculator.forms import Form, Heading, as_text, choice, entry
 from calculator.kinds import Whole, Word
+from calculator.rules import action, turns
+from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 CHART: Final = "Movement Cost Chart"
 
@@ -22,10 +25,8 @@ class UnitType(Word):
     CAVALRY = "cavalry"
     ARTILLERY = "artillery"
 
-    @property
-    def mounted(self) -> bool:
-        """Cavalry and leaders are mounted."""
-        return self in {UnitType.CAVALRY, UnitType.LEADER}
+
+MOUNTED: Final = (UnitType.CAVALRY, UnitType.LEADER)
 
 
 class Terrain(Word):
@@ -49,10 +50,9 @@ class Terrain(Word):
         """Where a unit in it stands: woods, a village."""
         return "a village" if self is Terrain.VILLAGE else self.label
 
-    @property
-    def shelters(self) -> bool:
-        """Woods and villages neither exert zones of control, nor lie in them, nor are charged."""
-        return self in {Terrain.WOODS, Terrain.VILLAGE}
+
+SHELTER: Final = (Terrain.WOODS, Terrain.VILLAGE)
+"""Units in it neither exert zones of control, nor lie in them, nor are charged."""
 
 
 class Hexside(Word):
@@ -73,6 +73,14 @@ class Hexside(Word):
         return {"slope": 1, "double-slope": 2, "triple-slope": 3}.get(self.value, 0)
 
 
+class Effect(Word):
+    """What a charge does to the unit charged."""
+
+    STANDS = "faces-up-to-the-charge"
+    RETREATS = "retreats"
+    ELIMINATED = "eliminated"
+
+
 EFFECT: Final = Heading(source="Effect of a charge")
 asked_morale: Final = partial(EFFECT.entry, Whole(0, 9, "points"), "Morale value", default=4)
 asked_radius: Final = partial(entry, Whole(0, 9, "stripes"), source="Leaders and the morale tests")
@@ -90,5 +98,175 @@ def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
     return in_column(tables, f"{chart}.{terrain.value}", unit)
 
 
-elsewhere: Final = partial(Refusal, standing=Standing.READING)
-"""What the game's other pages forbid: the text has lost its own on bombardment and rally."""
+class Counter(Form):
+    """One unit: its type, strength, morale and movement."""
+
+    type: UnitType = choice(
+        UnitType,
+        default=UnitType.INFANTRY,
+        source=CHART,
+        help="Leader, infantry, cavalry or artillery.",
+    )
+    strength: int = EFFECT.entry(
+        Whole(0, 30, "CS points"),
+        "Combat strength",
+        default=5,
+        help="Combat strength (CS) before any loss.",
+    )
+    morale: int = EFFECT.entry(
+        Whole(0, 9, "MV points"),
+        "Morale value",
+        default=4,
+        matters=~conditions.where("type", UnitType.LEADER),
+        help="Morale value (MV) before any loss; leaders have none.",
+    )
+    command_radius: int = asked_radius(
+        default=0, matters=conditions.where("type", UnitType.LEADER), help="Stripes of a leader."
+    )
+    allowance: int = entry(
+        Whole(0, 30, "movement points"),
+        "Movement allowance",
+        default=6,
+        source="Movement phase",
+        help="Movement points at the beginning of a turn.",
+    )
+
+
+class TerrainForm(Form):
+    """Hexes of one terrain that a scenario names."""
+
+    terrain: Terrain = choice(Terrain, source=CHART, help="What these hexes contain.")
+
+
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
+    "actor": {
+        "type": "unit",
+        **{key: key for key in ("strength", "allowance", "morale", "starting-morale")},
+        **{key: key for key in ("moved", "bombarded", "movement-over", "road-free")},
+    },
+    "target": {
+        "type": ("target", "enemy"),
+        "strength": "target-strength",
+        "morale": ("target-morale", "enemy-morale"),
+        "command-radius": "command-radius",
+    },
+}
+"""A target is the unit charged, or the one whose zone of control is asked about."""
+
+
+def at_most(unit: Mapping[str, str], _: Tables) -> Mapping[str, int]:
+    """Strength that is lost does not come back."""
+    return {"strength": int(unit["strength"])}
+
+
+def starting_values(unit: Mapping[str, str], _: Tables) -> Mapping[str, str]:
+    """The morale that a unit begins with, up to which it may rally."""
+    return {"starting-morale": unit["morale"]} if "morale" in unit else {}
+
+
+EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over", "road-free"})
+"""What of a unit is as it was again when the turn ends."""
+
+MOVEMENT: Final = "Movement phase"
+MOVING: Final = Heading("Moving unit", MOVEMENT)
+
+asked_unit: Final = partial(MOVING.choice, UnitType, default=UnitType.INFANTRY, source=CHART)
+"""Of which type the unit is."""
+
+ALLOWANCE: Final = MOVING.entry(
+    Whole(0, 30, "points"),
+    "Movement points",
+    default=6,
+    help="What is left of its movement allowance.",
+)
+
+MOVEMENT_OVER: Final = MOVING.yes_no(
+    "Movement over",
+    help="Its movement has ended this turn: in an enemy zone of control, stuck in a marsh, or "
+    "because it has bombarded.",
+)
+
+
+def ended(over: bool) -> Iterator[errors.Refusal]:
+    """Why a unit moves no more, not even along a road that costs nothing."""
+    if over:
+        yield errors.Refusal("its movement is over for this turn", MOVEMENT)
+
+
+def moved(left: int, goes_on: bool, road_free: bool = True) -> dict[str, str]:
+    """A unit that has moved, with so many movement points left if its movement goes on, and whether
+    the next hex along a road is one of those that cost nothing."""
+    return {
+        "allowance": str(left if goes_on else 0),
+        "moved": "yes",
+        "movement-over": as_text(not goes_on),
+        "road-free": as_text(road_free),
+    } | action.MOVED
+
+
+def may(unit: UnitType, goes_on: bool) -> tuple[str, ...]:
+    """What a unit may still do this turn; who has no points left may have a road's free hex."""
+    moving = ("movement", *["charge"] * (unit in MOUNTED), "marsh-test") if goes_on else ()
+    return (*moving, "rally")
+
+
+class PhasedTurn(turns.TurnLaw):
+    """Bombardment, movement with its charges, combat, rally."""
+
+    alternates = True
+    source = phases_source = "Bombardment phase to Rally phase"
+    phases = {
+        "bombardment phase": {"bombardment"},
+        "movement phase": {"movement", "charge", "marsh-test"},
+        "rally phase": {"rally"},
+    }
+
+    def permits(
+        self, taken: turns.ActionTaken, tables: Tables, earlier: Sequence[turns.ActionTaken]
+    ) -> Iterator[turns.Permission]:
+        """What its ruling says, a further movement with the points that the last one left: without
+        any a unit may still have a road's free hex."""
+        walked = taken.outcome if taken.action == "movement" else {}
+        for key in taken.may:
+            words = ""
+            if key == "movement" and "left" in walked:
+                left = walked["left"]
+                words = f"movement: {counted(left, 'movement point')} left"
+                words = words if left else "movement along a road that costs no point"
+            yield turns.Permission(key, words)
+
+    def forbids(
+        self, turn: turns.TurnSoFar, asked: turns.ActionTaken, tables: Tables
+    ) -> Iterator[turns.Held]:
+        """That a unit which has acted is said to have more left of its turn than it has."""
+        unit = turn.unit(asked.unit)
+        if not unit.acted:
+            return
+        claimed = {key: asked.answers[key] for key in EACH_TURN if key in asked.answers}
+        left = int(unit.now.get("allowance", "99"))
+        if int(claimed.pop("allowance", "0")) > left:
+            text = f"{asked.unit} has {counted(left, 'movement point')} left this turn"
+            yield turns.Held(f"{text} (entry {unit.acted})", MOVEMENT, unit.acted)
+        for key, text in claimed.items():
+            if unit.now.get(key, text) != text:
+                said = f"{key.replace('-', ' ')} {unit.now[key]}"
+                told = f"{asked.unit} has acted this turn (entry {unit.acted}): {said}"
+                yield turns.Held(told, MOVEMENT, unit.acted)
+
+    def ledger(self, turn: turns.TurnSoFar, tables: Tables) -> Iterator[str]:
+        """What charges leave for the phases that the game itself plays: the strength with which a
+        unit attacks whom it charged, and guns that may fire in reaction."""
+        for one in turn.actions:
+            if _charged(one, Effect.RETREATS):
+                attack = f"{one.unit} attacks {one.target} with combat strength"
+                yield f"{attack} {one.outcome['attack']} in the combat phase."
+        for one in turn.theirs:
+            if _charged(one, Effect.STANDS) and one.answers["target"] == UnitType.ARTILLERY.value:
+                yield f"{one.target} may fire in reaction at {one.unit}."
+
+
+def _charged(taken: turns.ActionTaken, effect: Effect) -> bool:
+    """Whether it is a charge between units with names that had this effect."""
+    named = taken.action == "charge" and taken.unit and taken.target
+    had = taken.outcome.get("effect") if isinstance(taken.outcome, dict) else ""
+    return bool(named) and had == effect.value

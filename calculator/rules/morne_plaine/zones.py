@@ -5,16 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-import attrs
-
+from calculator import forms, kinds
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.forms import Form, Heading, yes_no
-from calculator.kinds import Whole, Word
-from calculator.rules.action import Action, Beneficiary, Draws, Narration, Parties, Place, Severity
+from calculator.rules.action import Action, Beneficiary, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.modifiers import Stage, answers
+from calculator.rules.morne_plaine import terms
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
-from calculator.rules.morne_plaine.turn import MOVING, asked_unit
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -22,14 +19,13 @@ SOURCE: Final = "Zones of control"
 LEAVING_SOURCE: Final = "Leaving an enemy ZoC"
 
 DEMORALISED: Final = where("enemy", UnitType.INFANTRY, UnitType.CAVALRY) & where("enemy_morale", 0)
-SHELTERED: Final = where("enemy_terrain.shelters")
+SHELTERED: Final = where("enemy_terrain", *terms.SHELTER)
 WATER: Final = where("hexside", Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER)
-CONTROLLING: Final = Heading("Controlling unit", SOURCE)
-ADJACENT: Final = Heading("Adjacent hex", SOURCE)
+CONTROLLING: Final = forms.Heading("Controlling unit", SOURCE)
+ADJACENT: Final = forms.Heading("Adjacent hex", SOURCE)
 
 
-@attrs.frozen(kw_only=True)
-class ZoneForm(Form):
+class ZoneForm(forms.Form):
     """A unit and one of the six hexes around it."""
 
     enemy: UnitType = CONTROLLING.choice(
@@ -39,7 +35,7 @@ class ZoneForm(Form):
         help="The unit that may control the hex. Artillery never does.",
     )
     enemy_morale: int = CONTROLLING.entry(
-        Whole(0, 9),
+        kinds.Whole(0, 9),
         "Morale value",
         default=4,
         source="Outcome for the unit charged",
@@ -59,8 +55,7 @@ class ZoneForm(Form):
     )
 
 
-@attrs.frozen
-class ZoneControl:
+class ZoneControl(Outcome):
     """Why the hex is not controlled; nothing if it is."""
 
     exceptions: tuple[str, ...]
@@ -76,7 +71,7 @@ EXCEPTIONS: Final = tuple(
         ("artillery exerts no zone of control", where("enemy", UnitType.ARTILLERY)),
         ("demoralised units exert no zone of control", DEMORALISED),
         ("a unit in {enemy_terrain.place} controls no adjacent hex", SHELTERED),
-        ("a {hex_terrain} hex cannot be controlled", where("hex_terrain.shelters")),
+        ("a {hex_terrain} hex cannot be controlled", where("hex_terrain", *terms.SHELTER)),
         ("control does not reach across a stream or river", WATER),
         ("control does not reach across a {hexside}", where("hexside.symbols", at_least=2)),
     )
@@ -95,16 +90,13 @@ class Zone(Action[ZoneForm, ZoneControl]):
     modifiers = EXCEPTIONS
     place = Place.AID
     mnemonic = "k"
+    speaks_of = {"target": ("the {form.enemy}",)}
 
     def resolve(self, chance: Chance) -> ZoneControl:
         """It does, unless an exception applies."""
         return ZoneControl(tuple(exception.name for exception in self.factors()))
 
-    def parties(self) -> Parties:
-        return {"target": (f"the {self.form.enemy}",)}
-
     def narrate(self, drawn: ZoneControl, draws: Draws) -> Narration:
-        """Whether the hex is controlled, and what that does to the enemy."""
         why = tuple(f"{reason.capitalize()}." for reason in drawn.exceptions)
         if why:
             return Narration(f"The {self.form.enemy} does not control that hex.", (), why)
@@ -115,7 +107,7 @@ class Zone(Action[ZoneForm, ZoneControl]):
         )
 
 
-class HeldBy(Word):
+class HeldBy(kinds.Word):
     """Whose zone of control a unit stands in; by both kinds, the mounted unit's rule holds."""
 
     NOBODY = "nobody"
@@ -126,7 +118,7 @@ class HeldBy(Word):
 LEAVES: Final = Stage("movement", LEAVING_SOURCE, "opposing unit").modifier(
     "to leave the zone of control costs movement, and bars the way into another",
     where("in_zone_of", HeldBy.MOUNTED)
-    | where("in_zone_of", HeldBy.INFANTRY) & ~where("unit.mounted"),
+    | where("in_zone_of", HeldBy.INFANTRY) & ~where("unit", *terms.MOUNTED),
 )
 """A unit does not leave freely."""
 
@@ -139,7 +131,7 @@ def points_to_leave(held: bool, zone_ahead: bool, tables: Tables) -> int | None:
 
 
 asked_zone: Final = partial(
-    MOVING.choice,
+    terms.MOVING.choice,
     HeldBy,
     "Begins in the zone of",
     source=LEAVING_SOURCE,
@@ -149,23 +141,21 @@ asked_zone: Final = partial(
 """Whose zone of control a unit begins in."""
 
 
-@attrs.frozen(kw_only=True)
-class LeavingForm(Form):
+class LeavingForm(forms.Form):
     """A unit in an enemy zone of control and the hex it would leave for."""
 
-    unit: UnitType = asked_unit(
+    unit: UnitType = terms.asked_unit(
         help="Cavalry and leaders are mounted.", default=UnitType.CAVALRY, source=LEAVING_SOURCE
     )
     in_zone_of: HeldBy = asked_zone()
-    zone_ahead: bool = yes_no(
+    zone_ahead: bool = forms.yes_no(
         group="Hex ahead",
         source=LEAVING_SOURCE,
         help="The hex it would enter is itself in the zone of control of some enemy unit.",
     )
 
 
-@attrs.frozen
-class CostToLeave:
+class CostToLeave(Outcome):
     """Movement points added, or None: it may not leave for that hex."""
 
     points: int | None
@@ -191,22 +181,18 @@ class Leaving(Action[LeavingForm, CostToLeave]):
     modifiers = (*answers(LeavingForm), LEAVES)
     place = Place.AID
     mnemonic = "l"
+    speaks_of = {"actor": ("the {form.unit}",)}
 
     def resolve(self, chance: Chance) -> CostToLeave:
-        """The points, if it may."""
         held = self.holds(LEAVES)
         return CostToLeave(points_to_leave(held, self.form.zone_ahead, self.tables))
 
-    def parties(self) -> Parties:
-        return {"actor": (f"the {self.form.unit}",)}
-
     def narrate(self, drawn: CostToLeave, draws: Draws) -> Narration:
-        """Whether it may go, and the rule that says so."""
         form = self.form
         rule = (
             "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "
             "into another zone."
-            if form.unit.mounted
+            if form.unit in terms.MOUNTED
             else "Infantry and artillery leave any zone for 1 point, and not into another zone."
         )
         ends = "Its movement ends as soon as it enters the zone ahead."

@@ -5,21 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.revolutionary_wars.cards import read_tables
 from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
-from calculator.rules.revolutionary_wars.checks import (
-    brigade,
-    cross,
-    flight,
-    guns,
-    melee,
-    movement,
-    order,
-    stand,
-)
-from calculator.rules.revolutionary_wars.exchange.rule import Exchange
-from calculator.rules.revolutionary_wars.shoot.rule import Shoot
-from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
+from calculator.rules.revolutionary_wars.checks import brigade, drill, fight, flight, movement
+from calculator.rules.revolutionary_wars.exchange import Exchange
+from calculator.rules.revolutionary_wars.forms import ROLES, Unit, at_most
+from calculator.rules.revolutionary_wars.shoot import Shoot
+from calculator.rules.revolutionary_wars.terms import read_tables
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
@@ -33,27 +24,26 @@ SYSTEM: Final = RuleSystem(
         Countercharge,
         Exchange,
         Shoot,
-        order.React,
-        order.Reform,
-        stand.Stand,
-        cross.Cross,
-        melee.MeleeRound,
+        drill.React,
+        drill.Reform,
+        fight.Stand,
+        movement.Cross,
+        fight.MeleeRound,
         flight.BreakAndRun,
         flight.Pursue,
-        guns.SpikeGuns,
-        guns.RecoverGuns,
+        drill.SpikeGuns,
+        drill.RecoverGuns,
         brigade.MoraleCheck,
         brigade.Replenish,
         brigade.General,
         movement.Movement,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
-    statements_path=Path(__file__).with_name("statements.toml"),
     read_tables=read_tables,
     unit=Unit,
     roles=ROLES,
     at_most=at_most,
-    turn_at=f"{__name__}.turn:TURN",
+    turn_at=f"{__name__}.turn:PlayerTurn",
     state="order",
     formation="formation",
     condition=("order", "formation", "platoons"),

@@ -1,77 +1,144 @@
-"""The forms that actions build on, and the battalions that they describe."""
+"""What actions build on: their forms, the battalions these describe, and an action of one of them.
+
+A battalion as an order of battle lists it is a form, too.
+"""
 
 from __future__ import annotations
 
-import attrs
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, TypeVar
 
-from calculator.forms import Form
+from calculator.conditions import where
+from calculator.forms import Form, entry
+from calculator.rules.action import Action, Draws, Narration, Outcome, Parties
+from calculator.rules.modifiers import Modifier, Pull, ruled
+from calculator.rules.phrases import capitalized
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names, named
-from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.revolutionary_wars.battalions import Battalion, called, named, sentence
+from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
 from calculator.rules.tables import Tables
 
 
-@attrs.frozen(kw_only=True)
+class Unit(Form):
+    """A battalion, squadron or battery: the card it goes by, and its platoons."""
+
+    card: CardName = fields.card(help="The battalion card that this battalion goes by.")
+    platoons: int = entry(
+        fields.PLATOONS,
+        default=6,
+        source="Your Army, Platoons",
+        help="Its platoons when the battle begins.",
+    )
+
+
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
+    "actor": {
+        "card": "battalion",
+        "platoons": "platoons",
+        "order": "order",
+        "formation": "formation",
+        "formation-units": "battalions",
+        "other-formations": "other-brigades",
+    },
+    "target": {
+        "card": "enemy",
+        "platoons": ("enemy-platoons", "guns"),
+        "order": "enemy-order",
+        "formation": "enemy-formation",
+    },
+    "friend": {"card": "skirmishers", "platoons": "skirmish-platoons", "platoons-lost": "lost"},
+    "beyond": {
+        "card": "fresh",
+        "platoons": "fresh-platoons",
+        "order": "fresh-order",
+        "formation": "fresh-formation",
+    },
+}
+"""What a battalion fills in; its order and formation are what the table or a duel makes of it."""
+
+
+def at_most(unit: Mapping[str, str], _: Tables) -> Mapping[str, int]:
+    """Platoons that are lost do not come back."""
+    return {"platoons": int(unit["platoons"])}
+
+
+_ANSWERED: Final = ("formation", "order", "platoons", "near_general", "fighting", "corner")
+
+
+def fielded(
+    form: Form,
+    tables: Tables,
+    card: str = "battalion",
+    of: str = "",
+    also: Iterable[str] = (),
+    **told: Any,
+) -> Battalion:
+    """The battalion that a form describes, called by the card that it answers as `card`.
+
+    What it answers of it begins with `of`, but for what it `also` answers. What is neither answered
+    nor `told` is as usual; platoons that nobody counted are those of the card.
+    """
+    dealt = Card(getattr(form, card), tables)
+    usual: dict[str, Any] = {
+        "name": dealt.name.battalion,
+        "formation": Formation.ATTACK_COLUMN,
+        "order": Order.SOLID,
+        "platoons": dealt.platoons,
+    }
+    asked = {one: of + one for one in _ANSWERED} | {one: one for one in also}
+    answered = {one: getattr(form, key, None) for one, key in asked.items()}
+    said = {one: answer for one, answer in answered.items() if answer is not None}
+    return Battalion(card=dealt, **usual | said | told)
+
+
+def facing(form: Form, tables: Tables, roles: Sequence[str]) -> tuple[Battalion, Battalion]:
+    """The battalion that acts and its enemy, told apart by their `roles` if they share a card."""
+    sides = [fielded(form, tables)], [fielded(form, tables, "enemy", "enemy_")]
+    (one,), (enemy,) = named(*sides, roles=roles)
+    return one, enemy
+
+
 class OrderedBattalion(Form):
     """The battalion that acts, in an action to which only its card and its order matter."""
 
-    battalion: CardName = fields.own_card(
-        default=CardName.FRENCH_LINE,
-        help="The card of the battalion that acts.",
+    arranged = staticmethod(fields.by_group)
+    battalion: CardName = fields.card(
+        group="Battalion", default=CardName.FRENCH_LINE, help="The card of the battalion that acts."
     )
     order: Order = fields.order(group="Battalion")
 
-    formation = Formation.ATTACK_COLUMN
-    near_general = False
-    """What does not matter where it is not asked."""
 
-    @property
-    def platoons(self) -> int | None:
-        """Any number will do where it is not asked."""
-        return None
-
-
-@attrs.frozen(kw_only=True)
 class CountedBattalion(OrderedBattalion):
     """The battalion that acts, in an action to which its formation does not matter."""
 
     platoons: int | None = fields.platoons(group="Battalion")
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class OneBattalion(CountedBattalion):
     """The battalion that acts, or that is asked about."""
 
     formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+GUNS: Final = where("battalion.is_artillery")
+"""The battalion that acts is a battery."""
+
+
 class FacedBattalion(OneBattalion):
     """The battalion that acts and the enemy it faces, whose order does not matter."""
 
     enemy: CardName = fields.enemy()
-    enemy_formation: Formation = fields.enemy_formation()
-    enemy_platoons: int | None = fields.enemy_platoons()
-
-    enemy_order = Order.SOLID
-    enemy_near_general = False
-    """What does not matter where it is not asked."""
-
-    def names(self, roles: tuple[str, str]) -> tuple[str, ...]:
-        """What both are called: by their roles if they share a card."""
-        both = (self.battalion.battalion, self.enemy.battalion)
-        return distinct_names(list(zip(roles, both, strict=True)))
+    enemy_formation: Formation = fields.formation(group="Enemy")
+    enemy_platoons: int | None = fields.platoons(group="Enemy")
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class TwoBattalions(FacedBattalion):
     """The battalion that acts and the enemy it acts upon."""
 
     enemy_order: Order = fields.order(group="Enemy")
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class FightingBattalions(TwoBattalions):
     """A charging battalion and the enemy in a melee."""
 
@@ -98,49 +165,81 @@ class FightingBattalions(TwoBattalions):
     )
 
 
-def fielded(
-    name: CardName,
-    tables: Tables,
-    formation: Formation,
-    order: Order,
-    platoons: int | None,
-    near_general: bool,
-) -> Battalion:
-    """A battalion called by its card, at the full strength of that unless platoons are counted."""
-    card = Card(name, tables)
-    platoons = platoons or card.platoons
-    return Battalion(name.battalion, card, formation, order, platoons, near_general)
+F = TypeVar("F", bound=Form)
+E = TypeVar("E", bound=FacedBattalion)
+O = TypeVar("O", bound=Outcome)  # noqa: E741
 
 
-def acting(form: OrderedBattalion, tables: Tables) -> Battalion:
-    """The battalion that acts."""
-    return fielded(
-        form.battalion, tables, form.formation, form.order, form.platoons, form.near_general
-    )
+class Told(Action[F, O]):
+    """An action that tells a result step by step, and then the dice."""
+
+    def told(self, drawn: Any) -> Iterator[str]:
+        """What happened, then what to do on the table, a step each."""
+        raise NotImplementedError
+
+    def how(self, drawn: Any) -> Iterable[str]:
+        """How it came about, beside the dice."""
+        return ()
+
+    def narrate(self, drawn: Any, draws: Draws) -> Narration:
+        event, *steps = self.told(drawn)
+        dice = (f"{capitalized(draw.ask)}: {draw.value}" for draw in draws)
+        how = (*map(sentence, self.how(drawn)), *dice)
+        return Narration(sentence(event), [f"{step}." for step in steps], how)
 
 
-def acting_upon(
-    form: FacedBattalion, tables: Tables, roles: tuple[str, str]
-) -> tuple[Battalion, Battalion]:
-    """The battalion that acts and its enemy, named by their roles if they share a card."""
-    enemy = fielded(
-        form.enemy,
-        tables,
-        form.enemy_formation,
-        form.enemy_order,
-        form.enemy_platoons,
-        form.enemy_near_general,
-    )
-    (charger,), (enemy,) = named([acting(form, tables)], [enemy], roles=roles)
-    return charger, enemy
+class Check(Told[F, O]):
+    """An action of one battalion, by its card; what the rules forbid has nothing that pulls it."""
+
+    @cached_property
+    def one(self) -> Battalion:
+        """The battalion that acts."""
+        return fielded(self.form, self.tables)
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return f"the {self.one.name}"
+
+    def parties(self) -> Parties:
+        return called({"actor": self.one})
+
+    def pulls(self) -> Iterable[Pull]:
+        return () if any(self.refusals()) else (*super().pulls(), *self.quantities())
+
+    def quantities(self) -> Iterable[Pull]:
+        """What is given here and has to be worked out of cards and formations."""
+        return ()
+
+    def rolling(self, order: Order, *effects: Modifier[Any]) -> Order:
+        """An order as far as these effects have dice rolled again: Shaken troops roll none."""
+        return order if any(map(self.holds, effects)) else Order.SHAKEN
 
 
-def fighting_battalions(
-    form: FightingBattalions, tables: Tables, roles: tuple[str, str]
-) -> tuple[Battalion, Battalion]:
-    """A charging battalion and its enemy, with the platoons that a player counted."""
-    charger, enemy = acting_upon(form, tables, roles)
-    return (
-        attrs.evolve(charger, fighting=form.fighting),
-        attrs.evolve(enemy, fighting=form.enemy_fighting, corner=form.enemy_corner),
-    )
+class TwoSided(Check[E, O]):
+    """An action of one battalion upon another, called by their `roles` if they share a card."""
+
+    roles: tuple[str, str] = ("charging", "charged")
+
+    @cached_property
+    def both(self) -> tuple[Battalion, Battalion]:
+        """The battalion that acts and its enemy."""
+        return facing(self.form, self.tables, self.roles)
+
+    def parties(self) -> Parties:
+        return called(dict(zip(("actor", "target"), self.both, strict=True)))
+
+
+STRENGTH: Final = Modifier[Any](
+    stage="strength",
+    name="platoons, and how many are too few",
+    given=True,
+    also_reads=("battalion", "platoons", "enemy", "enemy_platoons"),
+)
+
+
+def strength(one: Battalion, source: str = "Wiped Out") -> Pull:
+    """A battalion's platoons, and those that take it off the table once it is reduced to them."""
+    least = one.card.minimum
+    gone = f", gone if reduced to {least}" if least and source == "Wiped Out" else ""
+    return Pull(STRENGTH, ruled("strength", one.strength + gone, one.name, 0, source, effect=True))

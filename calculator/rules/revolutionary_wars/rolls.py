@@ -9,13 +9,18 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import Any, Final
 
 import attrs
 
 from calculator.chance.dice import binomial, die
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
+from calculator.conditions import Condition, always, where
+from calculator.rules import modifiers
+from calculator.rules.modifiers import Modifier, S
 from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.tables import Tables
 
 FACES = 6
 
@@ -43,12 +48,6 @@ class RollAgain(Enum):
         return cls.of(failures=order is Order.SOLID, successes=order is Order.SHATTERED)
 
 
-def _by(margin: int) -> str:
-    if margin < 0:
-        return f"fails by {-margin}"
-    return f"passes by {margin}" if margin else "just passes"
-
-
 @attrs.frozen
 class Thrown:
     """What one die showed, and what it showed when rolled again; by how much it made what was
@@ -60,7 +59,10 @@ class Thrown:
 
     def __str__(self) -> str:
         shown = str(self.face) if self.second is None else f"{self.face}, re-rolled {self.second}"
-        return f"{shown}, {_by(self.margin)}"
+        if self.margin < 0:
+            return f"{shown}, fails by {-self.margin}"
+        passes = f"passes by {self.margin}" if self.margin else "just passes"
+        return f"{shown}, {passes}"
 
 
 @attrs.frozen(cache_hash=True)
@@ -128,17 +130,17 @@ def at_most(number: int, again: RollAgain = RollAgain.NONE) -> Roll:
 @lru_cache(maxsize=1024)
 def throws(roll: Roll) -> Distribution[Thrown]:
     """Every way that the die, and perhaps its re-roll, can fall."""
-    return die(FACES).then(lambda face: _completed(roll, face))
 
+    def completed(face: int) -> Distribution[Thrown]:
+        margin = roll.margin(face)
+        if roll.again not in {
+            RollAgain.ALL,
+            RollAgain.of(failures=margin < 0, successes=margin >= 0),
+        }:
+            return Distribution.certain(Thrown(face, None, margin))
+        return die(FACES).map(lambda second: Thrown(face, second, roll.margin(second)))
 
-def _completed(roll: Roll, face: int) -> Distribution[Thrown]:
-    success = roll.margin(face) >= 0
-    rolled_again = roll.again is RollAgain.ALL or roll.again is (
-        RollAgain.SUCCESSES if success else RollAgain.FAILURES
-    )
-    if not rolled_again:
-        return Distribution.certain(Thrown(face, None, roll.margin(face)))
-    return die(FACES).map(lambda second: Thrown(face, second, roll.margin(second)))
+    return die(FACES).then(completed)
 
 
 @lru_cache(maxsize=1024)
@@ -157,3 +159,41 @@ def passes(chance: Chance, roll: Roll, ask: str) -> bool:
 def passing(dice: int, roll: Roll) -> Distribution[int]:
     """How many of `dice` dice succeed."""
     return binomial(dice, roll.chance)
+
+
+ITSELF: Final = "{battalion.battalion}"
+"""The side of the battalion that acts, where no other is asked about."""
+
+
+class Needed(Modifier[S]):
+    """A score needed on the die: worth each face that makes it."""
+
+    def points(self, subject: S, tables: Tables) -> int:
+        """The faces, none or less where it cannot be rolled."""
+        return 7 - int(super().points(subject, tables))
+
+
+@attrs.frozen(repr=False)
+class Stage(modifiers.Stage):
+    """A stage in which battalions roll for scores, and their order has dice rolled again."""
+
+    def score(self, name: str, value: str, when: Condition = always, **more: Any) -> Modifier[Any]:
+        """A score needed, whose table value has this key."""
+        return self.modifier(name, when, value=value, kind=Needed, **{"given": True} | more)
+
+    def order_effects(
+        self,
+        against: str = "enemy",
+        order: str = "order",
+        when: Condition = always,
+        who: str = "",
+        **more: Any,
+    ) -> tuple[Modifier[Any], Modifier[Any]]:
+        """That what Solid troops fail is rolled again, and what Shattered ones succeed in."""
+
+        def effect(of: Order, again: str, side: str) -> Modifier[Any]:
+            name, holds = f"{who}{of}: {again} are rolled again", where(order, of) & when
+            return self.modifier(name, holds, side=side, source="Order & Disorder", **more)
+
+        solid = effect(Order.SOLID, "failures", self.side)
+        return solid, effect(Order.SHATTERED, "successes", against)

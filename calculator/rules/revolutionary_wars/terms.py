@@ -1,8 +1,24 @@
-"""The words of the rules: formations, degrees of order, arms, platoons and the cards by name."""
+"""The words of the rules, and the battalion cards by name.
+
+`cards.toml` states each card once, by what sets it apart from the card it is like. Read in, every
+number of every card is an entry `card.NAME.NUMBER[.COLUMN]` with its reason, so that a scenario can
+override any one of them.
+"""
 
 from __future__ import annotations
 
-from calculator.kinds import Word
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import attrs
+import tomli
+
+from calculator.errors import Fault, FaultsError
+from calculator.kinds import Choice, Word
+from calculator.rules.tables import TableEntry, Tables
+from calculator.standing import Standing
 
 
 class Formation(Word):
@@ -25,7 +41,6 @@ class Order(Word):
 
     @property
     def label(self) -> str:
-        """As the rules write it: Solid."""
         return str(self.value).title()
 
     @property
@@ -37,6 +52,40 @@ class Order(Word):
     def reformed(self) -> Order:
         """The order of a battalion of this order once it has reformed."""
         return Order.SHAKEN if self is Order.SHATTERED else Order.SOLID
+
+
+class Resolve(Word):
+    """When a battalion that is charged chooses to break and run rather than to roll."""
+
+    TESTS = "tests"
+    RUNS_AT_ONCE = "runs-at-once"
+    RUNS_AFTER_MELEE = "runs-after-melee"
+
+
+class Contact(Word):
+    """Where a charge strikes a battalion, or that it only clips it."""
+
+    FRONT = "front"
+    FLANK = "flank"
+    REAR = "rear"
+    CLIPPED = "clipped"
+
+
+class Caught(Word):
+    """Whether a pursuer reaches the battalion that runs from it."""
+
+    WORKED_OUT = "worked-out"
+    YES = "yes"
+    NO = "no"
+
+
+class Obstacle(Word):
+    """What the enemy defends."""
+
+    NONE = "none"
+    OBSTACLE = "obstacle"
+    TALL_WALL = "tall-wall"
+    BUILDING = "building"
 
 
 class Arm(Word):
@@ -110,7 +159,6 @@ class CardName(Word):
 
     @property
     def label(self) -> str:
-        """As in a sentence: French line, cossacks."""
         words = self.value.replace("-", " ")
         national = self.value.partition("-")[0] in NATIONS
         return words[:1].upper() + words[1:] if national else words
@@ -123,7 +171,7 @@ class CardName(Word):
     @property
     def is_cavalry(self) -> bool:
         """Whether it is a squadron's."""
-        return self in CAVALRY
+        return self.value.endswith(("cavalry", "cossacks"))
 
     @property
     def battalion(self) -> str:
@@ -142,7 +190,160 @@ _NOUNS = {
     "guns": "battery",
 }
 
-CAVALRY = frozenset(card for card in CardName if card.value.endswith(("cavalry", "cossacks")))
-"""The cards of cavalry squadrons."""
-
 NATIONS = frozenset({"french", "british", "austrian", "prussian", "russian"})
+
+
+W = TypeVar("W", bound=Word)
+
+MOST_PLATOONS: Final = 12
+"""Platoons a battalion may have: twice an ordinary one."""
+
+_WORDS: Final[Mapping[str, type[Word]]] = {"arm": Arm, "platoon": Troops}
+"""What a card says in words and not in numbers."""
+
+CARDS: Final = Path(__file__).with_name("cards.toml")
+
+
+def read_tables(path: Path | str) -> Tables:
+    """The values of a tables file, with those of all battalion cards."""
+    return Tables({entry.key: entry for entry in (*Tables.load(path), *_card_entries())})
+
+
+def _card_entries() -> Iterator[TableEntry]:
+    tree = tomli.loads(CARDS.read_text(encoding="utf-8"))
+    cards = tree["card"]
+    for name in cards:
+        for path, (value, why) in _stated(cards, name).items():
+            number = tree["number"][path.partition(".")[0]]
+            reason = f"designer's judgement: {number['why']}; {why}"
+            words = tuple(word.value for word in _WORDS.get(path, ()))
+            limits = number.get("least"), number.get("most"), words
+            judged = Standing.JUDGEMENT
+            yield TableEntry(
+                f"card.{name}.{path}", value, reason, number["source"], *limits, judged
+            )
+
+
+def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:
+    """Each number of a card, with the reason of the card that states it."""
+    card = dict(cards[name])
+    why = card.pop("why")
+    like = card.pop("like", None)
+    inherited = _stated(cards, like) if like else {}
+    return inherited | {path: (value, why) for path, value in leaf_values(card, "")}
+
+
+def leaf_values(tree: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    """Each value below `path`, by its dotted path."""
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from leaf_values(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", value
+
+
+@attrs.frozen
+class Card:
+    """One battalion card under the tables in force.
+
+    Scores needed are on one six-sided die, lengths in inches; `KeyError` for a number that the
+    card lacks.
+    """
+
+    name: CardName
+    tables: Tables
+
+    @cached_property
+    def _entry(self) -> str:
+        return f"card.{self.name.value}."
+
+    @cached_property
+    def arm(self) -> Arm:
+        """Infantry, cavalry or artillery."""
+        return self._word("arm", Arm)
+
+    @cached_property
+    def troops(self) -> Troops:
+        """The type of its platoons."""
+        return self._word("platoon", Troops)
+
+    @cached_property
+    def platoons(self) -> int:
+        """Platoons at full strength."""
+        platoons = self.number("platoons")
+        if not 1 <= platoons <= MOST_PLATOONS:
+            problem = f"a battalion cannot have {platoons} platoons"
+            raise FaultsError([Fault(self._entry + "platoons", problem, f"1 to {MOST_PLATOONS}")])
+        return platoons
+
+    @cached_property
+    def minimum(self) -> int:
+        """The platoons at which it is wiped out once it is reduced to them."""
+        return max(0, self.tables.points(f"wiped-out.{self.arm.value}"))
+
+    @cached_property
+    def base(self) -> tuple[int, int]:
+        """Frontage and depth of a platoon's base in millimetres."""
+        kind = self.troops.value
+        return self.tables.points(f"base-front.{kind}"), self.tables.points(f"base-depth.{kind}")
+
+    def _word(self, number: str, words: type[W]) -> W:
+        """A word of the card; `FaultsError` where the tables of a record hold none of the list."""
+        key = self._entry + number
+        return Choice(words).parse_at(key, self.tables.text(key))
+
+    @property
+    def is_skirmish(self) -> bool:
+        """Whether its platoons are skirmishers, on foot or mounted."""
+        return self.troops in {Troops.SKIRMISH, Troops.SKIRMISH_CAVALRY}
+
+    def number(self, number: str) -> int:
+        """A number that holds in any formation, e.g. "melee-save"."""
+        return self.tables.points(self._entry + number)
+
+    def column(self, number: str, formation: Formation) -> int:
+        """A number that depends on formation, e.g. "stand-front"."""
+        return self.number(f"{number}.{formation.value}")
+
+    def has(self, number: str) -> bool:
+        """Whether the card has a number: guns have no charge move."""
+        return self._entry + number in self.tables
+
+    def keys(self, formation: Formation, *numbers: str) -> tuple[str, ...]:
+        """The keys of numbers in the tables: of the formation's column where they have columns."""
+        pairs = ((number, f"{number}.{formation.value}") for number in numbers)
+        return tuple(self._entry + (column if self.has(column) else n) for n, column in pairs)
+
+    def can_form(self, formation: Formation) -> bool:
+        """Whether the card has a column for a formation."""
+        return self.has(f"stand-front.{formation.value}")
+
+    def weapon(self, weapon: str) -> WeaponLine | None:
+        """A weapon line, if the card has it: "small-arms", "cannon" or "howitzer"."""
+        key = f"{self._entry}weapon.{weapon}"
+        if f"{key}.ranges" not in self.tables:
+            return None
+        ranges, accuracy = (self.tables.numbers(f"{key}.{one}") for one in ("ranges", "accuracy"))
+        return WeaponLine(key, ranges, accuracy, self.tables.points(f"{key}.firepower"))
+
+
+class WeaponLine(NamedTuple):
+    """A weapon of a card: bands of range in inches, the score to hit in each, and firepower.
+
+    `key` is what the keys of its values in the tables begin with.
+    """
+
+    key: str
+    ranges: tuple[int, ...]
+    accuracy: tuple[int, ...]
+    firepower: int
+
+    @property
+    def reach(self) -> int:
+        """Its maximum range in inches."""
+        return self.ranges[-1]
+
+    def to_hit(self, inches: Any) -> int:
+        """The score that hits at a range within reach; a band includes its far end."""
+        bands = zip(self.ranges, self.accuracy, strict=True)
+        return next(needed for limit, needed in bands if inches <= limit)

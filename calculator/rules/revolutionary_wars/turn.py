@@ -10,17 +10,23 @@ from typing import Final, NamedTuple
 from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars.charge.combatants import ROLES
-from calculator.rules.revolutionary_wars.charge.state import Stage
+from calculator.rules.revolutionary_wars import exchange, shoot, volley
+from calculator.rules.revolutionary_wars.charge.fates import Stage
+from calculator.rules.revolutionary_wars.charge.form import ExchangeForm, First
 from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
-from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First
-from calculator.rules.revolutionary_wars.exchange.rule import Exchange
-from calculator.rules.revolutionary_wars.exchange.steps import first_fire_form, reaction_fire_form
-from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.rule import Shoot
-from calculator.rules.revolutionary_wars.shoot.volley import Volley
+from calculator.rules.revolutionary_wars.checks.drill import SECOND, SPIKE_ACTION
+from calculator.rules.revolutionary_wars.checks.flight import ONCE
+from calculator.rules.revolutionary_wars.following import following
+from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.tables import Tables
-from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
+from calculator.rules.turns import (
+    ActionTaken,
+    Held,
+    Once,
+    Permission,
+    TurnLaw,
+    TurnSoFar,
+)
 
 _TWO: Final = 2
 """The Actions of a battalion (Activating Battalions)."""
@@ -31,26 +37,34 @@ _ACTIONS: Final = frozenset({"charge", "exchange", "shoot", "reform", "spike-gun
 _IN_REACTION: Final = frozenset({"shoot"})
 """Of those, what a battalion may do in the enemy's turn (Reactions)."""
 
+_AT_THE_START: Final = "brigade-morale"
+"""What is done at the start of a player's turn (Turn Sequence, A)."""
+
 
 class PlayerTurn(TurnLaw):
     """Each player has turns; in them each battalion takes up to two Actions."""
 
     alternates = True
+    aside = frozenset({_AT_THE_START, "replenish", "general"})
     source = "Activating Battalions"
     began = {"platoons": "start-platoons"}
     once = {
-        "brigade-morale": Once("the morale of each brigade was checked", MORALE_CHECK, of_each={})
+        _AT_THE_START: Once(
+            "the morale of {whose} was checked", MORALE_CHECK, of_each={}, by_name="each brigade"
+        )
     }
 
     def permits(
         self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
     ) -> Iterator[Permission]:
         """A second action as its order allows it; parts of an action go on as they lead on."""
-        if taken.action not in _ACTIONS or actions(earlier) < _TWO:
-            yield from (Permission(key) for key in taken.may)
+        is_part = taken.action not in _ACTIONS
+        if is_part or (actions(earlier) < _TWO and not taken.in_reply):
+            yield from following(taken, tables)
 
     def acted(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
-        """That a battalion has had its two Actions."""
+        """That a battalion has had its two Actions, or that what it asks for is not its first, or
+        its second, as it says."""
         if asked.action not in _ACTIONS or turn.is_the_enemy_s:
             return
         own = [one for one in turn.actions if one.unit == asked.unit and one.action in _ACTIONS]
@@ -58,30 +72,83 @@ class PlayerTurn(TurnLaw):
             entries = series([f"entry {one.number}" for one in own])
             text = f"{asked.unit} has taken {counted(actions(own), 'Action')} this turn ({entries})"
             yield Held(text, self.source, own[-1].number)
+        yield from _misplaced(own, asked)
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
         if turn.is_the_enemy_s and asked.action in _ACTIONS - _IN_REACTION:
-            yield Held("it is the enemy's turn: battalions only react", "Reactions")
+            yield Held(f"{turn.whose}: battalions only react", "Reactions")
+        elif turn.is_the_enemy_s and asked.action == _AT_THE_START:
+            yield Held(f"{turn.whose}: a brigade is checked as its own starts", MORALE_CHECK)
+        elif asked.action == _AT_THE_START and asked.side:
+            acts = [one.number for one in turn.actions if one.action in _ACTIONS]
+            if acts and not turn.is_the_enemy_s:
+                text = f"battalions have begun to act (entry {acts[0]})"
+                yield Held(f"{text}: morale is checked before that", MORALE_CHECK, acts[0])
+        elif turn.is_the_enemy_s and asked.answers.get("order") == Order.SHATTERED.value:
+            text = f"{asked.unit or 'it'} is Shattered and cannot react"
+            yield Held(text, "Reactions, When You Can React")
+        if asked.action == "spike-guns" and asked.side and "overrun" not in turn.gone:
+            yield Held("no enemy guns are overrun, by the record", SPIKE_ACTION, ends=False)
+        yield from _pursued(turn, asked)
+        yield from _fired_otherwise(turn, asked)
         if asked.action in {"shoot", "exchange"} and asked.target:
             yield from _rolled_for(turn, asked, tables)
 
     def aimed(self, turn: TurnSoFar, target: str, tables: Tables) -> Mapping[str, str]:
-        """The hits on a battalion since the turn began, by volleys and in exchanges."""
         hits = 0
         for one in _volleys(turn, target, tables):
             hits = one.hits + (hits if one.before is None else one.before)
         return {"hits-before": str(hits)} if hits else {}
 
 
+def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]:
+    """That no Reform Action came just before one that is to succeed by itself, or one did, or that
+    a charge said to be the first action is the second."""
+    reformed = bool(own) and own[-1].action == "reform"
+    attempt = asked.answers.get("attempt") if asked.action == "reform" else None
+    if attempt == "second" and not reformed:
+        text = f"{asked.unit} has taken no Reform Action just before this one"
+        yield Held(text, SECOND, ends=False)
+    elif attempt == "first" and reformed:
+        text = f"{asked.unit} has just taken a Reform Action (entry {own[-1].number})"
+        yield Held(f"{text}: the second succeeds by itself", SECOND, own[-1].number, ends=False)
+    at_once = asked.action == "exchange" and asked.answers.get("first") == "at-once"
+    if at_once and own:
+        text = f"{asked.unit} has acted this turn (entry {own[-1].number})"
+        told = f"{text}: its charge is its second action, and the enemy can react"
+        yield Held(told, "When You Can React", own[-1].number, ends=False)
+
+
+def _pursued(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+    """That a battalion that has pursued, or was held back, has done nothing else since."""
+    own = [one for one in turn.actions if one.unit == asked.unit and asked.unit]
+    if asked.action == "pursue" and own and own[-1].action == "pursue":
+        text = f"{asked.unit} has rolled for its pursuit (entry {own[-1].number})"
+        yield Held(f"{text}: once in an Action", ONCE, own[-1].number)
+
+
+def _fired_otherwise(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+    """That a battery fires as cannon or as howitzers, one or the other each turn."""
+    fires, key = asked.answers.get("fire-as"), "fire-as"
+    shots = (one for one in turn.actions if (one.action, one.unit) == ("shoot", asked.unit))
+    for one in shots if asked.action == "shoot" and asked.unit else ():
+        if one.answers.get(key, fires) != fires:
+            text = f"{asked.unit} fires as {one.answers[key]} this turn (entry {one.number})"
+            yield Held(text, "Shoot Action, Artillery Fire as Cannon or Howitzer", one.number)
+            return
+
+
 def actions(taken: Iterable[ActionTaken]) -> int:
-    """The Actions that a battalion has taken: two, if it shot twice, or fired and charged."""
-    twice = {("shoot", "twice"), ("exchange", "best"), ("exchange", "yes"), ("exchange", "no")}
-    asks = {"shoot": "shoots", "exchange": "first"}
-    return sum(
-        1 + ((one.action, one.answers.get(asks.get(one.action, ""))) in twice)
-        for one in taken
-        if one.action in _ACTIONS
-    )
+    """The Actions that a battalion has taken: two, if it shot or reformed twice, or fired and
+    charged; an exchange that it begins otherwise may be its second."""
+    twice = {("shoot", "twice"), ("exchange", "best"), ("exchange", "yes"), ("reform", "both")}
+    asks = {"shoot": "shoots", "exchange": "first", "reform": "attempt"}
+    count = 0
+    for one in taken:
+        how = one.action, one.answers.get(asks.get(one.action, ""))
+        if one.action in _ACTIONS:
+            count = max(count, how == ("exchange", "no")) + 1 + (how in twice)
+    return count
 
 
 def _rolled_for(turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator[Held]:
@@ -104,12 +171,12 @@ def _rolled_for(turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator
         yield Held(text, "Multiple Shoot Actions", before[-1].entry)
 
 
-def _shoot(asked: ActionTaken, tables: Tables) -> Shoot | None:
+def _shoot(asked: ActionTaken, tables: Tables) -> shoot.Shoot | None:
     """The law of a volley, or of the fire with which an exchange begins."""
     if asked.action == "shoot":
-        return Shoot(parse_form(ShootForm, asked.answers), tables)
-    form = parse_form(ExchangeForm, asked.answers)
-    return Shoot(first_fire_form(form), tables, ROLES) if form.first is First.YES else None
+        return shoot.Shoot(parse_form(volley.ShootForm, asked.answers), tables)
+    law = exchange.Exchange(parse_form(ExchangeForm, asked.answers), tables)
+    return law.first_fire if law.form.first is First.YES else None
 
 
 class _Volley(NamedTuple):
@@ -143,20 +210,17 @@ def _exchanged(
     answers: tuple[tuple[str, str], ...], seed: str, tables: Tables
 ) -> tuple[_Volley | None, _Volley | None]:
     """The fire with which an exchange began and that in reply, drawn again from its seed."""
-    form, chance = parse_form(ExchangeForm, dict(answers)), OnePath(seed)
-    drawn = Exchange(form, tables).in_full().result(chance)
-    hits = [one.value.hits for one in chance.draws if isinstance(one.value, Volley)]
+    law = exchange.Exchange(parse_form(ExchangeForm, dict(answers)), tables)
+    chance = OnePath(seed)
+    drawn = law.in_full().result(chance)
+    hits = [one.value.hits for one in chance.draws if isinstance(one.value, volley.Volley)]
     fire = reply = None
     for (_, was), (stage, _) in pairwise(drawn.course):
-        charger, enemy = was.fight.states
+        charger, enemy = was.states
         if stage is Stage.FIRST_FIRE:
-            dice = Shoot(first_fire_form(form), tables, ROLES).dice(enemy.platoons)
+            dice = law.first_fire.dice(enemy.platoons)
             fire = _Volley(0, "", dice, enemy.platoons, hits.pop(0))
         elif stage is Stage.REACTION and hits:
-            back = reaction_fire_form(form, enemy.platoons, enemy.order)
-            dice = Shoot(back, tables, ROLES[::-1]).dice(charger.platoons)
+            dice = law.fire_back(enemy.platoons, enemy.order).dice(charger.platoons)
             reply = _Volley(0, "", dice, charger.platoons, hits.pop(0))
     return fire, reply
-
-
-TURN: Final = PlayerTurn()

@@ -6,28 +6,25 @@ from typing import Final
 
 from calculator.rules.action import Place
 from calculator.rules.system import Actions, Listed, RuleSystem, lettered
-from calculator.rules.there_stand_empires import orders_of_battle
-from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.rules.there_stand_empires import orders_of_battle, unit
 
 _ACTIONS: Final = Actions(
     __name__,
     {
         "fire:DeployedFire": Listed("deployed-fire", "Deployed fire"),
         "fire:AdvancingFire": Listed("advancing-fire", "Advancing fire"),
-        "assault.narration:Assault": Listed("assault", "Assault"),
-        "regroup:Regroup": Listed("regroup", "Regroup"),
-        "ordered_moves:Deploy": Listed("deploy", "Deploy / maneuver in line"),
-        "ordered_moves:Maneuver": Listed("maneuver-in-column", "Maneuver in column"),
-        "ordered_moves:FormSquare": Listed("form-square", "Form square"),
-        "ordered_moves:March": Listed("march", "March"),
-        "ordered_moves:RouteMarch": Listed("route-march", "Route march"),
-        "initiative:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
-        "leader_overrun:LeaderOverrun": Listed(
-            "leader-overrun", "Leader overrun", Place.BUTTON, "l"
-        ),
+        "assault.rule:Assault": Listed("assault", "Assault"),
+        "officers:Regroup": Listed("regroup", "Regroup"),
+        "orders:Deploy": Listed("deploy", "Deploy / maneuver in line"),
+        "orders:Maneuver": Listed("maneuver-in-column", "Maneuver in column"),
+        "orders:FormSquare": Listed("form-square", "Form square"),
+        "orders:March": Listed("march", "March"),
+        "orders:RouteMarch": Listed("route-march", "Route march"),
+        "officers:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
+        "officers:LeaderOverrun": Listed("leader-overrun", "Leader overrun", Place.BUTTON, "l"),
         "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
         "movement:MovementAllowance": Listed("movement-allowance", "Movement allowance", Place.AID),
-        "line_of_sight.rule:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
+        "line_of_sight:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
     },
 )
 """The most usual first. Each is imported when it is first asked for."""
@@ -39,7 +36,6 @@ SYSTEM: Final = RuleSystem(
     summary="Napoleonic battles by brigades, in turns of an hour.",
     actions=_ACTIONS,
     tables_path=__file__.replace("__init__.py", "tables.toml"),
-    statements_path=__file__.replace("__init__.py", "statements.toml"),
     sequence=(
         "1. Draw the initiative: that side goes first, or makes the enemy go first.",
         "2. The side whose turn it is picks a division, or a corps or army general, yet to act.",
@@ -48,7 +44,7 @@ SYSTEM: Final = RuleSystem(
         "5. Check army morale where half the units are broken or demoralized, once a turn.",
         "6. When all have acted, the next turn begins.",
     ),
-    unit=BrigadeForm,
+    unit=unit.BrigadeForm,
     roles={
         "actor": {
             "arm": "actor",
@@ -81,7 +77,7 @@ SYSTEM: Final = RuleSystem(
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     base_scale=orders_of_battle.BASE_SCALE,
     protection=orders_of_battle.protection,
-    turn_at=f"{__name__}.turn:TURN",
+    turn_at=f"{__name__}.turn:HourTurn",
     army_doubts=orders_of_battle.army_doubts,
     chief="assault",
     initiative="initiative",
@@ -113,7 +109,7 @@ SYSTEM: Final = RuleSystem(
     ground=("cover",),
     generals="IX",
     general_field="leader",
-    army_morale_at=f"{__name__}.forecasting:ARMY_MORALE",
+    army_morale_at=f"{__name__}.army_morale:CHECK",
     forecast_at=f"{__name__}.forecasting:PLAN",
     aliases={"deploy-maneuver-in-line": "deploy", "maneuver-in-line": "deploy"},
 )

@@ -6,24 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-import attrs
-
 from calculator.conditions import Worked, where
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole, Word
-from calculator.rules.action import (
-    Aftermath,
-    Beneficiary,
-    Draws,
-    Measure,
-    Narration,
-    Parties,
-    Place,
-    Severity,
-)
-from calculator.rules.modifiers import Modifier, unless
-from calculator.rules.phrases import counted, span
+from calculator.rules import action, armies, modifiers, phrases
 from calculator.rules.there_stand_empires import contest
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.standing import Standing
@@ -31,7 +18,6 @@ from calculator.standing import Standing
 ARMY: Final = Heading("", "X")
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class MoraleForm(Form):
     """An army that may have had enough."""
 
@@ -54,10 +40,10 @@ class MoraleForm(Form):
         help="Units on the table that are demoralized at this moment.",
     )
     checked_this_turn: bool = ARMY.yes_no(
-        help="Has this army already been checked in this turn? It is checked once a turn.",
+        help="Has this army already been checked in this turn? It is checked once a turn."
     )
     passed_before: bool = ARMY.yes_no(
-        help="Has this army passed a check on an earlier turn? Then only a new loss calls for one.",
+        help="Has this army passed a check on an earlier turn? Then only a new loss calls for one."
     )
     loss_this_turn: bool = ARMY.yes_no(
         "Lost one this turn",
@@ -77,14 +63,14 @@ class MoraleForm(Form):
         return 100 * self.gone // self.units
 
     def faults(self) -> Iterator[Fault]:
-        army = f"the army's {counted(self.units, 'unit')}"
+        army = f"the army's {phrases.counted(self.units, 'unit')}"
         if self.broken > self.units:
             yield Fault("broken", f"{self.broken} are more than {army}", f"0 to {self.units}")
         elif self.gone > self.units:
             yield Fault(
                 "demoralized",
                 f"{self.broken} broken and {self.demoralized} demoralized are more than {army}",
-                span(0, self.units - self.broken),
+                phrases.span(0, self.units - self.broken),
             )
 
 
@@ -103,8 +89,7 @@ class NoCheck(Word):
     NOTHING_NEW = "nothing-lost-this-turn"
 
 
-@attrs.frozen
-class MoraleOutcome:
+class MoraleOutcome(action.Outcome):
     """Whether the army breaks, or why it was not even checked."""
 
     verdict: Verdict | NoCheck
@@ -129,7 +114,7 @@ NOBODY_LEFT: Final = _settles(
     Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
     standing=Standing.READING,
 )
-NO_CHECK: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
+NO_CHECK: Final[dict[Verdict | NoCheck, modifiers.Modifier[Any]]] = {
     NoCheck.BELOW_HALF: _settles(
         ACTOR,
         "fewer than half its units are broken or demoralized: no check",
@@ -146,9 +131,9 @@ NO_CHECK: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
         where("passed_before") & ~where("loss_this_turn"),
     ),
 }
-"""Why an army is not checked; half its units is the text's own threshold (X)."""
-SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
-"""What is settled without a check."""
+"""Why an army need not be checked; half its units is the text's own threshold (X)."""
+
+_SETTLED: Final = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
 
 
 class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
@@ -156,16 +141,17 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
 
     key = "army-morale"
     source = "III.A, X"
-    severity = Severity[MoraleOutcome](
-        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", Beneficiary.TARGET
+    severity = action.Severity[MoraleOutcome](
+        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", action.Beneficiary.TARGET
     )
     measures = (
-        Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
-        Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
-        Measure("no-check", "no check", lambda o: not o.checked),
+        action.Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
+        action.Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
+        action.Measure("no-check", "no check", lambda o: not o.checked),
     )
-    place = Place.BUTTON
+    place = action.Place.BUTTON
     mnemonic = "m"
+    speaks_of = {"army": ("the army",)}
     contest = Contest(
         "army morale",
         "army-morale",
@@ -180,30 +166,27 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
             ),
             also_reads=_LOSSES,
         ),
-        when=unless(*SETTLED.values()),
+        when=modifiers.unless(*_SETTLED.values()),
     )
-    effects = tuple(SETTLED.values())
+    effects = tuple(_SETTLED.values())
 
     def ended(self, rung: Verdict | None) -> MoraleOutcome:
-        settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
+        settled = (verdict for verdict, one in _SETTLED.items() if self.holds(one))
         return MoraleOutcome(rung or next(settled))
 
-    def after(self, drawn: MoraleOutcome) -> Aftermath:
+    def after(self, drawn: MoraleOutcome) -> action.Aftermath:
         """The side as the check leaves it: what it answers when asked again, or that it broke."""
         if drawn.verdict is Verdict.STANDS:
-            return Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
-        return Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
+            return action.Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
+        return action.Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
 
-    def parties(self) -> Parties:
-        return {"army": ("the army",)}
-
-    def narrate(self, drawn: MoraleOutcome, draws: Draws) -> Narration:
+    def narrate(self, drawn: MoraleOutcome, draws: action.Draws) -> action.Narration:
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
         how += self.bout.lines(draws, "The army's spirit", "its fears")
-        if self.holds(SETTLED[Verdict.BREAKS]):
+        if self.holds(NOBODY_LEFT):
             how.append("With no unit left to fight on it breaks for certain.")
         headline = _HEADLINES.get(drawn.verdict, "No check is needed.")
-        return Narration(headline, (_STEPS[drawn.verdict],), how)
+        return action.Narration(headline, (_STEPS[drawn.verdict],), how)
 
 
 _HEADLINES: Final[dict[Verdict | NoCheck, str]] = {
@@ -220,3 +203,19 @@ _STEPS: Final[dict[Verdict | NoCheck, str]] = {
     "units is destroyed or demoralized, while half or more are gone.",
     Verdict.BREAKS: "It flees the field: the game ends now, and it has lost.",
 }
+
+
+def _answers(army: armies.ArmyCount) -> dict[str, str]:
+    """What the check is asked at the end of a turn."""
+    return {
+        "units": str(army.units),
+        "broken": str(army.removed),
+        "demoralized": str(army.demoralized),
+        "passed-before": "yes" if army.passed_before else "no",
+        "loss-this-turn": "yes" if army.struck else "no",
+        "checked-this-turn": "yes" if army.checked else "no",
+    }
+
+
+CHECK: Final = armies.ArmyMorale("army-morale", _answers, "breaks", not_due="no-check")
+"""How an army is checked."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache, partial
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 import attrs
 
@@ -152,16 +152,19 @@ class Contest(Generic[R]):
     def _under_key(self, value: Text[Any]) -> Text[Any]:
         return self.key + value if isinstance(value, str) and value.startswith(".") else value
 
-    def floors(self, form: Form, tables: Tables) -> tuple[tuple[R, int], ...]:
-        """The least margin of each rung but the last, by the ladder that counts here."""
-        counting = (ladder for ladder, one in self.ladders.items() if one.holds(form, tables))
-        ladder = next(counting, f"{self.key}.ladder")
-        keys = {rung: f"{ladder}.{rung.value}" for rung in self.words}
-        return tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
-
+    @lru_cache(maxsize=1024)  # noqa: B019 - there are eight contests in all
     def bout(self, form: Form, tables: Tables) -> Bout[R]:
-        """The contest as a form has it."""
-        return cast("Bout[R]", _bout(cast("Contest[Word]", self), form, tables))
+        """The contest as a form has it, with the least margin of each rung but the last."""
+        pulling = tuple(one for one in self.modifiers if one.holds(form, tables))
+        signs = {ACTOR: 1, TARGET: -1}
+        points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
+        counting = (ladder for ladder, one in self.ladders.items() if one in pulling)
+        under = next(counting, f"{self.key}.ladder")
+        keys = {rung: f"{under}.{rung.value}" for rung in self.words}
+        floors = tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
+        *_, rest = self.words
+        ladder = Ladder(int(points), floors, rest)
+        return Bout(tables, self.stage, pulling, ladder, InTurn(excess, ladder))
 
     def pulls(self, form: Form, tables: Tables) -> Iterator[Pull]:
         """What pulls in it, if it is fought."""
@@ -198,16 +201,6 @@ class Bout(NamedTuple, Generic[R]):
             with_points = f"with {signed(points)} in points, " if points else ""
             ending = f"{with_points}a margin of {self.ladder.told(excess(drawn))}."
             yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
-
-
-@lru_cache(maxsize=1024)
-def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
-    pulling = tuple(one for one in contest.modifiers if one.holds(form, tables))
-    signs = {ACTOR: 1, TARGET: -1}
-    points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
-    *_, rest = contest.words
-    ladder = Ladder(int(points), contest.floors(form, tables), rest)
-    return Bout(tables, contest.stage, pulling, ladder, InTurn(excess, ladder))
 
 
 class Contested(Action[F, O]):
@@ -288,9 +281,10 @@ COVER: Final = by(TARGET, "Cover: {cover}", ".cover.{cover.value}", ~where("cove
 
 def _by_how_many(form: Any) -> str:
     """Who is outnumbered; where a player has set it by hand nobody knows by how many."""
-    who = form.outnumbered_one.label.capitalize()
-    by = abs(form.acting_bases - form.target_bases)
-    return f"{who} by {counted(by, 'base')}" if form.outnumbered.is_worked_out else who
+    who: str = form.outnumbered_one.label.capitalize()
+    if form.outnumbered is not Outnumbered.WORKED_OUT:
+        return who
+    return f"{who} by {counted(abs(form.acting_bases - form.target_bases), 'base')}"
 
 
 def _outnumbered(side: str, *settings: Outnumbered) -> Point[Any]:

@@ -7,21 +7,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-import attrs
-
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Parties, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Removal
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
 class DeployedFireForm(unit.CombatForm):
     """A deployed unit that fires."""
 
@@ -47,11 +43,11 @@ class DeployedFireForm(unit.CombatForm):
         return self.outnumbered.of_bases(self.bases, self.target_bases, Fraction(4, 3))
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
 class AdvancingFireForm(DeployedFireForm):
     """A unit that fires on the move."""
 
     formation: Formation = unit.formation(default=Formation.MANEUVER_COLUMN)
+    bases: int = unit.bases(matters=unit.WORKED_OUT)
 
 
 class FireEffect(Word):
@@ -66,12 +62,11 @@ class FireEffect(Word):
     NOTHING = "nothing"
 
 
-@attrs.frozen
-class FireOutcome:
+class FireOutcome(Outcome):
     """What fire does to its target; out of range it does nothing, and the action is spent."""
 
     in_range: bool
-    target: Fate
+    target: status.Fate
 
     @property
     def label(self) -> str:
@@ -107,23 +102,23 @@ OUT_OF_REACH: Final = effect(
     "VI",
 )
 IN_REACH: Final = unless(OUT_OF_REACH)
-TARGET_HARM: Final = Harm(
+TARGET_HARM: Final = status.Harm(
     "target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED, unbroken=status.UNBROKEN
 )
 
 
 @lru_cache(maxsize=64)
-def fire_blow(rung: FireEffect, tables: Tables) -> Blow:
+def fire_blow(rung: FireEffect, tables: Tables) -> status.Blow:
     """What an effect of fire deals to the target."""
     near, far = tables.numbers("fire.falls-back")
     blows = {
-        FireEffect.BROKEN: Blow(State.DEMORALIZED, back=far, breaks=True),
-        FireEffect.LOSES_TWO_BASES: Blow(State.DEMORALIZED, 2, far),
-        FireEffect.LOSES_A_BASE: Blow(State.DEMORALIZED, 1, far),
-        FireEffect.DEMORALIZED: Blow(State.DEMORALIZED, back=far),
-        FireEffect.FALLS_BACK: Blow(State.DISORDERED, back=near),
-        FireEffect.DISORDERED: Blow(State.DISORDERED),
-        FireEffect.NOTHING: UNHARMED,
+        FireEffect.BROKEN: status.Blow(State.DEMORALIZED, back=far, breaks=True),
+        FireEffect.LOSES_TWO_BASES: status.Blow(State.DEMORALIZED, 2, far),
+        FireEffect.LOSES_A_BASE: status.Blow(State.DEMORALIZED, 1, far),
+        FireEffect.DEMORALIZED: status.Blow(State.DEMORALIZED, back=far),
+        FireEffect.FALLS_BACK: status.Blow(State.DISORDERED, back=near),
+        FireEffect.DISORDERED: status.Blow(State.DISORDERED),
+        FireEffect.NOTHING: status.UNHARMED,
     }
     return blows[rung]
 
@@ -134,6 +129,10 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     source = "III.B, VI"
     effects = (OUT_OF_REACH, *TARGET_HARM.modifiers)
     futile = OUT_OF_REACH
+    speaks_of = {
+        "actor": ("the firing unit", "the firer"),
+        "target": ("the target's troops", "the target"),
+    }
     severity = Severity[FireOutcome](
         lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
     )
@@ -151,13 +150,13 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         yield from status.refuse_demoralized(form.actor_state)
         if not form.actor.fires:
             yield Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
-        if form.formation is Formation.SQUARE and not form.actor.is_infantry:
+        if form.formation is Formation.SQUARE and form.actor is not Arm.INFANTRY:
             yield Refusal("Only infantry forms square", "III.B, IV")
         yield from unit.refuse_square_target(form)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
         target = TARGET_HARM.suffering(self.form, self.tables)
-        blow = fire_blow(rung, self.tables) if rung else UNHARMED
+        blow = fire_blow(rung, self.tables) if rung else status.UNHARMED
         return FireOutcome(rung is not None, status.struck(target, blow))
 
     def after(self, drawn: FireOutcome) -> Aftermath:
@@ -165,31 +164,27 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         fate = drawn.target
         return Aftermath(target=fate.left(self.form.target_bases), target_gone=fate.gone)
 
-    def parties(self) -> Parties:
-        targets = "the target's troops", "the target"
-        return {"actor": ("the firing unit", "the firer"), "target": targets}
-
     def narrate(self, drawn: FireOutcome, draws: Draws) -> Narration:
         actor, fate = self.form.actor, drawn.target
         if not drawn.in_range:
             reach = self.tables.points(f"fire.reach.{actor.value}")
             return Narration(
                 "Out of range - nothing comes of the fire.",
-                ("The firing unit has used its action all the same.",),
+                ("The firing unit has acted this turn all the same.",),
                 (f"{actor.label.capitalize()} reaches {reach} inches.",),
             )
         steps = status.fate_steps("The target's troops", self.form.target_state, fate, "the firer")
         return Narration(
             _headline(fate),
-            (*steps, "The firing unit has used its action; its target keeps its own."),
+            (*steps, "This was the action of the firing unit alone."),
             self.bout.lines(draws, "The fire", "the target under fire"),
         )
 
 
-def _headline(fate: Fate) -> str:
+def _headline(fate: status.Fate) -> str:
     if not fate.harmed:
         return "The fire has no effect."
-    if fate.removal is Removal.SURRENDERED:
+    if fate.removal is status.Removal.SURRENDERED:
         return "The fire tells - the target must fall back, cannot, and surrenders."
     is_state = fate.removed or not (fate.back or fate.bases_lost)
     return f"The fire tells - the target {'is ' if is_state else ''}{fate.summary('falls back')}."

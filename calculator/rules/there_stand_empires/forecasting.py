@@ -12,22 +12,15 @@ thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import ceil
 from typing import Any, Final, TypeAlias
 
-from calculator.rules.armies import ArmyCount, ArmyMorale
-from calculator.rules.forecast_plan import SIDES, ForecastPlan, PastArmy, PastBattle, Stance
+from calculator.rules.armies import SIDES, ForecastPlan, PastArmy, PastBattle, Stance
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import (
-    Arm,
-    Cover,
-    Formation,
-    Quality,
-    State,
-    Variant,
-)
+from calculator.rules.there_stand_empires import terms
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Quality, State
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""
@@ -50,36 +43,29 @@ _BATTERIES: Final = ("light-foot-artillery", "heavy-foot-artillery", "horse-arti
 
 def plain_battle(past: PastBattle) -> Table:
     """The scenario file of two plain armies, as its tree."""
-    cover = _cover(past)
+    wooded = past.terrain[1:2] == "W" or past.terrain[:1] == "G"
+    # The defender's foot stands behind works that it has made, or in the houses of a town: each
+    # brigade in woods and hills, else every other.
+    cover = _COVER.get(past.defence, "soft" if wooded else "")
+    if past.terrain.endswith("U") and past.defence in {"", "none", "hasty"}:
+        cover = "hard"
+    every = (1 if wooded else 2) if cover else 0
     most = max(force.men for force in past.forces) / FOOT_TO_A_BASE
     scale = max(1.0, most / MOST_BASES)
-    covered = _covered(past) if cover else 0
     return {
         "scenario": {"key": "plain", "title": past.name, "system": "there-stand-empires"},
         "rules": {"turns": TURNS, "first-turn": "08:00"},
         "terrain": [{"name": POSITION, "cover": cover}] if cover else [],
         "sides": [
-            _side(side, _formations(force, scale, covered if side == SIDES[1] else 0))
+            {
+                "key": side,
+                "name": f"The {side}",
+                "role": side,
+                "formations": list(_formations(force, scale, every if side == SIDES[1] else 0)),
+            }
             for side, force in zip(SIDES, past.forces, strict=True)
         ],
     }
-
-
-def _side(side: str, formations: Iterable[Table]) -> Table:
-    return {"key": side, "name": f"The {side}", "role": side, "formations": list(formations)}
-
-
-def _cover(past: PastBattle) -> str:
-    """What the defender's foot stands behind: works he has made, or the houses of a town."""
-    if past.terrain.endswith("U") and past.defence in {"", "none", "hasty"}:
-        return "hard"
-    wooded = past.terrain[1:2] == "W" or past.terrain[:1] == "G"
-    return _COVER.get(past.defence, "soft" if wooded else "")
-
-
-def _covered(past: PastBattle) -> int:
-    """Every how manieth brigade of foot stands there: each in woods and hills, else every other."""
-    return 1 if past.terrain[1:2] == "W" or past.terrain[:1] == "G" else 2
 
 
 def _formations(force: PastArmy, scale: float, covered: int) -> Iterator[Table]:
@@ -102,15 +88,19 @@ def _formations(force: PastArmy, scale: float, covered: int) -> Iterator[Table]:
             for index in range(number, len(brigades), divisions)
         ]
         shared = -(-(batteries - number) // divisions)
-        units += [_battery(battery) for battery in islice(gun, max(0, shared))]
-        yield _formation(f"{number + 1}. Division", units)
+        for battery in islice(gun, max(0, shared)):
+            arm = _BATTERIES[battery % len(_BATTERIES)]
+            named = {"name": f"{battery + 1}. Battery", "arm": arm}
+            units.append({**named, "bases": 1, "guns": GUNS_TO_A_BATTERY})
+        yield {"name": f"{number + 1}. Division", "general": "a general", "units": units}
     squadrons = _shared(bases(horse, HORSE_TO_A_BASE), 4)
     for first in range(0, len(squadrons), 2):
         units = [
             _unit(f"{index + 1}. Cavalry Brigade", _HORSE[index % 2], squadrons[index])
             for index in range(first, min(first + 2, len(squadrons)))
         ]
-        yield _formation(f"{first // 2 + 1}. Cavalry Division", units)
+        name = f"{first // 2 + 1}. Cavalry Division"
+        yield {"name": name, "general": "a general", "units": units}
 
 
 def _shared(bases: int, to_a_brigade: float) -> list[int]:
@@ -121,18 +111,9 @@ def _shared(bases: int, to_a_brigade: float) -> list[int]:
     return [bases // brigades + (number < bases % brigades) for number in range(brigades)]
 
 
-def _formation(name: str, units: list[Table]) -> Table:
-    return {"name": name, "general": "a general", "units": units}
-
-
 def _unit(name: str, arm: str, bases: int) -> Table:
     men = bases * (FOOT_TO_A_BASE if arm == "infantry" else HORSE_TO_A_BASE)
     return {"name": name, "arm": arm, "quality": "average", "bases": bases, "men": men}
-
-
-def _battery(number: int) -> Table:
-    arm = _BATTERIES[number % len(_BATTERIES)]
-    return {"name": f"{number + 1}. Battery", "arm": arm, "bases": 1, "guns": GUNS_TO_A_BATTERY}
 
 
 _REST: Final = "regroup when own demoralized; regroup when own disordered; "
@@ -199,7 +180,7 @@ def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
     Infantry that does not assault in column may be trained to assault deployed (VII).
     """
     arm = Arm(unit["arm"])
-    in_line = arm.is_infantry and unit.get("columns-may-assault") == "no"
+    in_line = arm is Arm.INFANTRY and unit.get("columns-may-assault") == "no"
     formation = Formation.DEPLOYED if arm.is_artillery or in_line else Formation.MANEUVER_COLUMN
     return {"state": State.OK.value, "formation": formation.value}
 
@@ -262,21 +243,6 @@ def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
     return {"state": list(State)[max(0, State(unit["state"]).rank - 1)].value}
 
 
-def morale_answers(army: ArmyCount) -> dict[str, str]:
-    """What the army morale button is asked at the end of a turn."""
-    return {
-        "units": str(army.units),
-        "broken": str(army.removed),
-        "demoralized": str(army.demoralized),
-        "passed-before": "yes" if army.passed_before else "no",
-        "loss-this-turn": "yes" if army.struck else "no",
-        "checked-this-turn": "yes" if army.checked else "no",
-    }
-
-
-ARMY_MORALE: Final = ArmyMorale("army-morale", morale_answers, "breaks", not_due="no-check")
-"""How an army is checked."""
-
 PLAN: Final = ForecastPlan(
     policies={Stance.PRESS: PRESS, Stance.HOLD: HOLD, Stance.DELAY: DELAY, Stance.REST: _REST},
     start=begin,
@@ -291,7 +257,7 @@ PLAN: Final = ForecastPlan(
     flanking={"frontal": "no"},
     discourages=lambda unit: not Arm(unit["arm"]).is_artillery,
     men=lambda unit: 100 * int(unit.get("bases", "1")),
-    draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
+    draws_each=lambda battle: battle.get("initiative") == terms.Variant.RANDOM_EACH_DIVISION.value,
     plain_battle=plain_battle,
 )
 """The plan."""

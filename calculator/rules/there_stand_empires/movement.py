@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -17,40 +17,24 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.kinds import Length, Optional, Text, Word
+from calculator.kinds import Length, Optional, Word, listed
 from calculator.lengths import in_inches, shown_length
-from calculator.rules.action import Action, Draws, Measure, Narration, Parties, Place, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.modifiers import answers
-from calculator.rules.there_stand_empires import unit
+from calculator.rules.there_stand_empires import terms, unit
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
 from calculator.rules.there_stand_empires.terms import Arm, Passage, Quality
-from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
-WORDS: Final = {
-    "open": Passage.OPEN,
-    "fields": Passage.OPEN,
-    "track": Passage.OPEN,
-    "rough": Passage.ROUGH,
-    "woods": Passage.ROUGH,
-    "marsh": Passage.ROUGH,
-    "swamp": Passage.ROUGH,
-    "rocky hill": Passage.ROUGH,
-    "ford": Passage.ROUGH,
-    "road": Passage.ROAD,
-    "town": Passage.TOWN,
-    "village": Passage.TOWN,
-    "obstacle": Passage.LINEAR_OBSTACLE,
-    "hedge": Passage.LINEAR_OBSTACLE,
-    "wall": Passage.LINEAR_OBSTACLE,
-    "fence": Passage.LINEAR_OBSTACLE,
-    "choke point": Passage.CHOKE_POINT,
-    "bridge": Passage.CHOKE_POINT,
-    "gate": Passage.CHOKE_POINT,
-    "impassable": Passage.IMPASSABLE,
-    "cliff": Passage.IMPASSABLE,
-    "river": Passage.IMPASSABLE,
-    "deep swamp": Passage.IMPASSABLE,
+_WORDS_FOR: Final = {
+    Passage.OPEN: ("open", "fields", "track"),
+    Passage.ROUGH: ("rough", "woods", "marsh", "swamp", "rocky hill", "ford"),
+    Passage.ROAD: ("road",),
+    Passage.TOWN: ("town", "village"),
+    Passage.LINEAR_OBSTACLE: ("obstacle", "hedge", "wall", "fence"),
+    Passage.CHOKE_POINT: ("choke point", "bridge", "gate"),
+    Passage.IMPASSABLE: ("impassable", "cliff", "river", "deep swamp"),
 }
+WORDS: Final = {word: ground for ground, words in _WORDS_FOR.items() for word in words}
 """The words of section VIII. A track is no road, and a ford is rough going; a river has no ford."""
 
 _LEG: Final = r"(?P<word>[a-z][a-z -]*?)(?:\s+(?P<inches>[\d.½¼¾].*))?"
@@ -59,8 +43,7 @@ _INCHES_FIRST: Final = (
 )
 
 
-@attrs.frozen
-class Leg:
+class Leg(NamedTuple):
     """A stretch of one kind of ground, by the word the player used; a crossing is 0 inches long."""
 
     word: str
@@ -84,7 +67,7 @@ def read_path(text: str) -> Path:
     Raises ValueError naming every leg with an unknown word, without a length that it needs, or with
     one that it cannot have.
     """
-    path = read_items(text, _read_leg)
+    path = terms.read_items(text, _read_leg)
     if not path:
         raise ValueError("the path is empty")
     return path
@@ -92,38 +75,28 @@ def read_path(text: str) -> Path:
 
 def _read_leg(item: str) -> Leg:
     found = re.fullmatch(_INCHES_FIRST, item) or re.fullmatch(_LEG, item)
-    word = _known(found["word"].replace("-", " ").strip()) if found else None
-    if not found or word is None:
-        raise unknown(found["word"] if found else item, item, WORDS)
-    crossed = WORDS[word].is_crossed
+    if not found:
+        raise terms.unknown(item, item, WORDS)
+    typed = found["word"].replace("-", " ").strip().rstrip("s")
+    if not (word := next((known for known in WORDS if known.rstrip("s") == typed), None)):
+        raise terms.unknown(found["word"], item, WORDS)
+    crossed = WORDS[word] in terms.CROSSED
     if found["inches"] is None:
         if crossed or WORDS[word] is Passage.IMPASSABLE:
             return Leg(word)
         raise ValueError(f"{item!r} needs its length in inches, as in '{word} 2'")
     if crossed:
         raise ValueError(f"{item!r} has no length: a {word} is crossed at a point")
-    length = length_in(found["inches"], item)
+    length = terms.length_in(found["inches"], item)
     if not length:
         raise ValueError(f"{item!r} has no length")
     return Leg(word, length)
 
 
-def _known(word: str) -> str | None:
-    """The word as it is listed, or None; with or without an s at its end."""
-    return next((known for known in WORDS if known.rstrip("s") == word.rstrip("s")), None)
-
-
-def write_path(path: Path) -> str:
-    """A path as it is typed."""
-    return ", ".join(map(str, path))
-
-
-PATH: Final = Text(
+PATH: Final = listed(
     read_path,
-    write_path,
     "stretches with their inches and crossings, with commas between, e.g. open 2, woods 1 1/2, "
     f"bridge, road 3; the words are {', '.join(WORDS)}",
-    type=tuple,
 )
 
 
@@ -138,21 +111,12 @@ class Move(Word):
     ASSAULT_IN_LINE = "assault-in-line"
     GENERAL = "general"
 
-    @property
-    def is_march(self) -> bool:
-        """Whether it is made in march column, which roads help and bridges do not hinder."""
-        return self in {Move.MARCH, Move.ROUTE_MARCH}
 
-    @property
-    def is_assault(self) -> bool:
-        """Whether it may end in contact with the enemy."""
-        return self in {Move.ASSAULT, Move.ASSAULT_IN_LINE}
-
-
+ASSAULTS: Final = (Move.ASSAULT, Move.ASSAULT_IN_LINE)
+"""Moves that may end in contact with the enemy."""
 OF_A_UNIT: Final = ~where("move", Move.GENERAL)
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
 
@@ -177,18 +141,8 @@ class MovementForm(Form):
         source="IV, VIII",
     )
 
-    @property
-    def may_be_followed_by_fire(self) -> bool:
-        """Whether half of this move would leave time for advancing fire (IV).
 
-        A base move entered by hand may already be a half.
-        """
-        maneuvers = self.move is Move.MANEUVER_IN_COLUMN and self.actor.fires
-        return maneuvers and self.base_move is None
-
-
-@attrs.frozen
-class MoveOutcome:
+class MoveOutcome(Outcome):
     """How a move ends: inches gone along the path, inches of base move left, whether it arrives."""
 
     arrives: bool
@@ -201,8 +155,7 @@ class MoveOutcome:
         return f"{end} after {inches(self.inches)}, {shown_length(self.left)} left"
 
 
-@attrs.frozen
-class Stretch:
+class Stretch(NamedTuple):
     """What becomes of a leg of the path: inches gone of it, base move spent, whether it is done.
 
     `rate` is the base movement an inch costs, or what a crossing costs; None where nobody goes.
@@ -224,10 +177,11 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     measures = (Measure("arrives", "arrives", lambda outcome: outcome.arrives),)
     modifiers = tuple(answers(MovementForm))
     place = Place.AID
+    speaks_of = {"actor": ("the {form.actor.label}",), "target": ("the target",)}
 
     def refusals(self) -> Iterator[Refusal]:
         form = self.form
-        if form.move.is_assault and not form.actor.has_quality:
+        if form.move in ASSAULTS and not form.actor.has_quality:
             yield Refusal("Only infantry and cavalry assault", "III.B, VII")
         if form.move is Move.ASSAULT_IN_LINE and form.actor.is_cavalry:
             yield Refusal("Cavalry does not assault in line: deployed, it is spread out", "VII")
@@ -244,12 +198,17 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
         """The stretches of the path one after another, up to the one that is not done."""
-        left, path = self.full_move, []
+        left, path = self.full_move, list[Stretch]()
         for leg in self.form.path:
-            path.append(_into(leg, self.rate(leg.ground), left))
-            left -= path[-1].spent
-            if not path[-1].done:
-                break
+            rate, crossed = self.rate(leg.ground), leg.ground in terms.CROSSED
+            price = None if rate is None else rate if crossed else rate * leg.inches
+            if price is not None and price <= left:
+                path.append(Stretch(leg, rate, leg.inches, price, done=True))
+                left -= price
+                continue
+            gone = Fraction(0) if not rate or crossed else left / rate
+            path.append(Stretch(leg, rate, gone, gone * (rate or 0), done=False))
+            break
         return tuple(path)
 
     @cached_property
@@ -269,7 +228,8 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     def rate(self, ground: Passage) -> Fraction | None:
         """What an inch of some ground costs in base movement, or crossing it; None if barred."""
         form, tables = self.form, self.tables
-        march = form.move.is_march
+        # Roads help what moves in march column, and bridges do not hinder it.
+        march = form.move in {Move.MARCH, Move.ROUTE_MARCH}
         if ground is Passage.IMPASSABLE:
             return None
         if ground is Passage.LINEAR_OBSTACLE:
@@ -283,9 +243,6 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             return tables.fraction(f"terrain.rough.{mover}")
         return Fraction(1)
 
-    def parties(self) -> Parties:
-        return {"actor": (f"the {self.form.actor.label}",), "target": ("the target",)}
-
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label
         gone, left = inches(drawn.inches), inches(drawn.left)
@@ -298,33 +255,25 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
         return Narration(headline, self._steps(drawn), how)
 
     def _steps(self, outcome: MoveOutcome) -> Iterator[str]:
-        if self.form.move.is_assault:
+        if self.form.move in ASSAULTS:
             within, beyond = "within reach: assault it", "out of reach: it may not be assaulted"
             yield f"The target is {within if outcome.arrives else beyond}."
             return
         yield f"Move {inches(outcome.inches)} along the path."
         yield "Come no closer than 1 inch to any enemy; do not end inside a friendly unit."
-        if self.form.may_be_followed_by_fire:
+        # A base move entered by hand may already be a half (IV).
+        maneuvers = self.form.move is Move.MANEUVER_IN_COLUMN and self.form.actor.fires
+        if maneuvers and self.form.base_move is None:
             if 2 * (self.full_move - outcome.left) <= self.full_move:
                 yield "No more than half of the move is used: advancing fire may follow."
             else:
                 yield "More than half of the move is used: no advancing fire may follow."
 
 
-def _into(leg: Leg, price: Fraction | None, left: Fraction) -> Stretch:
-    if price is None:
-        return Stretch(leg, price, Fraction(0), Fraction(0), done=False)
-    if leg.ground.is_crossed:
-        done = price <= left
-        return Stretch(leg, price, Fraction(0), price if done else Fraction(0), done)
-    gone = min(leg.inches, left / price)
-    return Stretch(leg, price, gone, gone * price, gone == leg.inches)
-
-
 def _where(last: Stretch) -> str:
     if last.rate is None:
         return f"before the {last.leg.word}, where nobody may go"
-    if last.leg.ground.is_crossed:
+    if last.leg.ground in terms.CROSSED:
         return f"before the {last.leg.word}, with too little movement left to cross it"
     return f"{inches(last.leg.inches - last.inches)} short of the end of the {_ground(last)}"
 
@@ -338,7 +287,7 @@ def _cost(stretch: Stretch) -> str:
     if stretch.rate is None:
         return f"{stretch.leg.word.capitalize()}: impassable."
     rate, spent = shown_length(stretch.rate), shown_length(stretch.spent)
-    if stretch.leg.ground.is_crossed:
+    if stretch.leg.ground in terms.CROSSED:
         crossed = spent if stretch.done else f"{rate}, which is more than is left"
         return f"{stretch.leg.word.capitalize()}: {crossed}."
     return f"{inches(stretch.inches)} of {_ground(stretch)} at {rate} an inch: {spent}."

@@ -1,22 +1,27 @@
-"""Orders to move: received, delayed or lost, and how far they take a unit (III, IV, VII, IX)."""
+"""Orders: received, delayed or lost, how far they take a unit, and the moves that they order: four
+whose orders may go astray, and the route march (III, IV, VII, IX)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil, floor
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
+
+import attrs
 
 from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance
 from calculator.conditions import Condition, always, where
+from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.lengths import shown_length
-from calculator.rules.modifiers import total
+from calculator.lengths import in_inches, shown_length
+from calculator.rules import action
+from calculator.rules.modifiers import answers, in_force, total
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Point
-from calculator.rules.there_stand_empires.terms import Arm, Quality, State
-from calculator.rules.there_stand_empires.unit import CombatForm, OrdersForm, of_quality
+from calculator.rules.there_stand_empires import contest, status, unit
+from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
 
 STAGE: Final = "orders"
 
@@ -29,13 +34,11 @@ class Orders(Word):
     DELAYED = "delayed"
     RECEIVED = "received"
 
-    @property
-    def is_late(self) -> bool:
-        """Whether the order arrives, but late."""
-        return self in {Orders.DELAYED, Orders.BADLY_DELAYED}
 
+LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
+"""Orders that arrive, but late."""
 
-Commanded: TypeAlias = OrdersForm | CombatForm
+Commanded: TypeAlias = unit.OrdersForm | unit.CombatForm
 """A form of a unit that is given orders."""
 
 
@@ -47,34 +50,35 @@ class Dispatch:
 
     def __init__(self, when: Condition = always) -> None:
         self.when = when
-        point = partial(Point[Any], stage="orders, in 100", side=ACTOR)
-        self._staff = point(
-            name=of_quality,
+        point = partial(contest.Point[Any], stage="orders, in 100", side=contest.ACTOR)
+        staff = point(
+            name=unit.of_quality,
             value="orders.astray.{rated}",
             number=lambda form, tables: 100 - tables.points(f"orders.astray.{form.rated}"),
             when=when,
             given=True,
             also_reads=("actor", "quality"),
         )
-        self._disordered = point(
+        disordered = point(
             name="Actor disordered",
             value="orders.disordered",
             sign=-1,
             when=~where("actor_state", State.OK) & when,
         )
-        self._general = point(
+
+        def put_right(form: Commanded, tables: Tables) -> int:
+            """Orders of 100 that would go astray but for a general."""
+            astray = 100 - int(total((staff, disordered), form, tables))
+            return astray - ceil(astray * tables.fraction("orders.general-leaves"))
+
+        general = point(
             name="General within 6 inches",
             value="orders.general-leaves",
-            number=self._put_right,
+            number=put_right,
             when=where("general") & when,
             also_reads=("actor", "quality", "actor_state"),
         )
-        self.modifiers = (self._staff, self._disordered, self._general)
-
-    def _put_right(self, form: Commanded, tables: Tables) -> int:
-        """Orders of 100 that would go astray but for a general."""
-        astray = 100 - int(total((self._staff, self._disordered), form, tables))
-        return astray - ceil(astray * tables.fraction("orders.general-leaves"))
+        self.modifiers = (staff, disordered, general)
 
     def received_in_100(self, form: Commanded, tables: Tables) -> int:
         """The chance in 100 that orders are received; never a certainty (III.A)."""
@@ -85,7 +89,7 @@ class Dispatch:
         """The chances of all that may become of an order."""
         received = self.received_in_100(form, tables)
         shares = tables.numbers("orders.astray-shares")
-        astray = zip((Orders.DELAYED, Orders.BADLY_DELAYED, Orders.LOST), shares, strict=True)
+        astray = zip((*LATE[::-1], Orders.LOST), shares, strict=True)
         weights = {
             Orders.RECEIVED: received * sum(shares),
             **{orders: (100 - received) * share for orders, share in astray},
@@ -100,19 +104,19 @@ class Dispatch:
         return f"Orders {orders.label}; arriving in time: {chance} in 100."
 
 
-def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fraction:
-    """The base move of a unit in the movement action with key `action`.
+def base_move(tables: Tables, move: str, arm: Arm, quality: Quality) -> Fraction:
+    """The base move of a unit in the movement action with key `move`.
 
     Marches and maneuvers are shares of a route march. A deployment shifts the unit by a fixed
     distance, and a square stays where it is. Assaults go as far as `assault_reach` says.
     """
-    if action not in {"route-march", "march", "maneuver-in-column"}:
-        return tables.fraction(f"move.{action}")
+    if move not in {"route-march", "march", "maneuver-in-column"}:
+        return tables.fraction(f"move.{move}")
     rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
     route = tables.fraction(f"move.route-march.{rated}")
-    if action == "route-march":
+    if move == "route-march":
         return route
-    return to_half_inch(route * tables.fraction(f"move.share.{action}"))
+    return to_half_inch(route * tables.fraction(f"move.share.{move}"))
 
 
 def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
@@ -132,7 +136,7 @@ def inches(length: Fraction) -> str:
 
 def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:
     """What is left of a move of `inches` when orders arrive as they do."""
-    if orders.is_late:
+    if orders in LATE:
         return to_half_inch(inches * tables.fraction(f"orders.move-left.{orders.value}"))
     return Fraction(0) if orders is Orders.LOST else inches
 
@@ -144,10 +148,205 @@ def may_without_orders(form: Commanded) -> tuple[str, ...]:
 
 
 def lost_step(may: Collection[str]) -> str:
-    """What a unit whose orders are lost may still do (IV); `may` are keys of actions."""
-    still = ["fire from where it stands"] if "deployed-fire" in may else []
+    """What a unit whose orders are lost may still do (IV); `may` are keys of actions.
+
+    In march column none fires (VI).
+    """
+    still = ["fire from where it stands (not in march column)"] if "deployed-fire" in may else []
     if "regroup" in may:
         still.append("regroup")
     if still:
         return f"As its action it may still {' or '.join(still)}, which needs no movement."
-    return "It can do nothing that needs no movement, so it holds."
+    return "It stays where it is."
+
+
+class OrdersOutcome(action.Outcome):
+    """Whether an order to move is carried out, and how far the unit may go, in inches."""
+
+    orders: Orders
+    inches: Fraction = attrs.field(converter=in_inches)
+
+    @property
+    def label(self) -> str:
+        reach = f": {inches(self.inches)}" if self.inches else ""
+        return f"orders {self.orders.label}{reach}"
+
+
+_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
+
+
+class RouteMarch(action.Action[unit.ActorForm, OrdersOutcome]):
+    "March onto the table when the scenario says so. The orders have already arrived."
+
+    key = "route-march"
+    source = "III.B"
+    severity = action.Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
+    measures = (
+        action.Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
+        action.Measure("delayed", "orders delayed", lambda o: o.orders in LATE),
+        action.Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
+    )
+    modifiers = tuple(answers(unit.ActorForm))
+    speaks_of = {"actor": ("the column",)}
+
+    def resolve(self, chance: Chance) -> OrdersOutcome:
+        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
+        return OrdersOutcome(Orders.RECEIVED, move)
+
+    def after(self, drawn: OrdersOutcome) -> action.Aftermath:
+        """The unit in march column, and on its way."""
+        return action.Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **action.MOVED})
+
+    def narrate(self, drawn: OrdersOutcome, draws: action.Draws) -> action.Narration:
+        most = inches(drawn.inches)
+        return action.Narration(
+            f"The column marches on - up to {most}.",
+            (
+                f"March up to {most} of base movement in march column.",
+                _ON_ROADS,
+                "The route march ends as soon as the unit does anything else.",
+            ),
+            ("A route march has its orders already, so nothing is drawn.",),
+        )
+
+
+class OrderedMove(action.Action[unit.OrdersForm, OrdersOutcome]):
+    """A movement action whose orders may go astray. If they do not, the unit `does` it by `steps`,
+    or those of a late order, and ends in a `formation`; it may fire afterwards if it has a step for
+    that. Some take the unit away (`moves`).
+    """
+
+    source = "III.B, IV"
+    asks = unit.OrdersForm
+    severity = RouteMarch.severity
+    measures = RouteMarch.measures
+    speaks_of = {"actor": ("the unit",)}
+    dispatch: ClassVar = Dispatch()
+    modifiers = dispatch.modifiers
+    formation: ClassVar[Formation]
+    does: ClassVar[str]
+    moves: ClassVar[bool] = False
+    steps: ClassVar[tuple[str, ...]]
+    late_steps: ClassVar[tuple[str, ...]] = ()
+    fire_step: ClassVar[str] = ""
+
+    def refusals(self) -> Iterator[Refusal]:
+        return status.refuse_demoralized(self.form.actor_state)
+
+    def resolve(self, chance: Chance) -> OrdersOutcome:
+        form, tables, arrival = self.form, self.tables, Orders.RECEIVED
+        if self.dispatch.when(form, tables):
+            arrival = chance.draw(self.dispatch.odds(form, tables), STAGE)
+        move = base_move(tables, self.key, form.actor, form.quality)
+        if arrival in LATE and not move:
+            arrival = Orders.DELAYED
+        return OrdersOutcome(arrival, delayed_to(tables, arrival, move))
+
+    def after(self, drawn: OrdersOutcome) -> action.Aftermath:
+        """The formation, unless orders are lost; advancing fire may follow some moves (III.B)."""
+        if drawn.orders is Orders.LOST:
+            return action.Aftermath(may=may_without_orders(self.form))
+        may = ("advancing-fire",) if self.fire_step and self.form.actor.fires else ()
+        moved = action.MOVED if self.moves else {}
+        return action.Aftermath(actor={"formation": self.formation.value, **moved}, may=may)
+
+    def narrate(self, drawn: OrdersOutcome, draws: action.Draws) -> action.Narration:
+        may, todo = self.after(drawn).may, self.steps
+        if drawn.orders is Orders.LOST:
+            todo = (lost_step(may),)
+        elif drawn.orders in LATE and self.late_steps:
+            todo = self.late_steps
+        elif "advancing-fire" in may:
+            todo += (self.fire_step,)
+        reach = inches(drawn.inches)
+        lengths = {
+            "inches": reach,
+            "half": inches(to_half_inch(drawn.inches / 2)),
+            "shifts": f"may shift up to {reach}" if drawn.inches else "stays where it is",
+        }
+        return action.Narration(
+            _HEADLINES[drawn.orders].format(does=self.does),
+            (step.format_map(lengths) for step in todo),
+            (self.dispatch.line(self.form, drawn.orders, self.tables),),
+        )
+
+
+_HEADLINES: Final = {
+    Orders.RECEIVED: "Orders received - the unit {does}.",
+    Orders.DELAYED: "Orders delayed - the unit {does}, but late.",
+    Orders.BADLY_DELAYED: "Orders badly delayed - the unit {does}, but very late.",
+    Orders.LOST: "Orders lost - the unit does not move.",
+}
+
+
+class Deploy(OrderedMove):
+    "Form a line one base deep, with guns unlimbered, or shift such a line by an inch."
+
+    key = "deploy"
+    label = "Deploy / maneuver in line"
+    formation = Formation.DEPLOYED
+    does = "deploys"
+    steps = (
+        "Pick a base: its center {shifts}.",
+        (
+            "Turn it as you like and line the others up beside it, one base deep, none within 1 "
+            "inch of an enemy."
+        ),
+    )
+    fire_step = "The unit may then make an advancing fire."
+
+
+class Maneuver(OrderedMove):
+    """Move over the battlefield in maneuver column, guns limbered."""
+
+    key = "maneuver-in-column"
+    formation = Formation.MANEUVER_COLUMN
+    does = "maneuvers"
+    moves = True
+    steps = (
+        "Form maneuver column about the unit's center, facing as you like.",
+        "Then move up to {inches} of base movement, turning freely.",
+    )
+    fire_step = "If it moves no more than {half}, it may then make an advancing fire."
+
+
+class FormSquare(OrderedMove):
+    "Form battalion squares against cavalry. Infantry only."
+
+    key = "form-square"
+    dispatch = Dispatch(in_force("orders.form-square"))
+    modifiers = dispatch.modifiers
+    formation = Formation.SQUARE
+    does = "forms square"
+    steps = (
+        "Turn one base as you like and set the others about it, all facing outward.",
+        "Guns in contact stay in contact and are protected by the square.",
+    )
+    late_steps = (
+        "Keep the present formation for now, and form square at the end of the turn.",
+        steps[-1],
+    )
+
+    def refusals(self) -> Iterator[Refusal]:
+        yield from super().refusals()
+        if self.form.actor is not Arm.INFANTRY:
+            yield Refusal("Only infantry forms square", "III.B, IV")
+
+    def after(self, drawn: OrdersOutcome) -> action.Aftermath:
+        """A square that is ordered late is formed at the end of the turn only; until then the unit
+        is what it was."""
+        return action.Aftermath() if drawn.orders in LATE else super().after(drawn)
+
+
+class March(OrderedMove):
+    "Move in march column, where no enemy is expected."
+
+    key = "march"
+    formation = Formation.MARCH_COLUMN
+    does = "marches"
+    moves = True
+    steps = (
+        "Form march column behind one base, none within 1 inch of an enemy.",
+        "Then march up to {inches} of base movement, turning freely.",
+        _ON_ROADS,
+    )

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-import attrs
-
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
-from calculator.rules.armies import BaseScale
+from calculator.rules.system import BaseScale
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Passage, Quality, State, Variant
 from calculator.rules.there_stand_empires.unit import BrigadeForm
@@ -44,7 +42,6 @@ ASSAULTS: Final = Heading("", "VII")
 TERRAIN: Final = Heading("", "VIII")
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class BattleForm(Form):
     """The rules in force in a battle."""
 
@@ -59,19 +56,17 @@ class BattleForm(Form):
     )
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class SideForm(Form):
     """How the infantry of a side is trained to assault."""
 
     linear_tactics: bool = ASSAULTS.yes_no(
-        help="May its infantry assault in Deployed formation, over 2 inches at most?",
+        help="May its infantry assault in Deployed formation, over 2 inches at most?"
     )
     columns_may_assault: bool = ASSAULTS.yes_no(
         default=True, help="May its infantry assault in Maneuver Column?"
     )
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class TerrainForm(Form):
     """What a piece of terrain does."""
 
@@ -92,9 +87,8 @@ class TerrainForm(Form):
 
 def protection(place: TerrainForm, action: str) -> Mapping[str, str]:
     """What a place answers for whoever acts against a unit that stands on it (VIII)."""
-    against_assault = action == "assault" and place.assault_cover is not None
-    cover = place.assault_cover if against_assault else place.cover
-    answers = {"cover": (cover or place.cover).value}
+    against_assault = place.assault_cover if action == "assault" else None
+    answers = {"cover": (against_assault or place.cover).value}
     if place.stops_horses is not None:
         answers["stops-horses"] = "yes" if place.stops_horses else "no"
     return answers
@@ -120,11 +114,6 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
             "There Stand Empires II",
             Standing.JUDGEMENT,
         )
-    yield from _large(units)
-
-
-def _large(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
-    """Units larger than is usual."""
     for family, most in MOST_BASES_BY_FAMILY.items():
         larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
         if larger:

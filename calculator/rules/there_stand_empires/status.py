@@ -30,8 +30,7 @@ class Removal(Word):
     CAPTURED = "captured"
 
 
-@attrs.frozen
-class Unit:
+class Unit(NamedTuple):
     """What of a unit decides how it takes a blow; `starting_bases` left open are as now.
 
     `worsens` and `may_be_destroyed` say that the rules of two disorders and of lost bases count,
@@ -249,8 +248,8 @@ def refuse_demoralized(state: State) -> Iterator[Refusal]:
 
 _REMOVED: Final = {
     Removal.BROKEN: "{whom} break: remove the unit from play.",
-    Removal.DESTROYED: "{whom} have lost half their bases or more: remove the unit from play.",
-    Removal.SURRENDERED: "{whom} must go back and cannot: they surrender; remove the unit.",
+    Removal.DESTROYED: "{whom} have lost half the bases or more: remove the unit from play.",
+    Removal.SURRENDERED: "{whom} surrender, with no way to go back: remove the unit.",
     Removal.CAPTURED: "{whom} are captured: remove the unit, or hand it to its captors.",
 }
 
@@ -268,15 +267,12 @@ def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[st
         yield f"{whom} lose {lost}: remove {'it' if fate.bases_lost == 1 else 'them'} now."
     if fate.back:
         yield (
-            f"{whom} go back {fate.back} inches, as straight away from {source} as they can within "
-            "45 degrees of their rear; formation and facing stay."
+            f"{whom} go back {fate.back} inches, as straight away from {source} as possible, "
+            "within 45 degrees of the rear; formation and facing stay."
         )
     if fate.marked:
-        yield f"{whom} are now {fate.state.label}: {_marker(before, fate.state)}."
-
-
-def _marker(before: State, now: State) -> str:
-    """What to do with the markers of a unit that is newly marked."""
-    if before is State.DISORDERED:
-        return "replace the disorder marker with a demoralization marker"
-    return f"place a {'disorder' if now is State.DISORDERED else 'demoralization'} marker"
+        marker = "disorder" if fate.state is State.DISORDERED else "demoralization"
+        place = f"place a {marker} marker"
+        if before is State.DISORDERED:
+            place = f"replace the disorder marker with a {marker} marker"
+        yield f"{whom} are now {fate.state.label}: {place}."

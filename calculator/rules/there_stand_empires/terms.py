@@ -1,10 +1,18 @@
-"""The words of the game: troop types, qualities, states, formations, cover, ranges."""
+"""The words of the game: troop types, qualities, states, formations, cover, ranges; and how lists
+that a player writes with commas between are read."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Final, TypeVar
 
-from calculator.kinds import Word
+from calculator.errors import hint, nearest
+from calculator.kinds import Word, read_each
+from calculator.lengths import read_length
+
+T = TypeVar("T")
 
 
 class Arm(Word):
@@ -19,11 +27,6 @@ class Arm(Word):
     TRANSPORT = "transport"
 
     @property
-    def is_infantry(self) -> bool:
-        """Whether these are foot."""
-        return self is Arm.INFANTRY
-
-    @property
     def is_cavalry(self) -> bool:
         """Whether these are horsemen, heavy or light."""
         return self in {Arm.HEAVY_CAVALRY, Arm.LIGHT_CAVALRY}
@@ -36,19 +39,17 @@ class Arm(Word):
     @property
     def has_quality(self) -> bool:
         """Whether units of this type are rated at all; guns and wagons are of one standard (II)."""
-        return self.is_infantry or self.is_cavalry
+        return self is Arm.INFANTRY or self.is_cavalry
 
     @property
     def fires(self) -> bool:
         """Whether units of this type conduct fire (VI)."""
-        return self.is_infantry or self.is_artillery
+        return self is Arm.INFANTRY or self.is_artillery
 
     @property
     def family(self) -> str:
         """Infantry, cavalry, artillery or transport: where a rule does not tell kinds apart."""
-        if self.is_cavalry:
-            return "cavalry"
-        return "artillery" if self.is_artillery else self.label
+        return self.value.rpartition("-")[2]
 
 
 class Quality(Word):
@@ -89,11 +90,6 @@ class Cover(Word):
     HARD = "hard"
     FORTIFICATION = "fortification"
 
-    @property
-    def usually_stops_horses(self) -> bool:
-        """Whether such cover is walls or works, which horses cannot be ridden at."""
-        return self in {Cover.HARD, Cover.FORTIFICATION}
-
 
 class Passage(Word):
     """How ground lets units pass (VIII)."""
@@ -106,10 +102,9 @@ class Passage(Word):
     CHOKE_POINT = "choke-point"
     TOWN = "town"
 
-    @property
-    def is_crossed(self) -> bool:
-        """Whether it is crossed at a point, and has no length of its own."""
-        return self in {Passage.LINEAR_OBSTACLE, Passage.CHOKE_POINT}
+
+CROSSED: Final = (Passage.LINEAR_OBSTACLE, Passage.CHOKE_POINT)
+"""What is crossed at a point, and has no length of its own."""
 
 
 class Range(Word):
@@ -144,11 +139,6 @@ class Outnumbered(Word):
     TARGET_BADLY = "target-badly-outnumbered"
 
     @property
-    def is_worked_out(self) -> bool:
-        """Whether the bases of both sides say who it is."""
-        return self is Outnumbered.WORKED_OUT
-
-    @property
     def how(self) -> str:
         """By how much, in the words of the tables."""
         badly = self in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
@@ -159,7 +149,7 @@ class Outnumbered(Word):
 
         It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
         """
-        if not self.is_worked_out:
+        if self is not Outnumbered.WORKED_OUT:
             return self
         fewer, more = sorted((actors, targets))
         if more == fewer or more < least * fewer:
@@ -176,3 +166,25 @@ class Variant(Word):
     ALTERNATE = "alternate"
     RANDOM_EACH_DIVISION = "random-each-division"
     UNIT_BY_UNIT = "unit-by-unit"
+
+
+def read_items(text: str, read: Callable[[str], T]) -> tuple[T, ...]:
+    """What `read` makes of each item of a list with commas or semicolons between (`read_each`)."""
+    items = (" ".join(part.lower().split()) for part in re.split("[,;]", text))
+    return read_each(filter(None, items), read)
+
+
+def unknown(word: str, item: str, known: Iterable[str]) -> ValueError:
+    """A word that is not known, with the nearest that is."""
+    return ValueError(f"{word!r} in {item!r} is not known{hint(nearest(word, known))}")
+
+
+def length_in(text: str, item: str) -> Fraction:
+    """A length that stands in an item; ValueError if it is none, or less than nothing."""
+    try:
+        length = read_length(text)
+    except ValueError:
+        length = Fraction(-1)
+    if length < 0:
+        raise ValueError(f"{text!r} in {item!r} is not a length in inches")
+    return length

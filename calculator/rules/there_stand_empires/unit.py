@@ -6,21 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
-import attrs
-
 from calculator.conditions import where
 from calculator.errors import Fault, Refusal
 from calculator.forms import Following, Form, Heading, choice, entry
 from calculator.kinds import Optional, Whole
 from calculator.rules.phrases import span
-from calculator.rules.there_stand_empires.terms import (
-    Arm,
-    Cover,
-    Formation,
-    Outnumbered,
-    Quality,
-    State,
-)
+from calculator.rules.there_stand_empires import terms
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Quality, State
 
 MOST_BASES: Final = 20
 """Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
@@ -74,10 +66,10 @@ formation: Final = partial(
     source="III.B, IV",
 )
 
-USUAL_BASES: Final = {arm: 1 if arm.is_artillery else 4 for arm in Arm}
+_usual_bases: Final = partial(
+    Following, value=lambda arm: 1 if arm.is_artillery else 4, words="1 for artillery"
+)
 """A brigade of four battalions, or one battery (II)."""
-
-_usual_bases: Final = partial(Following, value=USUAL_BASES.__getitem__, words="1 for artillery")
 
 bases: Final = partial(
     ACTING.entry,
@@ -116,30 +108,14 @@ RETREAT_BLOCKED: Final = TARGETED.yes_no(
     source="V",
 )
 OUTNUMBERED: Final = SITUATION.choice(
-    Outnumbered,
+    terms.Outnumbered,
     help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
 )
-WORKED_OUT: Final = where("outnumbered.is_worked_out")
+WORKED_OUT: Final = where("outnumbered", terms.Outnumbered.WORKED_OUT)
 
 
-def by_heading(form: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
-    """Keeps the fields of a heading together where a form builds on another, whose come first.
-
-    A field that is declared anew keeps its place.
-    """
-    before: tuple[attrs.Attribute[Any], ...] = attrs.fields(form.__base__)  # type: ignore[arg-type]
-    names = list(dict.fromkeys(field.name for field in (*before, *fields)))
-    headings = ["Actor", "Target", "Situation"]
-
-    def place(field: attrs.Attribute[Any]) -> tuple[int, int]:
-        return headings.index(field.metadata["field"]["group"]), names.index(field.name)
-
-    return sorted(fields, key=place)
-
-
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class ActorForm(Form):
     """A unit by itself: all that a route march asks."""
 
@@ -152,7 +128,6 @@ class ActorForm(Form):
         return rating(self.actor, self.quality)
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class OrdersForm(ActorForm):
     """A unit that is given an order."""
 
@@ -160,7 +135,6 @@ class OrdersForm(ActorForm):
     general: bool = general()
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class CombatForm(ActorForm):
     """What fire and assaults both ask: a unit, and another that it attacks."""
 
@@ -214,7 +188,7 @@ class CombatForm(ActorForm):
 
 def refuse_square_target(form: CombatForm) -> Iterator[Refusal]:
     """What forbids a target that is in square to be anything but infantry."""
-    if form.target_formation is Formation.SQUARE and not form.target.is_infantry:
+    if form.target_formation is Formation.SQUARE and form.target is not Arm.INFANTRY:
         yield Refusal("The target cannot be in square: only infantry forms square", "III.B, IV")
 
 
@@ -230,7 +204,6 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
     yield Fault(f"{prefix}bases", problem, span(starting // 2 + 1, starting))
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
 class BrigadeForm(Form):
     """One unit of an order of battle."""
 

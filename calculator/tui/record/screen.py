@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import islice
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, Final, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 
-from calculator.desk.armies import ArmyStrength, strengths
-from calculator.desk.chronicle import Chronicle
+from calculator.desk import chronicle
+from calculator.desk.turns import TurnView, turn_view
 from calculator.errors import CalculatorError
+from calculator.journal import entry, verify
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.entry import Entry
-from calculator.tui.background import Watch, in_thread
-from calculator.tui.record import asking, cards
-from calculator.tui.record.asking import Request
-from calculator.tui.record.details import details
-from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.masthead import Masthead, MastheadState
-from calculator.tui.screens.ask import AskScreen
-from calculator.tui.screens.card import CardScreen, Paragraph, explained
-from calculator.tui.screens.heads import heads_card
-from calculator.tui.screens.overlay import Overlay
-from calculator.tui.widgets.strip_bar import Press, StripBar
-from calculator.tui.widgets.text_bar import TextBar
+from calculator.roll import Army, armies_of
+from calculator.tui import background, ink
+from calculator.tui.record import listing, openings
+from calculator.tui.screens.cards import heads_card
+from calculator.tui.screens.dialogs import AskScreen, CardScreen, Overlay
+from calculator.tui.widgets import bars, lines
 from calculator.umpire import Umpire
 
 T = TypeVar("T")
@@ -41,73 +36,67 @@ PORTION: Final = 250
 WATCHING: Final = "read-only: ask the umpire"
 HINT: Final = "Enter or a second tap opens; ? help"
 EXAMPLE: Final = "words, or side:fr turn:1-2 kind:void"
-RULING: Final = (
-    Binding("v", "void", "Void"),
-    Binding("o", "override", "Override"),
-    Binding("n", "note", "Note"),
-    Binding("t", "turn", "Turn"),
-    Binding("m", "morale", "Morale"),
-    Binding("s", "slips", "Undo"),
+FILTER, WHOLE_LIST, ACKNOWLEDGE = bars.bound(
+    ("slash", "filter", "Filter", "Words, or turn:1-2 side:fr copy:red-2 action:fire kind:void"),
+    ("escape", "unfilter", "All", "Show the whole list again; or go back to the table"),
+    ("w", "acknowledge", "Acknowledge", "You have seen the warning; the record is listed again"),
 )
-ACKNOWLEDGE: Final = Binding("w", "acknowledge", "Acknowledge")
-READING: Final = (
-    Binding("l", "luck", "Luck"),
-    Binding("c", "check", "Check"),
-    Binding("h,f11", "heads", "Heads"),
-    Binding("e", "export", "Report"),
-    Binding("question_mark,f1", "help", "Help", key_display="?"),
+RULING: Final = bars.bound(
+    ("v", "ask('void')", "Void", "The entry stays, struck out, with your reason"),
+    ("o", "ask('override')", "Override", "What you rule instead, and why"),
+    ("n", "ask('note')", "Note", "Record a remark"),
+    ("t", "ask('turn')", "Turn", "Begin the next turn"),
+    ("m", "ask('morale')", "Morale", "How the armies stand; check the morale of one"),
+    ("s", "ask('slips')", "Undo", "Let players undo a draw within ten seconds, or not"),
 )
-FILTER: Final = Binding("slash", "filter", "Filter", key_display="/")
-WHOLE_LIST: Final = Binding("escape", "unfilter", "All", key_display="Esc")
+READING: Final = bars.bound(
+    (
+        "greater_than_sign",
+        "next_unit",
+        "Next unit",
+        "The next that has yet to act, with who else of its formation; or tap the title",
+    ),
+    ("l", "luck", "Luck", "Were the draws fair, and who was lucky?"),
+    ("c", "check", "Check", "Follow the chain, and compute every result again"),
+    ("h,f11", "heads", "Heads", "Of each turn to note down, and a code to photograph"),
+    ("e", "ask('report')", "Report", "Write a battle report"),
+    ("question_mark,f1", "help", "Help", "What the keys do"),
+)
+LEAVING: Final = bars.bound(
+    ("f4", "app.theme", "Next theme", "Change the colours"),
+    ("q", "app.quit", "Quit", "Leave; the record stays"),
+)
+IN_THE_LIST: Final = (
+    ("↑↓ PgUp", "move from entry to entry, newest first; Home and End"),
+    ("Enter", "open the entry: answers, factors, odds; or tap it twice"),
+)
 
-
-def _button(of: Binding) -> Press:
-    return Press(of.action, of.description, of.key_display or of.key.partition(",")[0])
-
-
-class NewEntries(NamedTuple):
-    """The entries since the last look, or why they cannot be read."""
-
-    entries: list[Entry]
-    trouble: CalculatorError | None = None
+_Standing = tuple[tuple[Army, ...], TurnView]
 
 
 class RecordScreen(Overlay[None]):
     """Lists what every copy records, as it comes, and lets an umpire rule on it."""
 
-    DEFAULT_CSS = """
-    RecordScreen { layout: vertical; background: $background; color: $foreground; }
-    RecordScreen #filter { display: none; background: $panel; }
-    RecordScreen.-filtering #filter { display: block; }
-    RecordScreen StripBar { background: $panel; }
-    RecordScreen TextBar { height: auto; max-height: 10; }
-    """
-
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(FILTER, WHOLE_LIST, *RULING, ACKNOWLEDGE, *READING),
-        Binding("f4", "app.theme", "Next theme"),
-        Binding("q", "app.quit", "Quit"),
+        *(FILTER, WHOLE_LIST, *RULING, ACKNOWLEDGE, *READING, *LEAVING)
     ]
 
-    def __init__(
-        self,
-        umpire: Umpire,
-        *,
-        disclosure: Disclosure = Disclosure.EXACT,
-    ) -> None:
+    def __init__(self, umpire: Umpire, *, disclosure: Disclosure = Disclosure.EXACT) -> None:
         """`disclosure` is how much of odds is shown: to players as the umpire has chosen."""
         super().__init__()
         self.umpire = umpire
         self.watching = umpire.read_only
-        self.chronicle, self.disclosure = Chronicle(), disclosure
-        self.masthead = Masthead()
-        self.table = EntryTable(self.chronicle, disclosure)
-        self.buttons = StripBar(even=True, all_of_them=True)
-        self.warning = TextBar("warning")
-        self.notice = TextBar("text")
-        self._altered = False
-        self._armies: tuple[ArmyStrength, ...] = ()
-        self._watch = Watch(self, self._read_news, self._take_news)
+        self.chronicle, self.disclosure = chronicle.Chronicle(), disclosure
+        self.masthead = listing.Masthead()
+        self.table = listing.EntryTable(self.chronicle, disclosure)
+        self.buttons = bars.StripBar(even=True, all_of_them=True)
+        self.warning = bars.TextBar("warning")
+        self.notice = bars.TextBar("text")
+        self._armies: tuple[Army, ...] = ()
+        self._turn = TurnView(1)
+        self._next: tuple[str, str] | None = None
+        """The side and name of the unit that was last named as the next to act."""
+        self._watch = background.Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
         yield self.masthead
@@ -125,7 +114,7 @@ class RecordScreen(Overlay[None]):
         self._watch.start()
 
     def _in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
+        background.in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
 
     def note(self, text: str = "") -> None:
         """Say something below the buttons, or take it back."""
@@ -135,29 +124,28 @@ class RecordScreen(Overlay[None]):
         """What was said was about the key before."""
         self.note()
 
-    def _read_news(self) -> NewEntries:
+    def _read_news(self) -> tuple[list[entry.Entry], str]:
+        """The entries since the last look, or why they cannot be read."""
         newest = self.chronicle.newest
         try:
             fresh = self.umpire.recent(newest, None if newest else AT_FIRST)
-            return NewEntries(list(self.umpire.shown(fresh)))
+            return list(self.umpire.shown(fresh)), ""
         except CalculatorError as trouble:
-            return NewEntries([], trouble)
+            return [], str(trouble)
 
-    def _take_news(self, news: NewEntries) -> None:
-        entries = news.entries
-        if news.trouble:
-            self.note(str(news.trouble))
+    def _take_news(self, news: tuple[list[entry.Entry], str]) -> None:
+        entries, trouble = news
+        if trouble:
+            self.note(trouble)
         if entries and not self.chronicle.newest and entries[0].number > 1:
             self._in_thread(self._read_older, lambda _: self._watch.look())
         warning = self.umpire.warning
         self.warning.display = bool(warning)
         self.warning.show(f"! {warning}")
-        if self._altered != self.umpire.altered:
-            self._altered = self.umpire.altered
-            self.show_buttons()
+        self.show_buttons()
         if entries:
             self._take(entries)
-            in_thread(self, self._strengths, self._show_armies, lambda _: None)
+            background.in_thread(self, self._stands, self._show_standing, lambda _: None)
 
     def _read_older(self) -> None:
         """Take in all entries, a few at a time: the screen answers between them."""
@@ -165,7 +153,7 @@ class RecordScreen(Overlay[None]):
         while portion := list(islice(entries, PORTION)):
             self.app.call_from_thread(self._take, portion)
 
-    def _take(self, entries: list[Entry]) -> None:
+    def _take(self, entries: list[entry.Entry]) -> None:
         self.table.take(self.chronicle.add(entries))
         self._show()
 
@@ -174,65 +162,56 @@ class RecordScreen(Overlay[None]):
         known = len(read.lines)
         many = "1 entry" if known == 1 else f"{known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
-        self.masthead.show(
-            MastheadState(self.umpire.battle, read.turn, read.initiative, facts, self._armies)
-        )
+        turn = self._turn if self._turn.turn == read.turn else TurnView(read.turn)
+        self.masthead.show(self.umpire.battle, turn, read.initiative, facts, self._armies)
         self.show_buttons()
-
-    def put(
-        self,
-        request: Request,
-        done: Callable[[object], object],
-        trouble: CalculatorError | None = None,
-    ) -> None:
-        """Ask, and record the answers in a thread; if that fails, ask again with what was typed."""
-
-        def take(answers: dict[str, str] | None) -> None:
-            if answers is not None:
-                record = request.record
-                in_thread(self, lambda: record(answers), go_on, lambda t: refused(answers, t))
-
-        def go_on(recorded: object) -> None:
-            if isinstance(recorded, Request):
-                self.put(recorded, done)
-            else:
-                done(recorded)
-
-        def refused(answers: dict[str, str], trouble: CalculatorError) -> None:
-            if self.is_current:
-                self.put(request.filled(answers), done, trouble)
-            else:
-                self.note(str(trouble))
-
-        screen = AskScreen(request.title, request.blanks, request.verb, request.check, trouble)
-        self.app.push_screen(screen, take)
 
     def show_buttons(self) -> None:
         """Offer what can be done now."""
         bindings = (
-            *((ACKNOWLEDGE,) if self._altered and not self.watching else ()),
+            *((ACKNOWLEDGE,) if self.umpire.altered and not self.watching else ()),
             *(() if self.watching else RULING),
             WHOLE_LIST if self.has_class("-filtering") else FILTER,
             *READING,
         )
-        leave = Press("leave", "Back", "Esc") if self.is_laid_over else Press("leave", "Quit", "q")
-        self.buttons.show([*map(_button, bindings), leave])
+        buttons = [bars.Press(of.action, of.description, bars.sign_of(of)) for of in bindings]
+        leave = ("Back", "Esc") if self.is_laid_over else ("Quit", "q")
+        self.buttons.show([*buttons, bars.Press("leave", *leave)])
 
     @property
     def is_laid_over(self) -> bool:
         """Whether the record was opened from a table."""
         return self.app.screen_stack[0] is not self
 
-    @on(EntryTable.Opened)
+    @on(listing.EntryTable.Opened)
     def _open(self) -> None:
         if item := self.table.present:
             self._in_thread(
-                lambda: details(self.umpire, self.chronicle, self.disclosure, item.number),
+                lambda: openings.details(self.umpire, self.chronicle, self.disclosure, item.number),
                 lambda card: self._card(f"Entry {item.number}", card),
             )
 
-    def _card(self, title: str, paragraphs: Iterable[Paragraph]) -> None:
+    def _card(self, title: str, paragraphs: Iterable[lines.Paragraph]) -> None:
+        self.note()
         self.app.push_screen(CardScreen(title, paragraphs))
+
+    def on_click(self, event: events.Click) -> None:
+        """A tap on the title goes to the next unit that has yet to act."""
+        if event.widget is self.masthead:
+            self.action_next_unit()
+
+    def action_next_unit(self) -> None:
+        """Name the next unit that has yet to act, and who else of its formation has."""
+        waiting = [(name, one) for one in self._turn.waiting for name in one.units]
+        names = [(one.side, name) for name, one in waiting]
+        if not waiting:
+            self._next = None
+            self.note("no unit has yet to act")
+            return
+        at = names.index(self._next) + 1 if self._next in names else 0
+        name, formation = waiting[at % len(waiting)]
+        self._next = (formation.side, name)
+        self.note(f"next to act: {name}. {formation}")
 
     @on(Input.Changed, "#filter")
     def _narrow(self, event: Input.Changed) -> None:
@@ -267,35 +246,6 @@ class RecordScreen(Overlay[None]):
         else:
             self.app.exit()
 
-    def action_void(self) -> None:
-        """Void the entry under the cursor, with a reason."""
-        self._ask(lambda: asking.void(self.umpire, self.chronicle, self.table.present))
-
-    def action_override(self) -> None:
-        """Rule something else than the entry under the cursor drew."""
-        present = self.table.present
-        self._rule(lambda: asking.override(self.umpire, present), self._put)
-
-    def action_note(self) -> None:
-        """Write a note into the record."""
-        self._ask(lambda: asking.note(self.umpire))
-
-    def action_turn(self) -> None:
-        """Begin the next turn."""
-
-        def begun(told: object) -> None:
-            self.note(str(told))
-            self._watch.look()
-
-        self._ask(lambda: asking.turn(self.umpire, self.chronicle.turn + 1), begun)
-
-    def action_slips(self) -> None:
-        """Let players undo a draw, or not."""
-        self._in_thread(
-            lambda: self.umpire.withdrawals_off,
-            lambda off: self._ask(lambda: asking.slips(self.umpire, off)),
-        )
-
     def _rule(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Do in a thread what an umpire alone may."""
         if self.watching:
@@ -303,64 +253,48 @@ class RecordScreen(Overlay[None]):
         else:
             self._in_thread(work, done)
 
-    def _ask(
-        self, draw_up: Callable[[], Request | None], done: Callable[[object], object] | None = None
-    ) -> None:
-        """Ask what an umpire alone may say, unless that makes no sense from the outset."""
-        if self.watching:
-            self.note(WATCHING)
-            return
-        try:
-            request = draw_up()
-        except CalculatorError as trouble:
-            self.note(str(trouble))
-        else:
-            self._put(request, done)
+    def action_ask(self, what: str) -> None:
+        """Ask what is to be recorded, unless that makes no sense from the outset."""
+        ask = partial(openings.ASKED[what], self.umpire, self.chronicle, self.table.present)
+        done = self._go_on_checking if what == "morale" else self._recorded
+        (self._in_thread if what == "report" else self._rule)(ask, partial(self._put, done=done))
 
-    def _put(self, request: Request | None, done: Callable[[object], object] | None = None) -> None:
-        if request is not None:
-            self.put(request, done or (lambda _: self._watch.look()))
+    def _put(self, asked: object, done: Callable[[object], object]) -> None:
+        """Ask, and what that leads to, and then go on with what came of it."""
+        if isinstance(asked, AskScreen):
+            self.app.push_screen(asked, partial(self._put, done=done))
+        elif asked is not None:
+            done(asked)
 
-    def action_morale(self) -> None:
-        """Ask which army's morale is to be checked, with how each stands by count and rule."""
-        self._rule(
-            lambda: asking.morale(self.umpire),
-            lambda request: self._put(request, self._go_on_checking),
-        )
+    def _recorded(self, what: object) -> None:
+        if isinstance(what, str):
+            self.note(what)
+        self._watch.look()
 
-    def _strengths(self) -> tuple[ArmyStrength, ...]:
+    def _stands(self) -> _Standing:
+        """How the armies and the turn stand."""
         roll = self.umpire.roll()
-        return strengths(roll) if roll else ()
+        return (armies_of(roll), turn_view(roll)) if roll else ((), TurnView(1))
 
     def _go_on_checking(self, text: object) -> None:
         """Say what came of a check; an army that is due as well is asked about next."""
 
-        def another(found: tuple[ArmyStrength, ...]) -> None:
-            self._show_armies(found)
-            if any(army.due for army in found):
-                self.action_morale()
+        def another(found: _Standing) -> None:
+            self._show_standing(found)
+            if any(army.due for army in self._armies):
+                self.action_ask("morale")
 
-        def show(entries: list[Entry]) -> None:
-            self._take(entries)
-            self.note(str(text))
-            self._in_thread(self._strengths, another)
+        self.note(str(text))
+        self._watch.look(lambda: self._in_thread(self._stands, another))
 
-        self._in_thread(
-            lambda: [*self.umpire.shown(self.umpire.recent(self.chronicle.newest))], show
-        )
-
-    def _show_armies(self, found: tuple[ArmyStrength, ...]) -> None:
-        self._armies = found
+    def _show_standing(self, found: _Standing) -> None:
+        self._armies, self._turn = found
         self._show()
 
     def action_luck(self) -> None:
         """Were the draws fair, and who was lucky?"""
         self.note("working out the odds of every ruling ...")
-        self._in_thread(self.umpire.audit, self._show_luck)
-
-    def _show_luck(self, audit: cards.Audit) -> None:
-        self.note()
-        self._card("Luck", cards.luck(audit))
+        self._in_thread(self.umpire.audit, lambda found: self._card("Luck", openings.luck(found)))
 
     def action_check(self) -> None:
         """Follow the chain and compute every result again."""
@@ -368,13 +302,10 @@ class RecordScreen(Overlay[None]):
         def progress(done: int, total: int) -> None:
             self.app.call_from_thread(self.note, f"checking: {done:,} of {total:,}")
 
-        self._in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
+        def show(found: verify.Verification) -> None:
+            self._card("The record", openings.verdict(found, self.umpire.battle, self.app))
 
-    def _show_verdict(self, verdict: cards.Verification) -> None:
-        self.note()
-        dark, width = self.app.current_theme.dark, self.app.size.width
-        found = cards.verdict(verdict, self.umpire.battle, width, dark=dark)
-        self._card("The record", found)
+        self._in_thread(lambda: self.umpire.verify(progress), show)
 
     def action_heads(self) -> None:
         """The heads of the record at each turn, to be noted down."""
@@ -382,20 +313,30 @@ class RecordScreen(Overlay[None]):
             self.umpire.heads, lambda heads: self.app.push_screen(heads_card(heads, self.app))
         )
 
-    def action_export(self) -> None:
-        """Write a battle report."""
-        self.put(asking.report(self.umpire), lambda path: self.note(str(path)))
-
     def action_acknowledge(self) -> None:
         """Take the record as it is, though this copy saw another, and list it anew."""
         self._rule(self.umpire.acknowledge, self._read_anew)
 
     def _read_anew(self, text: str) -> None:
-        self.chronicle = Chronicle()
+        self.chronicle = chronicle.Chronicle()
         self.table.list_anew(self.chronicle)
         self.note(text)
         self._watch.look()
 
     def action_help(self) -> None:
         """Show what the keys do."""
-        self._card("Help", explained(cards.KEYS, 8))
+        self._card("Help", lines.explained((*IN_THE_LIST, *bars.in_words(self.BINDINGS)), 8))
+
+
+class RecordApp(ink.ThemedApp):
+    """The record of one battle."""
+
+    def __init__(self, umpire: Umpire) -> None:
+        self.record = RecordScreen(umpire)
+        super().__init__(self.record, "empires: umpire")
+
+
+def run(battle: str = "", *, copy: str = "", player: str = "", read_only: bool = False) -> None:
+    """Open the screen and stay until the umpire leaves. Raises `CalculatorError`."""
+    with Umpire.open(battle, copy=copy, player=player, read_only=read_only) as umpire:
+        RecordApp(umpire).run()

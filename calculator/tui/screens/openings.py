@@ -1,251 +1,356 @@
-"""What opens over the table to be picked from, and what becomes of what is picked."""
+"""What opens over the table to be picked from, and what becomes of what is picked; imported when
+first wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from textual.actions import SkipAction
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from calculator.desk import glossary, turns
+from calculator.desk.candidates import candidates, in_order
+from calculator.desk.units import changed, correctable, unit_view
 from calculator.errors import CalculatorError
-from calculator.tui.background import in_thread
-from calculator.tui.recorder import Recorder
-from calculator.tui.rows import ARMY, UNIT_KEYS
-from calculator.tui.session import Session
+from calculator.roll import Roll, check_own, how_much_is_gone, read_correction
+from calculator.rules import catalog
+from calculator.scenarios import known_scenarios, load
+from calculator.tui.ink import TITLES
+from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, roles_by_key
+from calculator.tui.screens import cards, list_editor
+from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
+from calculator.tui.screens.pick import NARROWING, PickScreen, pick_answer
+from calculator.tui.widgets.bars import in_words, sign_of
+from calculator.tui.widgets.lines import explained
 
 if TYPE_CHECKING:
-    from calculator.roll import Roll
-    from calculator.rules.action import AnyAction
-    from calculator.tui.widgets.board import Board
+    from calculator.desk.attention import Caution
+    from calculator.tui.screens.table import TableScreen
+    from calculator.tui.session import Session
 
-T = TypeVar("T")
+NO_SCENARIO: Final = "*none"
+"""The key that stands for no order of battle."""
 
 
-class Openings(Screen[None]):
-    """A screen on which lists and cards open: what is picked from them it puts into the session.
+def pick_system(table: TableScreen) -> None:
+    """Let the player pick a rule system."""
+    systems = catalog.offered().systems
+    options = [Answer(system.key, system.title, system.summary) for system in systems]
+    lay(table.app, PickScreen("Rule system", options, table.session.system.key), table.take_system)
 
-    A subclass shows a session. What opens is imported when first wanted.
+
+def pick_scenario(table: TableScreen) -> None:
+    """Let the player pick an order of battle, or none."""
+    options = [Answer(NO_SCENARIO, "No order of battle", "fill in each unit by hand")]
+    options += [Answer(key, *_title(key)) for key in known_scenarios()]
+    present = table.session.scenario_name or NO_SCENARIO
+    opened = PickScreen("Order of battle", options, present)
+    lay(table.app, opened, partial(take_scenario, table))
+
+
+def take_scenario(table: TableScreen, key: str) -> None:
+    """Use an order of battle, or none."""
+    session = table.session
+    try:
+        if key == NO_SCENARIO:
+            session.close_scenario()
+        else:
+            session.open_scenario(key)
+    except CalculatorError as trouble:
+        table.note(str(trouble))
+        return
+    table.recorder.follow(session.scenario)
+    table.others.look()
+    table.changed("")
+
+
+def _title(key: str) -> tuple[str, str]:
+    """The title of a scenario and what it is about; of one that cannot be read, its fault."""
+    try:
+        scenario = load(key)
+    except CalculatorError as trouble:
+        return key, str(trouble).partition("\n")[0]
+    return scenario.title, f"{scenario.date}  {scenario.system.title}"
+
+
+def pick_for(table: TableScreen, key: str) -> None:
+    """The units of a row, its answers where it has very many, or the rows of a list."""
+    if key.startswith(UNIT):
+        pick_unit(table, key.removeprefix(UNIT))
+        return
+    form, session = table.board.form, table.session
+    row = form.row(key)
+    opened: Screen[Any] = pick_answer(row)
+    if row.lists:
+        units = None
+        if session.scenario and row.lists.of:
+            beside = "friend" if row.lists.of == "actor" else "beyond"
+            units = partial(units_to_pick, session, beside)
+        opened = list_editor.ListEditor(row.label, session.set_up, row.lists, key, units)
+    lay(table.app, opened, partial(form.pick, key))
+
+
+def pick_unit(table: TableScreen, role: str) -> None:
+    """The units that may take a role, the key of another role going on to that one, or the armies;
+    without an order of battle, those."""
+    session = table.session
+    if session.scenario is None:
+        pick_scenario(table)
+        return
+    if role == ARMY:
+        lay(table.app, _pick_army(session), table.take_army)
+        return
+    onward = [sign for sign, other in roles_by_key(session.set_up).items() if other != role]
+    present = first = session.set_up.units.get(role, "")
+    if role == "actor" and (picked := session.set_up.on_roll().get(role)) and picked.acted:
+        assert session.roll
+        following = turns.next_to_act(session.roll, picked.side, present)
+        first = next((one.full_name for one in following), present)
+    title = {"actor": "Who acts?", "target": "At whom?"}.get(role, f"Which {role}?")
+    opened = PickScreen(title, units_to_pick(session, role), present, first, onward)
+    lay(table.app, opened, partial(table.take_unit, role))
+
+
+def pick_unit_by_number(table: TableScreen, number: int) -> None:
+    """The units of a role by its number; without an order of battle, those."""
+    set_up, key = table.session.set_up, UNIT_KEYS[number]
+    role = ARMY if not number and set_up.checked_army() else roles_by_key(set_up).get(key)
+    if role is None or table.board.form.types(key):
+        raise SkipAction
+    pick_unit(table, role)
+
+
+def _pick_army(session: Session) -> PickScreen:
+    """The armies whose morale may be checked, with what each has lost."""
+    options = []
+    for army in session.set_up.armies():
+        checked = ", checked this turn" * army.count.checked
+        due = ", check it now" * army.due
+        options.append(Answer(army.side, army.name, f"{how_much_is_gone(army)}{checked}{due}"))
+    checked_now = session.set_up.checked_army()
+    return PickScreen("Army", options, checked_now.side if checked_now else "")
+
+
+def units_to_pick(session: Session, role: str = "") -> Iterator[Answer]:
+    """The units to pick from for a role, but those that this side does not see yet."""
+    return (Answer(*one) for one in candidates(session.set_up, role, sees_all=not session.is_bound))
+
+
+class RollScreen(PickScreen):
+    """Lists units with what has become of them; gives what is wanted of one, and which, or None.
+
+    It acts ("actor"), is the "target", has "acted" without the calculator, or is to be corrected.
     """
 
-    def __init__(self, session: Session, recorder: Recorder, board: Board) -> None:
-        super().__init__()
-        self.session = session
-        self.recorder = recorder
-        self.board = board
+    wanted = "actor"
+    hint = "⏎ acts, ^T target, ^A has acted, ^E correct"
+    keys = (
+        *NARROWING,
+        ("Enter", "choose it to act"),
+        ("^T", "choose it as the target"),
+        ("^A", "record that it acted without the calculator"),
+        ("^E", "correct it where the table differs, with a reason"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+t", "take('target')", "Target", priority=True),
+        Binding("ctrl+a", "take('acted')", "It has acted", priority=True),
+        Binding("ctrl+e", "take('correct')", "Correct", priority=True),
+    ]
 
-    def changed(self, note: str = "") -> None:
-        """Show a change of the set-up, with a note."""
-        raise NotImplementedError
+    def __init__(self, roll: Roll, side: str, picked: Mapping[str, str], waiting: int) -> None:
+        units = []
+        for unit in in_order(roll, side):
+            stands = unit_view(roll.scenario.system, unit)
+            details = filter(None, [stands.words, unit.division, unit.side_name])
+            name = f"{stands.sign} {unit.name}"
+            units.append(Answer(unit.full_name, name, "; ".join(details)))
+        title = f"The roll, turn {roll.turn}" + f", {waiting} not yet written down" * bool(waiting)
+        own = roll.side_key(side)
+        sides = sorted(roll.sides, key=lambda one: one.key != own)
+        accounts = ((one.name, "; ".join(roll.account(one.key))) for one in sides)
+        self.notes = [f"{name}: {account}" for name, account in accounts if account]
+        super().__init__(title, units, picked.get("actor", ""))
 
-    def note(self, text: str) -> None:
-        """Say something."""
-        raise NotImplementedError
+    def action_take(self, what: str) -> None:
+        """Give the unit under the highlight, for this."""
+        self.wanted = what
+        self.submit()
 
-    def look(self) -> None:
-        """Look at the record."""
-        raise NotImplementedError
 
-    def choose(self, action: AnyAction) -> None:
-        """Turn to an action, with what fields they have in common as they were."""
-        raise NotImplementedError
+def show_roll(table: TableScreen) -> None:
+    """Every unit as it stands, to act, to be the target, or to be corrected."""
+    if table.board.form.types("/"):
+        raise SkipAction
+    roll = table.session.roll
+    if roll is None:
+        pick_scenario(table)
+        return
 
-    def set_beside(self, keys: Collection[str]) -> None:
-        """Set other readings of doubtful values beside the odds, or take them away again."""
-        raise NotImplementedError
-
-    def in_thread(
-        self,
-        work: Callable[[], T],
-        done: Callable[[T], object],
-        failed: Callable[[CalculatorError], object] | None = None,
-    ) -> None:
-        """Do some work beside the screen, then go on with what came of it; trouble is noted."""
-        in_thread(self, work, done, failed or (lambda trouble: self.note(str(trouble))))
-
-    def action_pick_system(self) -> None:
-        """Let the player pick a rule system."""
-        from calculator.tui.screens.overlays import pick_system
-
-        self._open(pick_system(self.session), self.take_system)
-
-    def _open(self, screen: Screen[Any], take: Callable[[Any], object]) -> None:
-        """Lay a screen over the table; whoever leaves it without an answer changes nothing."""
-
-        def taken(answer: Any) -> None:
-            if answer is not None:
-                take(answer)
-
-        self.app.push_screen(screen, taken)
-
-    def take_system(self, key: str) -> None:
-        """Turn to a rule system, as it was left."""
-        trouble = self.session.switch(key)
-        self.recorder.follow(self.session.scenario)
-        self.changed(trouble)
-
-    def action_pick_scenario(self) -> None:
-        """Let the player pick an order of battle, or none."""
-        from calculator.tui.screens.overlays import NONE, pick_scenario
-
-        def take(key: str) -> None:
-            try:
-                if key == NONE:
-                    self.session.close_scenario()
-                else:
-                    self.session.open_scenario(key)
-            except CalculatorError as trouble:
-                self.note(str(trouble))
-                return
-            self.recorder.follow(self.session.scenario)
-            self.look()
-            self.changed("")
-
-        self._open(pick_scenario(self.session), take)
-
-    def pick_answer(self, key: str) -> None:
-        """The answers of a row that has very many, or the rows of a list."""
-        from calculator.tui.screens.list_editor import ListEditor
-        from calculator.tui.screens.overlays import pick_answer, pick_for_row
-
-        form, session = self.board.form, self.session
-        row = form.row(key)
-        opened: Screen[Any] = pick_answer(row)
-        if row.lists:
-            pick = partial(pick_for_row, session, session.scenario) if session.scenario else None
-            opened = ListEditor(row.label, session.set_up, row.lists, key, pick)
-        self._open(opened, partial(form.pick, key))
-
-    def pick_unit(self, role: str) -> None:
-        """The units that may take a role, or the armies; without an order of battle, those."""
-        from calculator.tui.screens.overlays import pick_army, pick_unit
-
-        session = self.session
-        if session.scenario is None:
-            self.action_pick_scenario()
-        elif role == ARMY:
-            self._open(pick_army(session), self._take_army)
-        else:
-            self._open(pick_unit(session, session.scenario, role), partial(self.take_unit, role))
-
-    def action_pick_unit(self, number: int) -> None:
-        """Let the player pick the unit of a role by its number, where a scenario is open."""
-        roles = self.session.set_up.roles
-        if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
-            raise SkipAction
-        if self.session.scenario_name:
-            army = number == 0 and self.session.set_up.checked_army()
-            self.pick_unit(ARMY if army else roles[number])
-
-    def _take_army(self, side: str) -> None:
-        self.session.set_up.check(side)
-        self.changed("")
-
-    def action_roll(self) -> None:
-        """Every unit as it stands, to act, to be the target, or to be corrected."""
-        if self.board.form.types("/"):
-            raise SkipAction
-        from calculator.tui.screens.roll import RollScreen
-
-        session, roll = self.session, self.session.roll
-        if roll is None:
-            self.action_pick_scenario()
-            return
-        waiting = self.recorder.umpire.pending
-        opened = RollScreen(roll, self.recorder.side, session.set_up.units, waiting)
-        self._open(opened, partial(self._take_picked, roll))
-
-    def _take_picked(self, roll: Roll, picked: tuple[str, str]) -> None:
-        """Do with a unit of the roll what was asked."""
+    def take(picked: tuple[str, str]) -> None:
         what, unit = picked
         if what == "acted":
-            self.correct(unit, {"acted": "yes"})
+            table.correct(unit, {"acted": "yes"})
         elif what == "correct":
-            self._ask_correction(roll, unit)
+            _correct(table, roll, unit)
         else:
-            self.take_unit(what, unit)
+            table.take_unit(what, unit)
 
-    def take_unit(self, role: str, name: str) -> None:
-        """Let a unit act or be the target."""
-        self.session.take_unit(role, name)
-        cautions = self.session.cautions_in_words()
-        self.changed(next(iter(cautions), "") or self._befell(name))
-
-    def _befell(self, name: str) -> str:
-        """What others last did to a unit of this side, with the key that shows it."""
-        from calculator.desk.turns import befell
-
-        if (roll := self.session.roll) is None:
-            return ""
-        unit = roll.unit(name)
-        if roll.side_key(self.recorder.side) not in {"", unit.side}:
-            return ""
-        lines = befell(roll, unit, self.board.log_panel.entries)
-        return f"* shows: {lines[-1].in_words}" if lines else ""
-
-    def _ask_correction(self, roll: Roll, unit: str) -> None:
-        """Ask what stands on the table of a unit, where the roll has it otherwise."""
-        from calculator.desk.correcting import changed, correctable
-        from calculator.roll import check_own, read_correction
-        from calculator.tui.screens.ask import AskScreen, Blank
-
-        there = roll.unit(unit)
-        try:
-            check_own(roll, self.recorder.side, there)
-        except CalculatorError as refused:
-            self.note(str(refused))
-            return
-
-        def check(answers: dict[str, str]) -> object:
-            return read_correction(roll, unit, changed(roll, there, answers))
-
-        def take(answers: dict[str, str]) -> None:
-            self.correct(unit, changed(roll, there, answers), answers["reason"])
-
-        blanks = [
-            Blank(one.key, one.in_full, one.now, one.choices) for one in correctable(roll, there)
-        ]
-        title = f"{_name(unit)}: correct this unit"
-        self._open(AskScreen(title, (*blanks, Blank("reason", "Why?")), check=check), take)
-
-    def action_heads(self) -> None:
-        """The heads of the record, to be noted down."""
-        from calculator.tui.screens.heads import heads_card
-
-        app, heads = self.app, self.recorder.umpire.heads
-        self.in_thread(heads, lambda found: app.push_screen(heads_card(found, app)))
-
-    def action_help(self) -> None:
-        """Show help on the field under the cursor."""
-        from calculator.tui.screens.overlays import help_card
-
-        form = self.board.form
-        self.app.push_screen(help_card(self.session, form.row(form.cursor)))
-
-    def action_sequence(self) -> None:
-        """Show the turn-sequence card."""
-        from calculator.tui.screens.overlays import sequence_card
-
-        self.app.push_screen(sequence_card(self.session))
-
-    def action_record(self) -> None:
-        """Open the umpire's screen over the table."""
-        from calculator.tui.record.screen import RecordScreen
-
-        shown = self.session.disclosure.after_result
-        self.app.push_screen(RecordScreen(self.recorder.umpire, disclosure=shown))
-
-    def correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
-        """Record what stands on the table of a unit, but in practice."""
-        if self.session.practice:
-            self.note("practice: nothing is recorded; F10 ends practice")
-            return
-        self.in_thread(
-            lambda: self.recorder.correct(unit, values, reason),
-            lambda _: self.note(f"recorded: {_name(unit)}"),
-        )
+    recorder, picked = table.recorder, table.session.set_up.units
+    lay(table.app, RollScreen(roll, recorder.side, picked, recorder.pending), take)
 
 
-def _name(unit: str) -> str:
-    return unit.rpartition(": ")[2]
+def _correct(table: TableScreen, roll: Roll, unit: str) -> None:
+    """Ask what stands on the table of a unit, where the roll has it otherwise."""
+    there = roll.unit(unit)
+    try:
+        check_own(roll, table.recorder.side, there)
+    except CalculatorError as refused:
+        table.note(str(refused))
+        return
+
+    def read(answers: Answers) -> tuple[dict[str, str], str]:
+        values = changed(roll, there, answers)
+        read_correction(roll, unit, values)
+        return values, answers["reason"]
+
+    blanks = [Blank(one.key, one.in_full, one.now, one.choices) for one in correctable(roll, there)]
+    blanks.append(Blank("reason", "Why?"))
+    title = f"{unit.rpartition(': ')[2]}: correct this unit"
+    lay(table.app, AskScreen(title, blanks, read), lambda found: table.correct(unit, *found))
+
+
+def offer_way_out(table: TableScreen, held: Caution) -> None:
+    """What can be done where the turn so far alone forbids a draw: that the table says otherwise,
+    upon which it is drawn, or the turn that ends it."""
+    session, why = table.session, held.text
+    waiting = turns.turn_view(session.roll).still_to_act if session.roll else ""
+    options = [
+        Answer("", "Do not draw"),
+        Answer("despite", "Rule it anyway", "your reason is recorded with it"),
+        *([Answer("turn", f"Begin {held.begins}", waiting)] if held.begins else ()),
+    ]
+    opened = PickScreen("Not this turn", options)
+    opened.notes = (why,)
+
+    def take(picked: str) -> None:
+        if picked == "turn":
+            table.begin_next_turn()
+        elif picked == "despite":
+            blank = Blank("despite", f"{why}\n\nWhy is it allowed anyway?")
+            asked = AskScreen(
+                "Rule it anyway", [blank], lambda answers: answers["despite"].strip(), "draw"
+            )
+            lay(table.app, asked, draw)
+
+    def draw(reason: str) -> None:
+        if reason:
+            session.set_up.despite = reason
+            table.action_result()
+
+    lay(table.app, opened, take)
+
+
+def show_heads(table: TableScreen) -> None:
+    """The heads of the record, to be noted down."""
+    app, heads = table.app, table.recorder.umpire.heads
+    table.in_thread(heads, lambda found: app.push_screen(cards.heads_card(found, app)))
+
+
+def show_help(table: TableScreen) -> None:
+    """Help on the field under the cursor."""
+    form = table.board.form
+    keys = in_words(_keys(table))
+    table.app.push_screen(cards.help_card(table.session.set_up, form.row(form.cursor), keys))
+
+
+def _keys(table: TableScreen) -> Iterator[Binding]:
+    """The keys of the table that mean something now."""
+    for one in table.BINDINGS:
+        if isinstance(one, Binding) and one.tooltip and table.check_action(one.action):
+            yield one
+
+
+def show_sequence(table: TableScreen) -> None:
+    """The turn sequence of the system in use."""
+    system = table.session.system
+    table.app.push_screen(CardScreen(f"{system.title}: a turn", cards.sequence_of(system)))
+
+
+def show_record(table: TableScreen) -> None:
+    """The umpire's screen over the table."""
+    from calculator.tui.record.screen import RecordScreen
+
+    shown = table.session.disclosure.after_result
+    table.app.push_screen(RecordScreen(table.recorder.umpire, disclosure=shown))
+
+
+Command: TypeAlias = tuple[str, str, Callable[[], object]]
+"""Something the table can do: its name, what it does, and what does it."""
+
+
+def show_menu(table: TableScreen) -> None:
+    """All that can be done, found by its name or by what it does."""
+    names, does, runs = zip(*commands(table), strict=True)
+    options = map(Answer, map(str, range(len(names))), names, does)
+    opened = PickScreen("What do you want to do?", options)
+    lay(table.app, opened, lambda number: table.call_later(runs[int(number)]))
+
+
+def commands(table: TableScreen) -> Iterator[Command]:
+    """What can be asked, and of whom; the keys; the settings."""
+    session, form = table.session, table.board.form
+    for action in session.system.actions:
+        yield action.label, action.help, partial(table.action_choose, action.key)
+    for key in _keys(table):
+        if key.description != "Menu":
+            does = f"{key.tooltip}  {sign_of(key)}"
+            yield key.description, does, partial(table.run_action, key.action)
+    yield (
+        "Words",
+        "What roll, pin, head and other words mean",
+        lambda: table.app.push_screen(CardScreen("Words", explained(glossary.WORDS.items(), 16))),
+    )
+    yield "Every outcome", "List outcomes one by one, or in groups", table.board.odds.fold
+    for row in (row for row in form.rows if row.matters):
+        does = ", ".join(filter(None, (row.group, row.shown and f"now {row.shown}")))
+        yield f"Answer: {row.label}", does, partial(form.arm, row.key)
+    for role in session.system.unit_roles[:2]:
+        for unit in units_to_pick(session):
+            take = partial(table.take_unit, role, unit.text)
+            yield f"{role.capitalize()}: {unit.label}", unit.detail, take
+    yield from _settings(table)
+
+
+def _settings(table: TableScreen) -> Iterator[Command]:
+    """By which rules and units it is played, and how it looks."""
+    for key in known_scenarios():
+        units = partial(take_scenario, table, key)
+        yield f"Order of battle: {key}", "Choose its units by name", units
+    for system in catalog.offered().systems:
+        turn = partial(table.take_system, system.key)
+        yield f"Rules: {system.title}", "Play by this rule system", turn
+    for doubtful, other in table.session.set_up.tables.doubtful.items():
+        beside = partial(table.set_beside, {doubtful})
+        yield f"Another reading: {other.says}", "Compare its odds with those shown", beside
+    for theme, title in TITLES.items():
+        paint = partial(setattr, table.app, "theme", theme)
+        yield f"Theme: {title}", "Change the colours", paint
+
+
+OPENS: Final[Mapping[str, Callable[..., None]]] = {
+    "system": pick_system,
+    "scenario": pick_scenario,
+    "row": pick_for,
+    "unit": pick_unit_by_number,
+    "roll": show_roll,
+    "heads": show_heads,
+    "help": show_help,
+    "sequence": show_sequence,
+    "record": show_record,
+    "way out": offer_way_out,
+    "menu": show_menu,
+}
+"""What each thing that can be opened is opened by."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,30 +15,16 @@ from textual.widgets.option_list import Option
 
 from calculator.names import plain_name
 from calculator.tui.ink import COLOURED, PLAIN
-from calculator.tui.screens.card import CardScreen, explained
-from calculator.tui.screens.overlay import Overlay
-
-HINT: Final = "type to find; ⏎ picks, Esc closes"
+from calculator.tui.rows import Answer, FormRow
+from calculator.tui.screens.dialogs import CardScreen, Overlay
+from calculator.tui.widgets.lines import explained
 
 NARROWING: Final = (
     ("a-Z", "a few letters of a name, or of the line below it"),
     ("↑ ↓", "move; PgUp PgDn by a page"),
     ("Esc", "close the list and change nothing"),
 )
-KEYS: Final = (
-    *NARROWING,
-    ("Enter", "pick the highlighted one; or tap it"),
-)
-
-
-class Pickable(NamedTuple):
-    """Something to pick: what it is known by, its name, and a line that tells more of it."""
-
-    key: str
-    name: str
-    detail: str = ""
-    ended: str = ""
-    """Why nothing comes of picking it, if that is so."""
+KEYS: Final = (*NARROWING, ("Enter", "pick the highlighted one; or tap it"))
 
 
 class NameInput(Input):
@@ -48,7 +34,7 @@ class NameInput(Input):
     """
 
     def __init__(self, onward: Collection[str] = ()) -> None:
-        super().__init__(placeholder="name", compact=True)
+        super().__init__(placeholder="type to find", compact=True)
         self.onward = onward
         self.is_done = False
         self.late: list[events.Key] = []
@@ -67,7 +53,8 @@ class NameInput(Input):
         elif event.key == "backspace":
             self.action_delete_left()
         elif own:
-            self._submit()
+            self.is_done = True
+            self.post_message(Input.Submitted(self, self.value))
             if event.key != "enter":
                 self.late.append(event)
 
@@ -78,19 +65,6 @@ class NameInput(Input):
         if takes and not self.is_done and event.character:
             self.insert_text_at_cursor(event.character)
 
-    def _submit(self) -> None:
-        self.is_done = True
-        self.post_message(Input.Submitted(self, self.value))
-
-    @on(Input.Submitted)
-    def _end(self) -> None:
-        self.is_done = True
-
-    def go_on(self) -> None:
-        """Take letters again, after what was typed names nothing."""
-        self.is_done = False
-        self.late.clear()
-
 
 class PickScreen(Overlay[Any]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None.
@@ -100,35 +74,24 @@ class PickScreen(Overlay[Any]):
     The screen below is covered whole: dimmed it would double the time till the list is there.
     """
 
-    DEFAULT_CSS = """
-    PickScreen { align: center middle; background: $background; }
-    PickScreen Vertical {
-        width: 72; max-width: 96%; height: 90%; background: $panel; border: round $accent;
-        border-title-color: $accent; border-subtitle-color: $ink-dim;
-    }
-    PickScreen Static { margin: 0 1; color: $ink-dim; max-height: 40%; overflow-y: auto; }
-    PickScreen Input { margin: 1 2; background: $background; }
-    PickScreen OptionList {
-        width: 100%; height: 1fr; background: $panel; text-wrap: nowrap; text-overflow: ellipsis;
-        scrollbar-size-vertical: 1; scrollbar-color: $ink-faint; scrollbar-background: $background;
-    }
-    PickScreen OptionList > .option-list--option-highlighted { background: $ink-cursor; }
-    """
     notes: Sequence[str] = ()
+    wanted = ""
+    """What is wanted of what is picked, where that can be one of several: given before the key."""
+    hint = "↑↓ choose, ⏎ picks, Esc closes"
+    keys: Sequence[tuple[str, str]] = KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Close"),
-        Binding("down", "move(1)", "Next", priority=True),
-        Binding("up", "move(-1)", "Previous", priority=True),
-        Binding("pagedown", "page('down')", "A page down", priority=True),
-        Binding("pageup", "page('up')", "A page up", priority=True),
+        Binding("down", "list('cursor_down')", "Next", priority=True),
+        Binding("up", "list('cursor_up')", "Previous", priority=True),
+        Binding("pagedown", "list('page_down')", "A page down", priority=True),
+        Binding("pageup", "list('page_up')", "A page up", priority=True),
         Binding("f1", "help", "Help"),
     ]
-    keys: Sequence[tuple[str, str]] = KEYS
 
     def __init__(
         self,
         title: str,
-        options: Sequence[Pickable],
+        options: Iterable[Answer],
         present: str = "",
         first: str = "",
         onward: Collection[str] = (),
@@ -139,11 +102,10 @@ class PickScreen(Overlay[Any]):
         self._present = present
         self._first = first or present
         self._onward = onward
-        self.hint = HINT
         self._listed_for = ""
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="card") as box:
             box.border_title = self._pick_title
             if self.notes:
                 yield Static("\n".join(self.notes), markup=False)
@@ -158,28 +120,17 @@ class PickScreen(Overlay[Any]):
     def _narrow(self, event: Input.Changed) -> None:
         self._list(event.value)
 
-    def chosen(self, key: str) -> object:
-        """What comes of picking the option of a key."""
-        return key
-
     @on(Input.Submitted)
-    def _submit(self) -> None:
-        key = self.highlighted()
-        if key is None:
-            self.query_one(NameInput).go_on()
-        else:
-            self._give(key)
-
-    def highlighted(self) -> str | None:
-        """The key of what would be picked now, if there is anything."""
-        # Keys typed fast are in the name before the list has heard of them.
-        name = self.query_one(NameInput)
-        if name.value != self._listed_for:
+    def submit(self) -> None:
+        """Pick what is highlighted, if anything is."""
+        name, listed = self.query_one(NameInput), self.query_one(OptionList)
+        if name.value != self._listed_for:  # letters typed fast, of which the list has not heard
             self._list(name.value)
-        listed = self.query_one(OptionList)
-        if listed.highlighted is None:
-            return None
-        return str(listed.get_option_at_index(listed.highlighted).id)
+        if listed.highlighted is not None:
+            self._give(str(listed.get_option_at_index(listed.highlighted).id))
+        else:  # what was typed names nothing: it takes letters again
+            name.is_done = False
+            name.late.clear()
 
     @on(OptionList.OptionSelected)
     def _select(self, event: OptionList.OptionSelected) -> None:
@@ -194,7 +145,7 @@ class PickScreen(Overlay[Any]):
             for event in late:
                 app.post_message(events.Key(event.key, event.character))
 
-        self.dismiss(self.chosen(key))
+        self.dismiss((self.wanted, key) if self.wanted else key)
         # What was picked is taken by the app or by the screen below: later keys come after both,
         # and from the app, as keys of a terminal do, or they would not find every binding.
         app.call_later(below.call_later, app.call_later, go_on)
@@ -203,17 +154,9 @@ class PickScreen(Overlay[Any]):
         """A key that came before the name could be typed is typed now."""
         await self.query_one(NameInput).take_early(event)
 
-    def action_move(self, by: int) -> None:
+    async def action_list(self, action: str) -> None:
         """Move the highlight, while the letters go on being typed."""
-        listed = self.query_one(OptionList)
-        if by > 0:
-            listed.action_cursor_down()
-        else:
-            listed.action_cursor_up()
-
-    async def action_page(self, way: str) -> None:
-        """Move the highlight by a page."""
-        await self.query_one(OptionList).run_action(f"page_{way}")
+        await self.query_one(OptionList).run_action(action)
 
     def action_help(self) -> None:
         """Show what keys do here."""
@@ -228,8 +171,8 @@ class PickScreen(Overlay[Any]):
         listed = self.query_one(OptionList)
         found = matching(self.options, typed)
         listed.clear_options()
-        listed.add_options([Option(self._prompt(one), id=one.key) for one in found])
-        keys = [one.key for one in found]
+        listed.add_options([Option(self._prompt(one), id=one.text) for one in found])
+        keys = [one.text for one in found]
         self.query_one(Vertical).border_subtitle = self.hint
         if keys:
             opened = not typed and self._first in keys
@@ -237,27 +180,32 @@ class PickScreen(Overlay[Any]):
         else:
             listed.add_option(Option(Content(f"  nothing found for “{typed}”"), disabled=True))
 
-    def _prompt(self, one: Pickable) -> Content:
+    def _prompt(self, one: Answer) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
-        sign = "● " if one.key == self._present else "  "
-        name = (sign + one.name, inks["dim" if one.ended else "strong"])
+        sign = "● " if one.text == self._present else "  "
+        name = (sign + one.label, inks["dim" if one.ended else "strong"])
         below = filter(None, (one.detail, one.ended and f"✗ {one.ended}"))
         lines = [part for line in below for part in ("\n", (f"  {line}", inks["dim"]))]
         return Content.assemble(name, *lines)
 
 
-def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:
+def pick_answer(row: FormRow) -> PickScreen:
+    """The answers of a row, where they are too many to unfold below it."""
+    return PickScreen(row.label, row.answers, row.text)
+
+
+def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
     """The options all of whose typed words are found, those whose name begins so before others, and
     of each what is no dead end first."""
     words = plain_name(typed).split()
 
-    def rank(one: Pickable) -> int:
-        name = plain_name(one.name)
+    def rank(one: Answer) -> int:
+        name = plain_name(one.label)
         if all(any(part.startswith(word) for part in name.split()) for word in words):
             return 0
         return 1 if all(word in name for word in words) else 2
 
     found = [
-        o for o in options if all(word in plain_name(f"{o.name} {o.detail}") for word in words)
+        o for o in options if all(word in plain_name(f"{o.label} {o.detail}") for word in words)
     ]
     return sorted(found, key=lambda one: (rank(one), bool(one.ended)))

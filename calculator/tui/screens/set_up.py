@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from time import monotonic
+from typing import Final, TypeVar
 
-from textual import on
+from textual import events, on
+from textual.screen import Screen
 
+from calculator.desk.reading import Reading, in_short
 from calculator.desk.turns import to_act, turn_view
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.tui.background import AtRest, Send
-from calculator.tui.reading import Reading, Reckoning, in_short, look_for_changes
-from calculator.tui.rows import ACTION, UNIT
-from calculator.tui.screens.openings import Openings
-from calculator.tui.widgets.board import Board
-from calculator.tui.widgets.form_panel import FormPanel
-from calculator.tui.widgets.strip_bar import Press, StripBar
-from calculator.tui.widgets.text_bar import TextBar
-from calculator.tui.widgets.why_panel import WhyPanel
+from calculator.rules.modifiers import Factor
+from calculator.rules.odds import Odds
+from calculator.tui.background import AtRest, Send, in_thread, look_for_changes
+from calculator.tui.recorder import Recorder
+from calculator.tui.rows import ACTION, FormRow
+from calculator.tui.session import Session
+from calculator.tui.widgets import bars, board, form_panel, panels
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+T = TypeVar("T")
 
-    from textual import events
+ODDS_REST_SECONDS: Final = 0.15
+"""How long no key has to come for slow odds to be worked out."""
 
-    from calculator.rules.action import AnyAction
-    from calculator.rules.modifiers import Factor
-    from calculator.rules.odds import Odds
-    from calculator.tui.recorder import Recorder
-    from calculator.tui.rows import FormRow
-    from calculator.tui.session import Session
+AT_ONCE_SECONDS: Final = 0.05
+"""What odds may take to be worked out at every key; slower ones wait until the keys rest."""
 
 SAVE_SECONDS: Final = 0.05
 """How soon after a change the set-up is on disk."""
@@ -48,21 +46,28 @@ HINTS_TO_PICK: Final = ", picks who acts  . picks the target  a the action  Ente
 HINTS_ON_RESULT: Final = "Esc back  v how it came about, why, log  PgDn scroll  ? help  q quit"
 """The hints while a result stands before everything else."""
 
+GOES_UP: Final = "Esc goes back up"
 
-class SetUpScreen(Openings):
+
+class SetUpScreen(Screen[None]):
     """Shows the set-up of a session and what it comes to, and keeps it for the next time."""
 
     def __init__(self, session: Session, recorder: Recorder) -> None:
-        super().__init__(session, recorder, Board(id="body"))
-        session.is_bound, session.side = recorder.is_named, recorder.side
-        self.reckoning = Reckoning(
-            self, session.read_later, show=self._show_reading, wait=self.board.odds.wait
-        )
-        self.what_if, self.deciding = AtRest(self), AtRest(self, IDLE_RESTS)
-        self.title_bar = TextBar("title", id="title")
-        self.summary = TextBar("strong", id="summary")
-        self.buttons = StripBar(id="buttons")
-        self.hints = TextBar("dim", id="hints")
+        super().__init__()
+        self.session = session
+        self.recorder = recorder
+        self.board = board.Board(id="body")
+        session.is_bound, session.set_up.side = recorder.is_named, recorder.side
+        self.reading = Reading()
+        self.is_reckoned = False
+        """Whether the reading is that of the present set-up."""
+        self._seconds_taken = 0.0
+        self._reckoning, self.what_if = AtRest(self), AtRest(self)
+        self.deciding = AtRest(self, IDLE_RESTS)
+        self.title_bar = bars.TextBar("title", id="title")
+        self.summary = bars.TextBar("strong", id="summary")
+        self.buttons = bars.StripBar(id="buttons")
+        self.hints = bars.HintBar("dim", id="hints")
         self.turn = 1
         """The turn in force."""
         self._saving = False
@@ -71,26 +76,40 @@ class SetUpScreen(Openings):
         self._decide: tuple[str, ...] = ()
         """The fields that are only assumed and decide much."""
 
+    def in_thread(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], object],
+        failed: Callable[[CalculatorError], object] | None = None,
+    ) -> None:
+        """Do some work beside the screen, then go on with what came of it; trouble is noted."""
+        in_thread(self, work, done, failed or (lambda trouble: self.note(str(trouble))))
+
     def _save(self) -> None:
         self._saving = False
         if not self.session.remember():
             self.note(self.session.memory.notice)
 
-    def note(self, text: str, *, in_full: bool = True) -> None:
-        """Say something in the bottom line, which a phone has only then, and there `in_full` over
-        several; nothing brings the hints back."""
+    def note(self, text: str, *, in_full: bool = True, is_list: bool = False) -> None:
+        """Say something in the bottom line, which a phone has only then and at a result; `in_full`
+        over several, a list over as many as it takes. Nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        self.hints.show(text.partition("\n")[0] or self.unseen or self._hint)
+        self.hints.set_class(is_list, "-list")
+        is_told = bool(self.unseen) or self.board.is_covered
+        self.hints.set_class(is_told and not text, "-telling")
+        self.hints.show(text.partition("\n")[0] or self._hint)
 
     @property
     def unseen(self) -> str:
-        """What befell this side's units and was not looked at yet, in a line; mostly nothing."""
-        raise NotImplementedError
+        """What others did that stands in place of the hints until it is seen; mostly nothing."""
+        return ""
 
     @property
     def _hint(self) -> str:
-        """The keys that help most just now."""
+        """What others did until it is seen; else the keys that help most just now."""
+        if self.unseen:
+            return "Esc back  " * self.board.is_covered + self.unseen
         if self.board.is_covered:
             return HINTS_ON_RESULT
         if not self.session.scenario_name:
@@ -98,12 +117,8 @@ class SetUpScreen(Openings):
         return HINTS if self.session.picked else HINTS_TO_PICK
 
     def on_resize(self) -> None:
-        """Whether there is room for the roll is known once it is laid out."""
-        self.call_after_refresh(self._show_board)
-
-    def _show_board(self) -> None:
-        self.board.show_form(self.session, self._decide)
-        self.board.show_roll(self.session, self.recorder.side)
+        """What there is room for is known once it is laid out."""
+        self.call_after_refresh(self._show_form)
 
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
@@ -121,29 +136,103 @@ class SetUpScreen(Openings):
     def _show(self) -> None:
         """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
         self._show_form()
-        self.reckoning.start()
+        self.is_reckoned, work = False, self.session.read_later()
+
+        def reckon() -> Callable[[], None]:
+            start = monotonic()
+            reading = work()
+            return partial(self._take_reading, reading, monotonic() - start)
+
+        if self._seconds_taken < AT_ONCE_SECONDS:
+            self._reckoning.work_out(None)
+            reckon()()
+        else:
+            self._await_odds()
+            self._reckoning.work_out(lambda send: send(reckon()), ODDS_REST_SECONDS)
+
+    def _take_reading(self, reading: Reading, seconds: float) -> None:
+        self._seconds_taken, self.reading, self.is_reckoned = seconds, reading, True
+        self._show_reading(reading)
 
     def _show_form(self) -> None:
-        self._show_board()
+        self.board.show_set_up(self.session, self.recorder.side, self._decide)
         self.set_class(self.session.practice, "-practice")
-        facts_first = self.recorder.is_named
-        self.title_bar.show(
-            *_strip(self.session, self.recorder, self.turn), facts_first=facts_first
-        )
+        self.title_bar.show(*self._strip, facts_first=self.recorder.is_named)
         self._show_buttons()
 
+    @property
+    def _strip(self) -> tuple[str, ...]:
+        """What is played, then where and as whose it is recorded, the least telling first."""
+        session, recorder = self.session, self.recorder
+        title = session.scenario.title if session.scenario else ""
+        playing = ", ".join(filter(None, [session.system.title, title]))
+        if session.practice:
+            return playing, "PRACTICE: nothing is recorded  ≡"
+        turn_now, left, begins = f"turn {self.turn}", "", ""
+        if roll := session.roll:
+            view, left = turn_view(roll), to_act(roll, roll.side_key(recorder.side))
+            turn_now = view._replace(initiative="").line
+            begins = f"initiative: {view.initiative}" if view.initiative else ""
+        battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
+        copy, is_narrow = session.name.name, self.has_class("-narrow")
+        if left and is_narrow:  # who has yet to act, where there is room for little else
+            brief = left.replace(" still", "")
+            return playing, player, battle, begins, copy, side, brief, f"{turn_now}  ≡"
+        facts = (begins, *who) if is_narrow else (*who, begins, left)
+        return playing, *facts, f"{turn_now}  {copy}  ≡"
+
     def _show_buttons(self) -> None:
-        self.buttons.show(_buttons(self.session, is_open=bool(self.board.form.armed)))
+        """The buttons at the foot; the first names what is drawn, and so recorded.
+
+        It bears the sign of Enter unless a field is open, which Enter closes first.
+        """
+        session, action = self.session, self.session.set_up.action
+        verb = "Practice" if session.practice else "Draw"
+        draws = f"{verb if action.is_recorded else 'Measure'}: {action.label}"
+        letters = session.letters
+        self.buttons.show(
+            [
+                bars.Press("result", draws, "" if self.board.form.armed else "⏎", "main-button"),
+                *(
+                    bars.Press(f"choose({one.key!r})", one.label, letters.buttons[one.key])
+                    for one in letters.pressed
+                ),
+                bars.Press("pin", "Unpin" if session.pins_of_this() else "Pin", "p"),
+                bars.Press("open('menu')", "Menu", "^P"),
+            ]
+        )
 
     def _show_reading(self, reading: Reading) -> None:
         if self._ruled_on is None:
             self._show_odds(reading, self.session.cautions_in_words())
             self._look_for_what_decides(reading.odds)
 
+    def _await_odds(self) -> None:
+        if self._ruled_on is None:
+            self.board.odds.wait()
+
+    def _leave_ruling(self) -> None:
+        """Show the odds of the set-up again where those of a ruling are in sight."""
+        if self._ruled_on is not None:
+            self._ruled_on = None
+            self._show_reading(self.reading)
+            if not self.is_reckoned:
+                self._await_odds()
+
+    @on(panels.ResultPanel.Turned)
+    def _follow_result(self) -> None:
+        if self.board.result.folded:
+            self._leave_ruling()
+        if not self.hints.has_class("-noting"):
+            self.note("")
+
     def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
         shown = self.session.disclosure
-        view = reading.shown_as(shown).view(shown, self.session.pinned_odds())
-        self.board.show_odds(view, cautions)
+        scenario, pinned = self.session.set_up.scenario, self.session.pinned_odds()
+        armies = scenario.armies if scenario else {}
+        view = reading.shown_as(shown).view(shown, pinned, armies)
+        action = reading.odds.question.action if reading.odds else self.session.set_up.action
+        self.board.show_odds(view, cautions, action.label)
         self._look_into_why()
         self.summary.show(*in_short(view))
 
@@ -154,21 +243,22 @@ class SetUpScreen(Openings):
         asked = self.session.set_up.copied()
 
         def look(send: Send) -> None:
-            from calculator.desk.deciding import deciding
+            from calculator.desk.attention import deciding
 
             found = deciding(asked, odds, goes_on=lambda: send(None))
-            send(lambda: self._show_deciding(found))
+            send(lambda: show(found))
+
+        def show(found: tuple[str, ...]) -> None:
+            if found != self._decide:
+                self._decide = found
+                self.board.show_set_up(self.session, self.recorder.side, found)
 
         self.deciding.work_out(look)
 
-    def _show_deciding(self, found: tuple[str, ...]) -> None:
-        if found != self._decide:
-            self._decide = found
-            self._show_board()
-
     def _look_into_why(self) -> None:
         """Work out what would change the odds if that is in sight now."""
-        in_sight = self.board.shows_why and not self.session.disclosure.caution
+        in_sight = self.board.view == "why" or self.has_class("-high") or self.has_class("-narrow")
+        in_sight = in_sight and not self.session.disclosure.caution
         odds = self._reading.odds if in_sight else None
         look = partial(look_for_changes, odds, self.board.why.show_changes) if odds else None
         self.what_if.work_out(look)
@@ -176,39 +266,33 @@ class SetUpScreen(Openings):
     @property
     def _reading(self) -> Reading:
         """What is shown: of the ruling in sight, or of the set-up."""
-        return self._ruled_on or self.reckoning.reading
+        return self._ruled_on or self.reading
 
-    @on(FormPanel.Answered)
-    def _take_answer(self, message: FormPanel.Answered) -> None:
+    @on(form_panel.FormPanel.Answered)
+    def _take_answer(self, message: form_panel.FormPanel.Answered) -> None:
         if message.key == ACTION:
-            self.choose(self.session.system.action(message.text))
+            self.action_choose(message.text)
+            return
+        if message.back:
+            self.session.set_up.unsay({message.key})
         else:
-            if message.back:
-                self.session.set_up.unsay({message.key})
-            else:
-                self.session.set_up.say({message.key: message.text})
-            self.changed()
+            self.session.set_up.say({message.key: message.text})
+        self.changed()
 
-    @on(FormPanel.Unsaid)
-    def _take_rolls(self, message: FormPanel.Unsaid) -> None:
+    @on(form_panel.FormPanel.Unsaid)
+    def _take_rolls(self, message: form_panel.FormPanel.Unsaid) -> None:
         """Take what the roll has where it was said otherwise; else take back the one answer."""
         otherwise = {key for caution in self.session.cautions() for key in caution.take}
         self.session.set_up.unsay(otherwise or {message.key})
         self.changed()
 
-    @on(FormPanel.Noted)
-    def _show_note(self, message: FormPanel.Noted) -> None:
+    @on(form_panel.FormPanel.Noted)
+    def _show_note(self, message: form_panel.FormPanel.Noted) -> None:
         if self.board.is_covered:
             self.board.result.fold(True)
+        self._leave_ruling()
         self.note(message.note, in_full=False)
         self._show_buttons()
-
-    @on(FormPanel.Picking)
-    def _pick(self, message: FormPanel.Picking) -> None:
-        if message.key.startswith(UNIT):
-            self.pick_unit(message.key.removeprefix(UNIT))
-        else:
-            self.pick_answer(message.key)
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""
@@ -218,8 +302,9 @@ class SetUpScreen(Openings):
                 self.action_choose(key)
 
     def action_choose(self, key: str) -> None:
-        """Turn to the action of a button."""
-        self.choose(self.session.system.action(key))
+        """Turn to an action, with what fields they have in common as they were."""
+        self.session.set_up.choose(self.session.system.action(key))
+        self.changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...] = ()) -> bool:
         """Where there is a roll, what a result left stands there already."""
@@ -230,13 +315,16 @@ class SetUpScreen(Openings):
         result = self.board.result.result
         if result is None or result.question.system is not self.session.system:
             self.note("no result yet")
-        else:
-            self.changed(self.session.stand_as_left(result))
+            return
+        from calculator.desk.result_view import go_on_from
 
-    def choose(self, action: AnyAction) -> None:
-        """Turn to an action, with what fields they have in common as they were."""
-        self.session.set_up.choose(action)
-        self.changed()
+        self.changed(go_on_from(result, self.session.set_up))
+
+    def take_system(self, key: str) -> None:
+        """Turn to a rule system, as it was left."""
+        trouble = self.session.switch(key)
+        self.recorder.follow(self.session.scenario)
+        self.changed(trouble)
 
     def action_pin(self) -> None:
         """Pin the set-up to compare others with it, or take its pin away."""
@@ -269,6 +357,8 @@ class SetUpScreen(Openings):
             self.board.turn_to(view)
         else:
             self.board.turn_on()
+        if self.has_class("-narrow") and not self.board.is_covered:
+            self.note(GOES_UP)
         self._look_into_why()
 
     def action_scroll(self, by: int) -> None:
@@ -285,13 +375,18 @@ class SetUpScreen(Openings):
         at_top = not form.armed and (forbidden or self.board.view == "why")
         self._open_rules(None if at_top else form.row(form.cursor))
 
-    @on(WhyPanel.FactorOpened)
-    def _open_factor(self, message: WhyPanel.FactorOpened) -> None:
-        self._open_rules(factor=message.factor)
+    def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
+        from calculator.tui.screens.cards import RulesCard
 
-    @on(WhyPanel.ReadingPicked)
-    def _set_beside(self, message: WhyPanel.ReadingPicked) -> None:
-        self.set_beside({message.key})
+        card = RulesCard(self.session, self._reading, self.set_beside, row, factor)
+        self.app.push_screen(card)
+
+    @on(panels.WhyPanel.Picked)
+    def _pick_in_why(self, message: panels.WhyPanel.Picked) -> None:
+        if isinstance(message.picked, str):
+            self.set_beside({message.picked})
+        else:
+            self._open_rules(factor=message.picked)
 
     def set_beside(self, keys: Collection[str]) -> None:
         """Set other readings of doubtful values beside the odds, or take them away again."""
@@ -299,50 +394,3 @@ class SetUpScreen(Openings):
             self.changed("the odds of the other reading are shown beside these, where they differ")
         else:
             self.changed("the other reading is no longer shown")
-
-    def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
-        from calculator.tui.screens.rules_card import rules_card
-
-        every = self.session.set_up.tables.doubtful
-        beside = partial(self.set_beside, every)
-        self.app.push_screen(rules_card(self.session, self._reading, beside, row, factor))
-
-    def action_menu(self) -> None:
-        """Show all that can be done, to be found by what it does."""
-        from calculator.tui.palette import open_palette
-
-        open_palette(self)
-
-
-def _strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
-    """What is being played, then where and as whose it is recorded, the least telling first."""
-    title = session.scenario.title if session.scenario else ""
-    playing = ", ".join(filter(None, [session.system.title, title]))
-    if session.practice:
-        return playing, "PRACTICE: nothing is recorded  ≡"
-    who = (recorder.battle, recorder.side, recorder.player)
-    turn_now, left = f"turn {turn}", ""
-    if roll := session.roll:
-        turn_now, left = turn_view(roll).line, to_act(roll, roll.side_key(recorder.side))
-    return playing, left, *who, f"{turn_now}  {session.name.name}  ≡"
-
-
-def _buttons(session: Session, *, is_open: bool) -> list[Press]:
-    """The buttons at the foot; the first names what is drawn, and so recorded.
-
-    It bears the sign of Enter unless a field is open, which Enter closes first.
-    """
-    letters = session.letters
-    pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
-    return [
-        Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),
-        *(Press(f"choose({action.key!r})", action.label, key) for action, key in pressed),
-        Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
-        Press("menu", "Menu", "^P"),
-    ]
-
-
-def _drawn_next(session: Session) -> str:
-    action = session.set_up.action
-    verb = "Practice" if session.practice else "Draw"
-    return f"{verb if action.is_recorded else 'Measure'}: {action.label}"

@@ -1,20 +1,22 @@
-"""A scenario being tuned, without its screen: the ratings now and in the file, and their odds."""
+"""A scenario being tuned, without its screen: the ratings now and in the file, their odds, and the
+file itself."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 
 from calculator.answering import stepped
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import Field, fields_of, texts
+from calculator.paths import replace_text, reporting, typed_path
 from calculator.rules.action import AnyAction
-from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario, Side, Unit
-from calculator.scenarios.lines import KeyPath
-from calculator.tuning.difference import Change, changes
-from calculator.tuning.drafts import with_unit
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.places import SUFFIX, is_file, shipped_folder, user_folder
+from calculator.scenarios.source import KeyPath, content_of, parse_source
 from calculator.tuning.matchups import (
     Matrix,
     Situation,
@@ -22,29 +24,33 @@ from calculator.tuning.matchups import (
     matrix,
     read_situation,
 )
+from calculator.tuning.variations import Change, changes, rewritten, with_unit
 
 
 class Workbench:
-    """Changes ratings one at a time, remembers each change, and works out every pairing.
+    """Changes ratings one at a time, remembers each change, works out every pairing, and writes the
+    file.
 
-    Raises `CalculatorError` for a scenario without an enemy, or a system with nothing to measure.
+    A shipped scenario is never written over: it belongs to the calculator, often lies where the
+    user may not write, and the next release would undo the change. Its copy goes into the user's
+    folder, where it is found under the same name before the shipped one.
+
+    Raises `CalculatorError` for a scenario without an enemy, a system with nothing to measure, or a
+    file that cannot be read.
     """
 
     def __init__(self, scenario: Scenario) -> None:
         if len(scenario.sides) < 2:
             raise CalculatorError(f"{scenario.title} has one side only: nothing to set it against")
-        self.file = scenario
-        self.scenario = scenario
+        self.file = self.scenario = scenario
+        self.path = scenario.path
+        self._text = content_of(scenario.path)
         self.attackers = 0
+        self.system = scenario.system
         self.situation = first_situation(scenario.system)
         self._past: list[Scenario] = []
         self._future: list[Scenario] = []
         self._known: tuple[tuple[Scenario, Situation, int], Matrix] | None = None
-
-    @property
-    def system(self) -> RuleSystem:
-        """The rule system of the scenario."""
-        return self.scenario.system
 
     @property
     def action(self) -> AnyAction:
@@ -65,34 +71,28 @@ class Workbench:
         """What is not as it stands in the file."""
         return list(changes(self.file, self.scenario))
 
-    def unit(self, path: KeyPath) -> Unit:
-        """A unit as it is now, by its place in the file."""
-        return self.scenario.at(path)
-
     def in_file(self, path: KeyPath) -> Unit:
         """A unit as it stands in the file."""
         return self.file.at(path)
 
     def step(self, path: KeyPath, field: Field, by: int) -> None:
         """Turn to the next answer of a field, or the one before. Raises `FaultsError`."""
-        unit = self.unit(path)
+        unit = self.scenario.at(path)
         if not field.matters(unit.form):
             raise CalculatorError(f"{field.label.lower()} does not matter for {unit.name}")
         self.put(path, field, stepped(field.kind, texts(unit.form)[field.key], by))
 
     def put(self, path: KeyPath, field: Field, text: str) -> None:
         """Answer a field of a unit. Raises `FaultsError`, and then nothing has changed."""
-        self._take(with_unit(self.scenario, self.unit(path), {field.key: text}))
-
-    def restore(self, path: KeyPath, field: Field) -> None:
-        """Answer a field as the file does. Raises `FaultsError` if it no longer fits the rest."""
-        self.put(path, field, texts(self.in_file(path).form)[field.key])
-
-    def _take(self, scenario: Scenario) -> None:
+        scenario = with_unit(self.scenario, self.scenario.at(path), {field.key: text})
         if scenario != self.scenario:
             self._past.append(self.scenario)
             self._future.clear()
             self.scenario = scenario
+
+    def restore(self, path: KeyPath, field: Field) -> None:
+        """Answer a field as the file does. Raises `FaultsError` if it no longer fits the rest."""
+        self.put(path, field, texts(self.in_file(path).form)[field.key])
 
     def undo(self) -> list[Change]:
         """Take the last change back; gives what that changed, or nothing if there was none."""
@@ -109,11 +109,6 @@ class Workbench:
         other.append(present)
         self.scenario = source.pop()
         return list(changes(present, self.scenario))
-
-    def saved(self, scenario: Scenario) -> None:
-        """Go on from the file as it was written; undoing goes back beyond it."""
-        self.file = scenario
-        self.scenario = scenario
 
     def swap(self) -> None:
         """Let the next side act."""
@@ -153,6 +148,50 @@ class Workbench:
     def asks_of_target(self) -> bool:
         """Whether the action asks anything of an enemy."""
         return bool(self.system.asked_of("target", self.action))
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the file came with the calculator."""
+        return self.path.resolve().parent == shipped_folder().resolve()
+
+    def copy_path(self) -> Path:
+        """Where a copy goes unless the designer says otherwise."""
+        return user_folder() / f"{self.path.stem}{SUFFIX}"
+
+    def save(self) -> str:
+        """Write the changes into the file, and go on from that; undoing goes back beyond it. Gives
+        what to say of it.
+
+        Raises `CalculatorError` where the file has been changed by somebody else meanwhile, where
+        the scenario would no longer open, or where the file cannot be written.
+        """
+        if content_of(self.path) != self._text:
+            raise CalculatorError(
+                f"{self.path.name} was changed elsewhere since it was opened: S saves a copy"
+            )
+        return self._write(self.path)
+
+    def save_copy(self, typed: str) -> str:
+        """Write a copy to the path that was typed, which is the file from now on.
+
+        Raises `CalculatorError` as `save` does, and where there is something of that name.
+        """
+        path = typed_path(typed)
+        with reporting(path, "cannot be written"):
+            if path.is_dir():
+                raise CalculatorError(f"{path} is a folder: name the file in it too")
+            target = path if is_file(path.name) else path.with_name(path.name + SUFFIX)
+            if target.exists():
+                raise CalculatorError(f"{target} is there already: choose another name")
+        return self._write(target)
+
+    def _write(self, path: Path) -> str:
+        text = rewritten(self._text, self.file, self.scenario)
+        scenario = read_scenario(parse_source(path, text.removeprefix("\ufeff")))
+        replace_text(path, text)
+        self.path, self._text = path, text
+        self.file = self.scenario = scenario
+        return f"saved: {path}"
 
 
 def key_value_pairs(answers: Mapping[str, str]) -> list[str]:

@@ -18,23 +18,13 @@ FAR: Final = 1_000_000
 """More rows or columns than any table has: as far as it goes."""
 
 
-COLUMN_LETTERS: Final[list[BindingType]] = [
-    Binding("h", "move(0, -1)", "Column before"),
-    Binding("l", "move(0, 1)", "Next column"),
-]
-"""Letters that move along a row, for tables that have columns."""
-
-
 class CursorTable(InkedView, can_focus=True):
     """Moves a cursor from row to row, and where there are columns from one to the next.
 
-    A subclass says how many there are (`size_of_table`), how the rows are drawn, and where a row
-    stands (`first_line_of`). `heading` lines stay in sight above the rows.
+    A subclass says how many there are and how they are drawn, and where a row stands if rows do not
+    follow one another (`first_line_of`, `place_at`). The heading stays in sight above them.
     """
 
-    DEFAULT_CSS = """
-    CursorTable { height: 1fr; overflow-x: hidden; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Row before"),
         Binding("down,j", "move(1)", "Next row"),
@@ -56,26 +46,21 @@ class CursorTable(InkedView, can_focus=True):
             self.table = table
             self.button = button
 
-        @property
-        def control(self) -> CursorTable:
-            return self.table
-
     class Moved(_OfTable):
         """The cursor stands elsewhere."""
 
     class Opened(_OfTable):
         """The row under the cursor was chosen, with Enter or by a second click."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.row = 0
-        """The row under the cursor, from 0."""
-        self.column = 0
-        """The column under the cursor, from 0."""
+    row = 0
+    """The row under the cursor, from 0."""
+    column = 0
+    """The column under the cursor, from 0."""
 
-    def size_of_table(self) -> tuple[int, int]:
-        """How many rows and columns a cursor can stand in."""
-        raise NotImplementedError
+    rows, columns = 0, 1
+    """How many of them a cursor can stand in."""
+    row_height = 1
+    """Lines that a row takes."""
 
     def strip_at(self, line: int, width: int) -> Strip:
         """A line of the table, the heading's first."""
@@ -83,12 +68,8 @@ class CursorTable(InkedView, can_focus=True):
 
     def place_at(self, line: int, x: int) -> tuple[int, int] | None:
         """The row and column drawn at a line below the heading; None where there is none."""
-        raise NotImplementedError
-
-    @property
-    def row_height(self) -> int:
-        """Lines that a row takes."""
-        return 1
+        row = line // self.row_height
+        return (row, 0) if row < self.rows else None
 
     def first_line_of(self, row: int) -> int:
         """The line below the heading at which a row begins."""
@@ -110,9 +91,8 @@ class CursorTable(InkedView, can_focus=True):
 
     def go(self, row: int, column: int | None = None) -> None:
         """Move the cursor as near to a place as the table goes, and bring it into sight."""
-        rows, columns = self.size_of_table()
-        self.row = max(0, min(row, rows - 1))
-        self.column = max(0, min(self.column if column is None else column, columns - 1))
+        self.row = max(0, min(row, self.rows - 1))
+        self.column = max(0, min(self.column if column is None else column, self.columns - 1))
         self.show_cursor()
         self.post_message(self.Moved(self))
 
@@ -132,19 +112,9 @@ class CursorTable(InkedView, can_focus=True):
         self.go(self.row + by * max(self.fits // self.row_height - 1, 1))
 
     def on_click(self, event: events.Click) -> None:
-        line = event.y - self.HEADING
-        place = (
-            self.place_at(line + self.top_line, event.x - self.gutter.left) if line >= 0 else None
-        )
-        if place is None:
-            return
-        again = place == (self.row, self.column)
-        self.go(*place)
-        if again:
-            self.post_message(self.Opened(self, event.button))
-
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
+        line, x = event.y - self.HEADING, event.x - self.gutter.left
+        if line >= 0 and (place := self.place_at(line + self.top_line, x)):
+            again = place == (self.row, self.column)
+            self.go(*place)
+            if again:
+                self.post_message(self.Opened(self, event.button))

@@ -1,26 +1,22 @@
-"""How the rows of the form are drawn: keys, labels, values, and unfolded answers.
-
-Where there is not room for a line each, rows that are short enough share one, two by two. Whether
-a row is short depends on the longest of its answers, so that no answer moves the rows about.
-"""
+"""How the rows of the form are drawn: keys, labels, values, and unfolded answers, a line each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from textual.content import Content
 
+from calculator.answering import fault_of
+from calculator.desk.answers import Provenance
 from calculator.kinds import Text
-from calculator.tui.rows import FOLD, FormRow
-from calculator.tui.widgets.text import Line, fitted, wrapped
-
-_MARKS: Final = {"yes": "✓", "no": "-"}
-"""Yes and no where two of them share a line."""
+from calculator.tui.rows import ACTION, FOLD, FormRow
+from calculator.tui.widgets.lines import Line, Lines, fitted, wrapped
 
 
 class Tap(NamedTuple):
-    """What a place on the form stands for: a row, one of its answers, or the fold that opens or
+    """What a line of the form stands for: a row, one of its answers, or the fold that opens or
     closes there."""
 
     key: str
@@ -28,187 +24,128 @@ class Tap(NamedTuple):
     fold: str = ""
 
 
-Taps: TypeAlias = tuple[tuple[int, Tap], ...]
-"""What stands side by side on a line, each with the column that it ends before."""
+class DrawnForm(Lines):
+    """Draws rows as they are: where the cursor stands, what is unfolded, what is being typed."""
 
+    right_margin = 0
 
-class Look(NamedTuple):
-    """All that drawing needs to know besides the rows."""
+    rows: tuple[FormRow, ...] = ()
+    """All rows, those that lie folded too."""
+    unfolded: frozenset[str] = frozenset()
+    """The folds that are open."""
+    cursor = ACTION
+    armed = ""
+    """The key of the row whose answers are unfolded or whose number is being typed."""
+    typed = highlight = ""
+    _untouched = False
+    """Whether the text that stands in the armed row is replaced by what is typed."""
 
-    width: int
-    height: int
-    cursor: str
-    armed: str
-    typed: str
-    fault: str
-    replaces: bool
-    highlight: str
-    headed: bool
-    focused: bool
-    drawn: dict[str, tuple[object, Content]]
-    """What each row was last drawn as, and in what state; kept from one drawing to the next."""
+    def watch_has_focus(self, has_focus: bool) -> None:
+        super().watch_has_focus(has_focus)
+        self.redraw()
 
     @property
-    def half_width(self) -> int:
-        """Columns of a row that shares its line."""
-        return (self.width - 1) // 2
+    def in_sight(self) -> list[FormRow]:
+        """The rows that are shown: in no fold, in one that is open, or under the cursor."""
+        return [
+            row
+            for row in self.rows
+            if not row.fold or row.fold in self.unfolded or row.key in {self.cursor, self.armed}
+        ]
 
+    def row(self, key: str) -> FormRow:
+        """The row of a key."""
+        return next(row for row in self.rows if row.key == key)
 
-def draw_rows(rows: Sequence[FormRow], look: Look) -> Iterator[Line]:
-    """Every line of the form."""
-    groups = len({row.group for row in rows if row.group})
-    lines = _arranged(rows, look)
-    with_headings = look.headed and len(lines) + groups <= look.height
-    group = ""
-    for line in lines:
-        if with_headings and line[0].group not in {group, ""}:
-            group = line[0].group
-            yield _heading(group, look), None
-        yield from _line(line, look)
-        for row in line:
-            if row.key == look.armed:
-                yield from _unfolded(row, look)
+    @property
+    def fault(self) -> str:
+        """What is wrong with what is being typed, or nothing; no number at all is not wrong."""
+        kind = next((row.kind for row in self.rows if row.key == self.armed), None)
+        if kind is None or kind.choices or not (self.typed or isinstance(kind, Text)):
+            return ""
+        return fault_of(kind, self.typed)
 
+    def lines(self, width: int) -> Iterable[Line]:
+        rows = self.in_sight
+        headings = sum(1 for _ in groupby(row.group for row in rows if row.group))
+        needed = len(rows) + sum(bool(row.line) for row in rows) + headings
+        with_headings = self.unfolded and needed <= self.scrollable_content_region.height
+        group = ""
+        for row in rows:
+            if with_headings and row.group not in {group, ""}:
+                group = row.group
+                beside = "─" * (width - len(group) - 1), "faint"
+                yield Content.assemble((f"{group} ", "heading"), beside), None
+            yield from self._row(row, width)
+            if row.key == self.armed:
+                yield from self._unfolded(row, width)
 
-def _arranged(rows: Sequence[FormRow], look: Look) -> list[tuple[FormRow, ...]]:
-    """The rows by line: one each, or two where lines are short and rows are many."""
-    if len(rows) <= look.height:
-        return [(row,) for row in rows]
-    lines: list[tuple[FormRow, ...]] = []
-    for row in rows:
-        before = lines[-1] if lines else ()
-        together = len(before) == 1 and before[0].group == row.group
-        if together and max(_longest(before[0]), _longest(row)) <= look.half_width:
-            lines[-1] = (*before, row)
+    def _row(self, row: FormRow, width: int) -> Iterator[Line]:
+        here = row.key == self.cursor
+        if row.key.startswith(FOLD):
+            parts = "  ▸ ", (row.label, "text" if here else "dim"), ("  Space", "faint")
+            line = fitted(Content.assemble(*parts), width)
+            yield line.stylize_before("cursor") if here else line, Tap(row.key, fold=row.opens)
+            return
+        value = self._value(row, width)
+        room = max(width - 3 - value.cell_length, min(len(row.label), 3 * width // 5))
+        dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
+        if row.sign and row.matters and dots:
+            dots = f"{dots[:-1]}{row.sign}"
+        label = row.label, "text" if row.matters else "faint"
+        start = Content.assemble(_key(row.letter, row.matters), " ", label, (dots, "faint"))
+        line = fitted(Content.assemble(fitted(start, 2 + room), " ", value), width)
+        yield line.stylize_before("cursor") if here else line, Tap(row.key)
+        if row.line:
+            behind = fitted(Content.assemble("    ", (row.line, "dim")), width)
+            yield behind, Tap(row.key, fold=row.opens)
+
+    def _value(self, row: FormRow, width: int) -> Content:
+        if row.key == self.armed and isinstance(row.kind, Text):
+            return Content.styled("below", "dim")
+        if row.key == self.armed and self.typed:
+            return Content.styled(f"{self.typed}▏", "armed")
+        ink = "text" if row.source is Provenance.ASSUMED else "value"
+        if row.ended or not row.matters:
+            ink = "faint"
+        elif row.toggles and row.text == "no":
+            ink = "dim"
+        has_room = len(row.label) + len(row.shown) + 7 <= width
+        if row.key == self.cursor and self.has_focus and has_room:
+            return Content.assemble(("◂ ", "dim"), (row.shown, ink), (" ▸", "dim"))
+        return Content.styled(row.shown, ink)
+
+    def _unfolded(self, row: FormRow, width: int) -> Iterator[Line]:
+        """What stands below a row: the text being typed, what is wrong with it, its answers."""
+        if isinstance(row.kind, Text):
+            yield from self._text(row, row.kind, width)
+        for answer in row.answers:
+            chosen = answer.text == self.highlight
+            line = Content.assemble(
+                "   ",
+                ("● " if answer.text == row.text else "○ ", "value" if chosen else "dim"),
+                _key(answer.letter, True),
+                (f" {answer.label}", "strong" if chosen else "dim" if answer.ended else "text"),
+                (f"  ✗ {answer.ended}" if answer.ended else "", "dim"),
+            )
+            ground = "cursor" if chosen else "band"
+            yield fitted(line, width).stylize_before(ground), Tap(row.key, answer.text)
+
+    def _text(self, row: FormRow, kind: Text[Any], width: int) -> Iterator[Line]:
+        """The whole of a text as it is typed, whether it can be read, and what may be typed."""
+        ink = "band-chosen" if self._untouched else "armed"
+        text, step = f"{self.typed}▏", width - 2
+        for at in range(0, len(text), step):  # wherever it breaks, so that each key is seen
+            yield Content.assemble("  ", (text[at : at + step], ink)), Tap(row.key)
+        if fault := self.fault:
+            below = [*wrapped(fault, "refusal", width, ("  ✗", "refusal"), 4)]
         else:
-            lines.append((row,))
-    return lines
-
-
-def _longest(row: FormRow) -> int:
-    """Columns a row takes with the longest of its answers."""
-    shown = [answer.label for answer in row.answers] or [row.shown, *row.extremes]
-    shown = list(_MARKS.values()) if row.toggles else shown
-    return 2 + len(row.label) + 1 + max(map(len, shown))
-
-
-def _heading(group: str, look: Look) -> Content:
-    return Content.assemble(
-        (f"{group} ", "heading"), ("─" * (look.width - len(group) - 1), "faint")
-    )
-
-
-def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
-    if line[0].key.startswith(FOLD):
-        yield _fold_row(line[0], look), _taps(look, Tap(line[0].key, fold=line[0].opens))
-        return
-    tag = _taps(look, *(Tap(row.key) for row in line))
-    if len(line) == 1:
-        drawn = _row(line[0], look, look.width)
-    else:
-        left, right = (_row(row, look, look.half_width) for row in line)
-        drawn = Content.assemble(left, " " * (look.width - 2 * look.half_width), right)
-    yield drawn, tag
-    if line[0].line:
-        behind = fitted(Content.assemble("    ", (line[0].line, "dim")), look.width)
-        yield behind, _taps(look, Tap(line[0].key, fold=line[0].opens))
-
-
-def _fold_row(row: FormRow, look: Look) -> Content:
-    """The row behind which others lie: how many, and the key that unfolds them."""
-    here = row.key == look.cursor
-    drawn = Content.assemble("  ▸ ", (row.label, "text" if here else "dim"), ("  Space", "faint"))
-    line = fitted(drawn, look.width)
-    return line.stylize_before("cursor") if here else line
-
-
-def _row(row: FormRow, look: Look, width: int) -> Content:
-    """One row, or half a line; as it was drawn the last time if nothing about it has changed."""
-    here = row.key == look.cursor
-    state = row, width, here, here and look.focused, row.key == look.armed and look.typed
-    known = look.drawn.get(row.key)
-    if known is None or known[0] != state:
-        known = look.drawn[row.key] = state, _drawn_row(row, look, width)
-    return known[1]
-
-
-def _drawn_row(row: FormRow, look: Look, width: int) -> Content:
-    value = _value(row, look, width)
-    room = max(width - 3 - value.cell_length, min(len(row.label), 3 * width // 5))
-    dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
-    if row.sign and row.matters and dots:
-        dots = f"{dots[:-1]}{row.sign}"
-    start = Content.assemble(
-        _key(row.letter, row.matters),
-        " ",
-        (row.label, "text" if row.matters else "faint"),
-        (dots, "faint"),
-    )
-    line = fitted(Content.assemble(fitted(start, 2 + room), " ", value), width)
-    return line.stylize_before("cursor") if row.key == look.cursor else line
+            note = "type to replace it, ← to edit it" if self._untouched else "can be read"
+            below = [*wrapped(note, "dim", width, ("  ✓", "gain"), 4)]
+            below += wrapped(kind.allowed, "dim", width, indent=4)
+        for line, _ in below:
+            yield fitted(line, width).stylize_before("band"), Tap(row.key)
 
 
 def _key(letter: str, live: bool) -> tuple[str, str]:
     return letter or " ", "letter" if live and letter else "faint"
-
-
-def _value(row: FormRow, look: Look, width: int) -> Content:
-    if row.key == look.armed and isinstance(row.kind, Text):
-        return Content.styled("below", "dim")
-    if row.key == look.armed and look.typed:
-        return Content.styled(f"{look.typed}▏", "armed")
-    alone = width == look.width
-    quiet = row.toggles and row.text == "no"
-    ink = "faint" if not row.matters else "dim" if quiet else "value" if row.is_set else "text"
-    shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
-    has_room = len(row.label) + len(row.shown) + 7 <= width
-    if row.key == look.cursor and look.focused and alone and has_room:
-        return Content.assemble(("◂ ", "dim"), shown, (" ▸", "dim"))
-    return Content.assemble(shown)
-
-
-def _unfolded(row: FormRow, look: Look) -> Iterator[Line]:
-    """What stands below a row: the text being typed, what is wrong with it, its answers."""
-    if isinstance(row.kind, Text):
-        yield from _text(row, row.kind, look)
-    for answer in row.answers:
-        chosen = answer.text == look.highlight
-        sign = "● " if answer.text == row.text else "○ "
-        line = Content.assemble(
-            "   ",
-            (sign, "value" if chosen else "dim"),
-            _key(answer.letter, True),
-            (f" {answer.label}", "strong" if chosen else "dim" if answer.ended else "text"),
-            (f"  ✗ {answer.ended}" if answer.ended else "", "dim"),
-        )
-        yield _filled(line, look, chosen), _taps(look, Tap(row.key, answer.text))
-
-
-def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
-    """The whole of a text as it is typed, whether it can be read, and what may be typed."""
-    ink = "band-chosen" if look.replaces else "armed"
-    for piece in _chunks(f"{look.typed}▏", look.width - 2):
-        yield Content.assemble("  ", (piece, ink)), _taps(look, Tap(row.key))
-    if look.fault:
-        check = wrapped(look.fault, "refusal", look.width, ("  ✗", "refusal"), 4)
-    else:
-        note = "type to replace it, ← to edit it" if look.replaces else "can be read"
-        check = wrapped(note, "dim", look.width, ("  ✓", "gain"), 4)
-    grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
-    for line, _ in (*check, *grammar):
-        yield _filled(line, look, False), _taps(look, Tap(row.key))
-
-
-def _chunks(text: str, width: int) -> list[str]:
-    """A text in pieces of so many columns, wherever they break, so that each key is seen."""
-    return [text[at : at + width] for at in range(0, len(text), width)]
-
-
-def _filled(line: Content, look: Look, chosen: bool) -> Content:
-    """The line as wide as the form, on the ground of what is chosen or of what may be."""
-    return fitted(line, look.width).stylize_before("cursor" if chosen else "band")
-
-
-def _taps(look: Look, *taps: Tap) -> Taps:
-    """Taps that share a line evenly."""
-    return tuple((look.width * place // len(taps), tap) for place, tap in enumerate(taps, 1))

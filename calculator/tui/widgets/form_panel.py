@@ -13,21 +13,17 @@ Textual's `OptionList` takes 30 ms to show twenty rows anew, thrice what a key t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from textual import events
-from textual.content import Content
 from textual.message import Message
 
-from calculator.answering import fault_of
-from calculator.desk.provenance import Provenance
+from calculator.answering import stepped, takes
+from calculator.desk.answers import Provenance
 from calculator.kinds import Optional, Text
-from calculator.tui.letters import takes
-from calculator.tui.rows import ACTION, FormRow
-from calculator.tui.widgets.form_drawing import Look, Taps, draw_rows
-from calculator.tui.widgets.lines import Lines
-from calculator.tui.widgets.text import Line
+from calculator.tui.rows import ACTION, FOLD, FormRow
+from calculator.tui.widgets.form_drawing import DrawnForm, Tap
 
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
@@ -47,7 +43,7 @@ LONGEST_PASTE: Final = 500
 """Characters taken at once: more than the longest path of the pages, far less than a document."""
 
 
-class FormPanel(Lines, can_focus=True):
+class FormPanel(DrawnForm, can_focus=True):
     """Shows rows and reports what the player answers; what the answers mean is not its business.
 
     A key that means nothing here is left to the screen.
@@ -60,6 +56,12 @@ class FormPanel(Lines, can_focus=True):
             super().__init__()
             self.key = key
 
+    class Picking(_OfRow):
+        """A row that opens a list was entered."""
+
+    class Unsaid(_OfRow):
+        """The answer under the cursor is to be that of the roll, the file or nobody again."""
+
     class Answered(_OfRow):
         """A row was given another answer; `back` to what stood there, which nobody had said."""
 
@@ -67,12 +69,6 @@ class FormPanel(Lines, can_focus=True):
             super().__init__(key)
             self.text = text
             self.back = back
-
-    class Picking(_OfRow):
-        """A row that opens a list was entered."""
-
-    class Unsaid(_OfRow):
-        """The answer under the cursor is to be that of the roll, the file or nobody again."""
 
     class Entered(Message):
         """Enter, while no row is open; as a key it would be overtaken by one that opens a list."""
@@ -87,82 +83,39 @@ class FormPanel(Lines, can_focus=True):
             super().__init__()
             self.note = note
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.rows: tuple[FormRow, ...] = ()
-        """All rows, those that lie folded too."""
-        self.unfolded: set[str] = set()
-        """The folds that are open."""
-        self._rows_drawn: dict[str, tuple[object, Content]] = {}
-        self.cursor = ACTION
-        self.armed = ""
-        """The key of the row whose answers are unfolded or whose number is being typed."""
-        self.typed = ""
-        self.before = self.stands = ""
-        """What the armed row was answered when it was opened, and what it is answered now."""
-        self._was_said = False
-        """Whether somebody had said what stood there when it was opened."""
-        self.highlight = ""
-        self._passed: set[str] = set()
-        """Rows that the cursor has been on since the action was chosen."""
-        self._untouched = False
-        """Whether the text that stands in the armed row is replaced by what is typed."""
+    before = stands = ""
+    """What the armed row was answered when it was opened, and what it is answered now."""
+    _left = ACTION
+    """The row that the cursor was on before rows were shown that had it not."""
+    _was_said = False
+    """Whether somebody had said what stood there when it was opened."""
+    _passed: frozenset[str] = frozenset()
+    """Rows that the cursor has been on since the action was chosen."""
 
     def show(self, rows: Sequence[FormRow]) -> None:
         """Draw these rows; the cursor stays on its row while that still matters."""
         if tuple(rows) == self.rows:
             return
         if rows and self.rows and rows[0].text != self.rows[0].text:
-            self._passed.clear()
+            self._passed = frozenset()
         self.rows = tuple(rows)
         if not any(row.key == self.cursor and row.matters for row in rows):
-            self.cursor = ACTION
+            self._left, self.cursor = self.cursor, ACTION
             self.disarm()
         self.redraw()
 
-    def lines(self, width: int) -> Iterable[Line]:
-        look = Look(
-            width=width,
-            height=self.scrollable_content_region.height,
-            cursor=self.cursor,
-            armed=self.armed,
-            typed=self.typed,
-            fault=self.fault,
-            replaces=self._untouched,
-            highlight=self.highlight,
-            headed=bool(self.unfolded),
-            focused=self.has_focus,
-            drawn=self._rows_drawn,
-        )
-        return draw_rows(self.in_sight, look)
-
-    @property
-    def in_sight(self) -> list[FormRow]:
-        """The rows that are shown: in no fold, in one that is open, or under the cursor."""
-        return [
-            row
-            for row in self.rows
-            if not row.fold or row.fold in self.unfolded or row.key in {self.cursor, self.armed}
-        ]
+    def come_back(self) -> None:
+        """Put the cursor back on the row that another action's form had not."""
+        mattering = {row.key for row in self.rows if row.matters}
+        if self.cursor == ACTION and self._left in mattering:
+            self.cursor = self._left
+            self.redraw()
 
     def unfold(self, fold: str) -> None:
         """Open a fold, or close it again."""
-        self.disarm()
-        self.post_message(self.Noted(""))
         self.unfolded ^= {fold}
-        self.redraw()
-
-    def row(self, key: str) -> FormRow:
-        """The row of a key."""
-        return next(row for row in self.rows if row.key == key)
-
-    @property
-    def fault(self) -> str:
-        """What is wrong with what is being typed, or nothing; no number at all is not wrong."""
-        kind = next((row.kind for row in self.rows if row.key == self.armed), None)
-        if kind is None or kind.choices or not (self.typed or isinstance(kind, Text)):
-            return ""
-        return fault_of(kind, self.typed)
+        self.close()
+        self.post_message(self.Noted(""))
 
     def types(self, sign: str) -> bool:
         """Whether a sign is part of what is being typed."""
@@ -186,7 +139,9 @@ class FormPanel(Lines, can_focus=True):
             return
         self.cursor = key
         self.disarm()
-        if row.toggles:
+        if key.startswith(FOLD):
+            self.unfold(row.opens)
+        elif row.toggles:
             self.step(1)
         elif row.is_picked:
             self.post_message(self.Picking(key))
@@ -207,11 +162,18 @@ class FormPanel(Lines, can_focus=True):
             self.post_message(self.Noted(_UNREAD * bool(self.fault)))
         self.armed = self.typed = self.highlight = ""
 
+    def close(self) -> None:
+        """Close whatever row is open, and show so."""
+        self.disarm()
+        self.redraw()
+
     def step(self, by: int) -> None:
-        """Turn to the next answer of the row under the cursor, or the one before."""
+        """Turn to the next answer of the row under the cursor, or the one before; move a number."""
         row = self.row(self.cursor)
-        if row.answers or row.kind is not None:
-            self.answer(row.key, row.stepped(by))
+        if row.kind is not None:
+            self.answer(row.key, stepped(row.kind, row.text, by))
+        elif row.answers:
+            self.answer(row.key, row.after(row.text, by))
 
     def pick(self, key: str, text: str) -> None:
         """Take an answer and close the row."""
@@ -234,21 +196,14 @@ class FormPanel(Lines, can_focus=True):
     def _go_to(self, key: str) -> None:
         self.cursor = key
         self.post_message(self.Noted(""))
-        self._passed.add(key)
+        self._passed |= {key}
         self.redraw()
         self.keep_visible()
 
-    def _asked_next(self) -> str:
-        """The next row that is only assumed and decides much, once each; or nothing."""
-        wanted = (row.key for row in self.rows if row.decides and row.key not in self._passed)
-        return next(wanted, "")
-
     def keep_visible(self) -> None:
         """Scroll so that the row under the cursor, and what it has unfolded, can be seen."""
-        top, bottom = self.lines_of(
-            lambda tag: any(tap.key == self.cursor for _, tap in _taps(tag))
-        )
-        self.show_lines(top, bottom)
+        rows = self.lines_of(lambda tag: isinstance(tag, Tap) and tag.key == self.cursor)
+        self.show_lines(*rows)
 
     def on_key(self, event: events.Key) -> None:
         if self._armed_key(event) if self.armed else self._idle_key(event):
@@ -272,44 +227,39 @@ class FormPanel(Lines, can_focus=True):
         self.post_message(self.Noted(note))
 
     def _idle_key(self, event: events.Key) -> bool:
-        if event.key == "tab" and (key := self._asked_next()):
-            self._go_to(key)
-        elif event.key in MOVES:
-            self.move(MOVES[event.key])
-        elif event.key in STEPS:
-            self.step(STEPS[event.key])
-        elif event.key == "space" and (fold := self.row(self.cursor).opens):
-            self.unfold(fold)
-        elif event.key == "space":
+        key, sign, row = event.key, event.character or "", self.row(self.cursor)
+        # What is only assumed and decides much comes first, once each.
+        asked = (one.key for one in self.rows if one.decides and one.key not in self._passed)
+        lettered = (one.key for one in self.rows if sign and one.letter == sign)
+        if key == "tab" and (wanted := next(asked, "")):
+            self._go_to(wanted)
+        elif key in MOVES:
+            self.move(MOVES[key])
+        elif key in STEPS:
+            self.step(STEPS[key])
+        elif key == "space" and row.opens:
+            self.unfold(row.opens)
+        elif key == "space":
             self.arm(self.cursor)
-        elif event.key == "enter":
+        elif key == "enter":
             self.post_message(self.Entered())
-        elif event.key in UNSAYING_KEYS:
+        elif key in UNSAYING_KEYS:
             self.post_message(self.Unsaid(self.cursor))
-        elif key := self._lettered(event.character):
-            self.arm(key)
+        elif wanted := next(lettered, ""):
+            self.arm(wanted)
+        elif sign.isdigit() and not row.opens:
+            self.arm(self.cursor)  # a digit answers without a letter; what unfolds has none
+            return bool(self.armed) and self._armed_key(event)
         else:
-            return self._typed_unarmed(event)
-        return True
-
-    def _lettered(self, sign: str | None) -> str:
-        return next((row.key for row in self.rows if sign and row.letter == sign), "")
-
-    def _typed_unarmed(self, event: events.Key) -> bool:
-        """A digit answers the row under the cursor without its letter; what unfolds has none."""
-        is_digit = event.character is not None and event.character.isdigit()
-        if not is_digit or self.row(self.cursor).opens:
             return False
-        self.arm(self.cursor)
-        return bool(self.armed) and self._armed_key(event)
+        return True
 
     def _armed_key(self, event: events.Key) -> bool:
         row = self.row(self.armed)
         if event.key in HELP_KEYS:
             return False
         if event.key == "escape":
-            self.disarm()
-            self.redraw()
+            self.close()
         elif not row.answers:
             return self._typing_key(row, event)
         elif event.key in {"tab", "shift+tab"}:
@@ -319,7 +269,9 @@ class FormPanel(Lines, can_focus=True):
         return True
 
     def _choosing_key(self, row: FormRow, event: events.Key) -> None:
-        picked = row.answer_by(event.character or "")
+        by_number = {str(place): one.text for place, one in enumerate(row.answers, 1)}
+        by_letter = {one.letter: one.text for one in row.answers if one.letter}
+        picked = (by_number | by_letter).get(event.character or "", "")
         if event.key in {"up", "down", "left", "right"}:
             by = -1 if event.key in {"up", "left"} else 1
             self.highlight = row.after(self.highlight, by)
@@ -341,36 +293,25 @@ class FormPanel(Lines, can_focus=True):
         elif isinstance(row.kind, Text) and event.key in EDITING_KEYS:
             self._untouched = False
             self.redraw()
+        elif event.key in ERASING_KEYS and not self.typed and isinstance(row.kind, Optional):
+            self.pick(row.key, row.kind.blank)  # nothing is left to take back but the answer
         elif event.key in ERASING_KEYS:
-            self._rub_out(row, everything=event.key != "backspace")
+            self._type(row, self.typed[:-1] if event.key == "backspace" else "")
         elif (event.is_printable or event.key in LEAVES) and self.holds():
             return True
         elif event.key == "enter":
-            self.disarm()
-            self.redraw()
+            self.close()
             self._note_set(row)
+        elif isinstance(row.kind, Text) and event.key not in MOVES:
+            return False  # where text is typed, what does not move is the screen's
         else:
-            return self._pass_on(row, event)
+            self.close()
+            return self._idle_key(event)
         return True
 
     def _note_set(self, row: FormRow) -> None:
         """An Enter that closes a row never draws; it says which one does."""
         self.post_message(self.Noted(f"{row.label} is set; Enter again draws the result"))
-
-    def _pass_on(self, row: FormRow, event: events.Key) -> bool:
-        """A key that does not write; where text is typed, what does not move is the screen's."""
-        if isinstance(row.kind, Text) and event.key not in MOVES:
-            return False
-        self.disarm()
-        self.redraw()
-        return self._idle_key(event)
-
-    def _rub_out(self, row: FormRow, everything: bool) -> None:
-        """Take back what was typed; with nothing left to take back, the answer itself."""
-        if not self.typed and isinstance(row.kind, Optional):
-            self.pick(row.key, row.kind.blank)
-        else:
-            self._type(row, "" if everything else self.typed[:-1])
 
     def _type(self, row: FormRow, typed: str) -> None:
         """Let what is typed be the answer, or, while it cannot be read, what was there before."""
@@ -389,28 +330,15 @@ class FormPanel(Lines, can_focus=True):
         if fault:
             self.call_after_refresh(self.keep_visible)
 
-    def on_focus(self) -> None:
-        self.redraw()
-
-    def on_blur(self) -> None:
-        self.redraw()
-
     def on_click(self, event: events.Click) -> None:
-        taps, column = self.clicked(event)
-        tap = next((tap for end, tap in _taps(taps) if column < end), None)
-        if tap is None:
+        tap = self.clicked(event)
+        if not isinstance(tap, Tap):
             return
         if tap.text is not None:
             self.pick(tap.key, tap.text)
         elif tap.fold:
             self.unfold(tap.fold)
         elif self.armed == tap.key:
-            self.disarm()
-            self.redraw()
+            self.close()
         else:
             self.arm(tap.key)
-
-
-def _taps(tag: object) -> Taps:
-    """What stands on a line of the form; on a heading nothing does."""
-    return tag if isinstance(tag, tuple) else ()

@@ -1,12 +1,15 @@
 """Panels of lines in inks: they scroll by themselves and know what each line stands for.
 
 Textual's `Static` would draw all sixty lines anew at a key that changes few, at ten times the cost.
+Lines are Textual's Content, its styles our inks; they are broken here, for `Content.wrap` breaks no
+word at its hyphens: a line more on a phone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from rich.segment import Segment
 from textual import events
@@ -18,21 +21,64 @@ from textual.style import Style
 from textual.widget import Widget
 
 from calculator.tui.ink import COLOURED, PLAIN
-from calculator.tui.widgets.text import Line, fitted
+
+Line: TypeAlias = tuple[Content, object]
+"""A line, and a tag by which a click on it is recognized."""
 
 LEAST_SCROLLED: Final = 2
 """Lines that scroll below those that stay at the top."""
 
 
+def plain_line(text: str = "", ink: str = "text") -> Line:
+    """A line in one ink on which no click means anything."""
+    return Content.styled(text, ink), None
+
+
+def rule(width: int) -> Line:
+    """A line that parts what is above it from what is below."""
+    return plain_line("─" * width, "faint")
+
+
+def fitted(line: Content, width: int) -> Content:
+    """The line in exactly so many columns: cut with an ellipsis, or filled with blanks."""
+    return line.truncate(max(width, 0), ellipsis=True, pad=True)
+
+
+def broken(text: str, width: int) -> list[str]:
+    """A text in pieces of at most `width` columns, broken between words."""
+    if len(text) <= width:
+        return [text]
+    return textwrap.wrap(text, max(width, 8)) or [""]
+
+
+def wrapped(
+    text: str, ink: str, width: int, sign: tuple[str, str] = ("", ""), indent: int = 0
+) -> Iterator[Line]:
+    """A text in an ink, broken, with a sign in its own ink standing out before the first line."""
+    mark, mark_ink = sign
+    for number, piece in enumerate(broken(text, width - indent)):
+        start = mark.ljust(indent) if number == 0 else " " * indent
+        yield Content.assemble((start, mark_ink), (piece, ink)), None
+
+
+class Paragraph(NamedTuple):
+    """A piece of a card: its text, the ink it is drawn in, a sign that stands before it, and what
+    it begins to tell of, by which it is found."""
+
+    text: str
+    ink: str = "text"
+    sign: str = ""
+    of: object = None
+
+
+def explained(signs: Iterable[tuple[str, str]], width: int) -> Iterator[Paragraph]:
+    """Keys or signs in so many columns, each with what it means."""
+    return (Paragraph(meaning, sign=sign.ljust(width)) for sign, meaning in signs)
+
+
 class InkedView(ScrollView, inherit_bindings=False):
     """Turns lines whose styles are inks into strips, each ink looked up once for a theme."""
 
-    DEFAULT_CSS = """
-    InkedView {
-        padding: 0 0 0 1; scrollbar-size: 1 1;
-        scrollbar-color: $ink-faint; scrollbar-background: $background;
-    }
-    """
     ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -57,7 +103,7 @@ class InkedView(ScrollView, inherit_bindings=False):
     def _style_of(self, ink: str | Style) -> Style:
         if ink not in self._styles_by_ink:
             inks = PLAIN if self.app.no_color else COLOURED
-            self._styles_by_ink[ink] = self._get_style(inks[str(ink)])
+            self._styles_by_ink[ink] = self._get_style(inks.get(str(ink), str(ink)))
         return self._styles_by_ink[ink]
 
     def notify_style_update(self) -> None:
@@ -77,18 +123,12 @@ class Drawn(NamedTuple):
 class Lines(InkedView):
     """Draws the lines its subclass gives for a width, and only those anew that have changed."""
 
-    DEFAULT_CSS = """
-    Lines { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; }
-    """
-    right_margin: ClassVar[int] = 0
+    right_margin: ClassVar[int] = 1
     """Columns kept free between the text and the scrollbar."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.sticky = 0
-        """Lines at the top that stay in sight."""
-        self._last: Drawn | None = None
-        self._before: Drawn | None = None
+    sticky = 0
+    """Lines at the top that stay in sight."""
+    _last: Drawn | None = None
+    _before: Drawn | None = None
 
     @property
     def text_width(self) -> int:
@@ -97,6 +137,10 @@ class Lines(InkedView):
     def lines(self, width: int) -> Iterable[Line]:
         """The lines to draw in `width` columns; longer ones are cut."""
         raise NotImplementedError
+
+    @property
+    def _grows(self) -> bool:
+        return self.styles.height is not None and self.styles.height.is_auto
 
     def redraw(self) -> None:
         """Draw anew after something has changed; what has no room yet, when it gets some."""
@@ -108,9 +152,8 @@ class Lines(InkedView):
         now = self._drawn(width)
         size = Size(width, len(now.strips))
         if before is None or before.width != width or self.virtual_size != size:
-            grows = self.styles.height is not None and self.styles.height.is_auto
             room = self.scrollable_content_region.height
-            if not grows and max(size.height, self.virtual_size.height) <= room:
+            if not self._grows and max(size.height, self.virtual_size.height) <= room:
                 # Nothing scrolls, neither before nor now: nothing need be laid out again.
                 self.set_reactive(ScrollView.virtual_size, size)
                 self.refresh()
@@ -118,7 +161,7 @@ class Lines(InkedView):
             self.virtual_size = size
             if self.scroll_offset.y > self.max_scroll_y:
                 self.scroll_to(y=self.max_scroll_y, animate=False)
-            self.refresh(layout=grows)
+            self.refresh(layout=self._grows)
             return
         pairs = enumerate(zip(before.strips, now.strips, strict=True))
         changed = [number for number, (old, new) in pairs if old is not new and old != new]
@@ -127,12 +170,12 @@ class Lines(InkedView):
         elif changed:
             self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
 
-    def clicked(self, event: events.Click) -> tuple[object, int]:
-        """The tag of the line that was clicked, None beside the lines; and the column."""
+    def clicked(self, event: events.Click) -> object:
+        """The tag of the line that was clicked, None beside the lines."""
         offset = event.get_content_offset(self)
         tags = self._drawn(self.text_width).tags
         index = len(tags) if offset is None else self._index_at(offset.y)
-        return (tags[index] if index < len(tags) else None), 0 if offset is None else offset.x
+        return tags[index] if index < len(tags) else None
 
     def lines_of(self, is_it: Callable[[object], bool]) -> tuple[int, int]:
         """The first and the last line whose tags are meant; the top if there are none."""
@@ -155,12 +198,11 @@ class Lines(InkedView):
         return len(self._drawn(max(width - self.right_margin, 0)).strips)
 
     def render_line(self, y: int) -> Strip:
-        width = self.text_width
-        strips = self._drawn(width).strips
+        strips = self._drawn(self.text_width).strips
         index = self._index_at(y)
         if index < len(strips):
             return strips[index]
-        return self.strip_of(Content(), width, self.right_margin)
+        return self.strip_of(Content(), self.text_width, self.right_margin)
 
     def _index_at(self, y: int) -> int:
         """The line that is displayed at a row.
@@ -178,17 +220,39 @@ class Lines(InkedView):
         self._last = self._before = None
 
     def _drawn(self, width: int) -> Drawn:
+        """The lines of a width; one that stood there before already has its strip."""
         if self._last is None or self._last.width != width:
             lines, tags = zip(*self.lines(width), strict=True) if width else ((), ())
-            self._last = Drawn(width, lines, tuple(self._strips(lines, width)), tags)
+            before = self._before if self._before and self._before.width == width else None
+            known = len(before.lines) if before else 0
+            strips = [
+                before.strips[number]
+                if before and number < known and before.lines[number].is_same(line)
+                else self.strip_of(line, width, self.right_margin)
+                for number, line in enumerate(lines)
+            ]
+            self._last = Drawn(width, lines, tuple(strips), tags)
         return self._last
 
-    def _strips(self, lines: Sequence[Content], width: int) -> Iterator[Strip]:
-        """The strips of lines; a line that stood there before already has its own."""
-        before = self._before if self._before and self._before.width == width else None
-        known = len(before.lines) if before else 0
-        for number, line in enumerate(lines):
-            if before and number < known and before.lines[number].is_same(line):
-                yield before.strips[number]
-            else:
-                yield self.strip_of(line, width, self.right_margin)
+
+class Paragraphs(Lines):
+    """Some paragraphs, each broken to the width there is, with its number from 0 as its tag."""
+
+    sign_ink = ""
+    """What signs are drawn in; by default as the paragraphs are."""
+
+    def __init__(self, paragraphs: Iterable[Paragraph] = (), *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.paragraphs = tuple(paragraphs)
+
+    def show(self, paragraphs: Iterable[Paragraph]) -> None:
+        """Draw these."""
+        self.paragraphs = tuple(paragraphs)
+        self.redraw()
+
+    def lines(self, width: int) -> Iterable[Line]:
+        for number, one in enumerate(self.paragraphs):
+            sign = one.sign, self.sign_ink or one.ink
+            indent = len(one.sign) + 1 if one.sign else 0
+            for line, _ in wrapped(one.text, one.ink, width, sign, indent):
+                yield line, number

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Final
 
 from textual import events
@@ -17,8 +18,7 @@ from calculator.desk.odds_view import CHIEF, OddsView, TroubleView
 from calculator.figures import bar, bare_percent, points
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Chance, OutcomeRow
-from calculator.tui.widgets.lines import Lines
-from calculator.tui.widgets.text import Line, broken, fitted, plain_line, rule, wrapped
+from calculator.tui.widgets.lines import Line, Lines, broken, fitted, plain_line, rule, wrapped
 
 FIGURE: Final = {Disclosure.EXACT: 7, Disclosure.WORDS: 15, Disclosure.HIDDEN: 0}
 """Columns of one figure, the widest being ">99.9%" or "almost certain" and a space."""
@@ -47,8 +47,6 @@ _NOTHING: Final = Content()
 class OddsBars(Lines):
     """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
 
-    right_margin = 1
-
     _view: OddsView | TroubleView | None = None
     _stale = False
     _cautions: Sequence[str] = ()
@@ -70,8 +68,9 @@ class OddsBars(Lines):
 
     def fold(self) -> None:
         """Unfold outcomes as deep as they go, or gather them all."""
-        if isinstance(view := self._view, OddsView):
-            self._depth, self._turned = (0 if self._depth else view.tree.depth), frozenset()
+        view = self._view
+        if shown := view.otherwise if isinstance(view, TroubleView) else view:
+            self._depth, self._turned = (0 if self._depth else shown.tree.depth), frozenset()
             self.scroll_to(y=0, animate=False)
             self.redraw()
 
@@ -79,17 +78,16 @@ class OddsBars(Lines):
         if isinstance(self._view, OddsView):
             return self._odds(self._view, width)
         self.sticky = 0
-        return self._trouble(self._view, width) if self._view else [plain_line("")]
+        return self._trouble(self._view, width) if self._view else [plain_line()]
 
     def _odds(self, view: OddsView, width: int) -> Iterator[Line]:
         asked = () if view.is_hidden else view.measures
-        chief = [line for chance in asked[:CHIEF] for line in self._figures_of(view, chance, width)]
+        chief = [line for one in asked[:CHIEF] for line in self._named(view, one, "strong", width)]
         caveat = wrapped(view.note, "warning", width) if view.note else ()
         top = [*caveat, *self._heading(view, width), *chief]
         self.sticky = len(top)
         yield from top
-        for caution in self._cautions:
-            yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
+        yield from self._warned(width)
         if view.is_hidden:
             return
         if chief and not view.tree.spread:
@@ -103,7 +101,11 @@ class OddsBars(Lines):
         if more := asked[CHIEF:]:
             yield rule(width)
             for chance in more:
-                yield from self._figures_of(view, chance, width)
+                yield from self._named(view, chance, "strong", width)
+
+    def _warned(self, width: int) -> Iterator[Line]:
+        for caution in self._cautions:
+            yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
 
     def _heading(self, view: OddsView, width: int) -> Iterator[Line]:
         _, *others = view.settings
@@ -119,7 +121,10 @@ class OddsBars(Lines):
             yield from wrapped(f"{name} something else, so not compared", "dim", width)
 
     def _compared(self, view: OddsView, width: int) -> Iterator[Line]:
-        """The pins by name, ranked by the chief chance where there is one."""
+        """The pins by name, ranked by the chief chance where there is one; what is forbidden."""
+        for name, no in view.forbidden:
+            text = f"{name}: the rules do not allow this then: {no.in_a_line}"
+            yield from wrapped(text, "text", width, ("✗", "refusal"), 2)
         _, *pins = view.settings
         if not pins:
             return
@@ -131,8 +136,8 @@ class OddsBars(Lines):
             figures = f"{share:>6}{points(float(setting.difference)):>7}"
             if not view.is_exact:
                 figures = f" {view.figure(setting.chief)}"
-            name = Content.styled(named, "text" if setting.difference else "strong")
-            yield Content.assemble(fitted(name, width - len(figures)), (figures, "value")), None
+            first = Content.styled(named, "text" if setting.difference else "strong")
+            yield Content.assemble(fitted(first, width - len(figures)), (figures, "value")), None
         yield rule(width)
 
     def _choices(self, view: OddsView, width: int) -> Iterator[Line]:
@@ -154,11 +159,12 @@ class OddsBars(Lines):
         """What becomes of each unit, whatever becomes of the others, and what it loses."""
         if not view.fates:
             return
-        fates = list(dict.fromkeys(fate for unit in view.fates for fate in unit.fates))
+        fates = list(dict.fromkeys(chain.from_iterable(view.fates.values())))
         rows = [["% alone", *fates, "loses"]]
-        for unit in view.fates:
-            shares = [bare_percent(float(unit.fates.get(fate, 0))) for fate in fates]
-            rows.append([unit.unit, *shares, f"{float(unit.loses):.1f}"])
+        loses = {unit: f"{float(view.odds.losses[unit]):.1f}" for unit in view.fates}
+        for unit, chances in view.fates.items():
+            shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
+            rows.append([unit, *shares, loses[unit]])
         first, *columns = (max(map(len, cells)) for cells in zip(*rows, strict=True))
         if view.is_exact and first + sum(1 + column for column in columns) <= width:
             for number, (name, *cells) in enumerate(rows):
@@ -167,25 +173,24 @@ class OddsBars(Lines):
                 inks = ("strong", "value") if number else ("dim", "dim")
                 yield Content.assemble((name.ljust(first), inks[0]), (figures, inks[1])), None
         else:
-            for unit in view.fates:
-                listed = [f"{fate} {view.figure(share)}" for fate, share in unit.fates.items()]
-                listed += [f"loses {float(unit.loses):.1f}"] if view.is_exact else []
-                label = f"{unit.unit}: "
+            for unit, chances in view.fates.items():
+                listed = [f"{fate} {view.figure(share)}" for fate, share in chances.items()]
+                listed += [f"loses {loses[unit]}"] if view.is_exact else []
+                label = f"{unit}: "
                 yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
         yield rule(width)
 
     def _row(self, view: OddsView, row: OutcomeRow, width: int) -> Iterator[Line]:
-        shade, ink = _shade(row.quarter)
+        shade, ink = "", "plain-bar"
+        if row.shade:
+            shade, ink = SHADES[row.shade - 1], f"grade-{row.shade}"
         more = ("▸ " if row.is_folded else "▾ " if row.is_group else "  ", "dim")
         start = Content.assemble("  " * row.depth, more)
-        cells = self._bar_cells(view, width)
-        drawn = Content.styled(bar(float(row.chance.now), cells, fill=shade).ljust(cells), ink)
-        name_ink = "strong" if row.depth == 0 else "text"
-        for line in self._named(view, row.chance, name_ink, width, start, drawn):
-            yield line, row.path
-
-    def _figures_of(self, view: OddsView, chance: Chance, width: int) -> Iterator[Line]:
-        return ((line, None) for line in self._named(view, chance, "strong", width))
+        spare = width - LEAST_NAME - self._figures(view, row.chance).cell_length
+        cells = min(max(spare // 2, LEAST_BAR), MOST_BAR) if spare >= LEAST_BAR else 0
+        drawn = bar(float(row.chance.now), cells, fill=shade).ljust(cells) if view.is_exact else ""
+        name_ink, inked = "text" if row.depth else "strong", Content.styled(drawn, ink)
+        yield from self._named(view, row.chance, name_ink, width, start, inked, row.path)
 
     def _named(
         self,
@@ -195,29 +200,23 @@ class OddsBars(Lines):
         width: int,
         start: Content = _NOTHING,
         drawn: Content = _NOTHING,
-    ) -> Iterator[Content]:
+        tag: object = None,
+    ) -> Iterator[Line]:
         """A name with its figures at the right edge; with too little room it stands above them."""
         figures = Content.assemble(drawn, self._figures(view, chance))
         indent = Content(" " * start.cell_length)
         room = width - figures.cell_length
         if room + drawn.cell_length < LEAST_BESIDE:
             for piece in broken(chance.label, width - start.cell_length):
-                yield Content.assemble(start, (piece, ink))
+                yield Content.assemble(start, (piece, ink)), tag
                 start = indent
-            yield Content.assemble(" " * room, figures)
+            yield Content.assemble(" " * room, figures), tag
             return
         first = broken(chance.label, max(room - start.cell_length - bool(start), 8))[0]
-        yield Content.assemble(fitted(Content.assemble(start, (first, ink)), room), figures)
+        yield Content.assemble(fitted(Content.assemble(start, (first, ink)), room), figures), tag
         if rest := chance.label.removeprefix(first).strip():
             for piece in broken(rest, width - start.cell_length):
-                yield Content.assemble(indent, (piece, ink))
-
-    def _bar_cells(self, view: OddsView, width: int) -> int:
-        shares = (Fraction(0),) * len(view.settings)
-        spare = width - LEAST_NAME - self._figures(view, Chance("", shares)).cell_length
-        return (
-            min(max(spare // 2, LEAST_BAR), MOST_BAR) if spare >= LEAST_BAR and view.is_exact else 0
-        )
+                yield Content.assemble(indent, (piece, ink)), tag
 
     def _figures(self, view: OddsView, chance: Chance) -> Content:
         """The chance as it stands, and in figures those of the pins."""
@@ -235,22 +234,24 @@ class OddsBars(Lines):
 
     def _trouble(self, view: TroubleView, width: int) -> Iterator[Line]:
         yield plain_line(view.title, "refusal")
-        yield plain_line("")
+        yield plain_line()
         for reason, source in view.reasons:
             yield from wrapped(reason, "text", width, ("✗", "refusal"), 2)
             if source:
                 yield plain_line(f"  section {source}", "dim")
+        if (other := view.otherwise) and not other.is_hidden:
+            yield plain_line()
+            yield from wrapped(f"Odds, if {other.settings[0].name}", "heading", width)
+            yield from self._odds(other, width)
+            self.sticky = 0
+        else:
+            yield from self._warned(width)
 
     def on_click(self, event: events.Click) -> None:
-        path, _ = self.clicked(event)
+        path = self.clicked(event)
         if isinstance(path, tuple):
             self._turned ^= {path}
             self.redraw()
-
-
-def _shade(quarter: int | None) -> tuple[str, str]:
-    """The shade of a quarter of the grades, and its ink."""
-    return (SHADES[quarter - 1], f"grade-{quarter}") if quarter else ("", "plain-bar")
 
 
 def _picture(view: OddsView, width: int) -> Iterator[Line]:

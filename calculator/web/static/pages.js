@@ -128,6 +128,16 @@ function show(odds) {
   fill(JSON.parse(odds.dataset.origins));
   const mattering = new Set(odds.dataset.mattering.split(" "));
   for (const field of form.querySelectorAll("[data-field]")) field.hidden = !mattering.has(field.dataset.field);
+  const ended = JSON.parse(odds.dataset.ended);
+  for (const field of form.querySelectorAll("[data-field]")) {
+    const [texts, line] = ended[field.dataset.field] || [[], ""];
+    for (const answer of field.querySelectorAll(".answer")) {
+      answer.toggleAttribute("data-ended", texts.includes(answer.querySelector("input").value));
+    }
+    const said = field.querySelector(".dead-ends");
+    said.textContent = line;
+    said.hidden = !line;
+  }
   for (const part of form.querySelectorAll("[data-section]")) {
     part.hidden = !part.querySelector("[data-field]:not([hidden])");
   }
@@ -294,14 +304,20 @@ function follow() {
     const news = JSON.parse(event.data);
     newest = news.number;
     byId("turn").textContent = news["turn-line"];
-    if (byId("to-act")) byId("to-act").textContent = news["to-act"][byId("to-act").dataset.side];
+    const counted = byId("to-act"), left = counted && news["to-act"][counted.dataset.side];
+    if (counted) counted.textContent = left ? ` · ${left}` : "";
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
       list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
     } else if (document.body.dataset.side && (news.befell || []).includes(document.body.dataset.side)) {
-      const notice = parsed('<p class="notice befell" role="status"><a></a></p>').querySelector("p");
+      const notice = parsed("<p><a></a> <small></small></p>").querySelector("p");
       Object.assign(notice.firstChild, { href: `/entry/${news.number}`, textContent: news.text });
-      byId("main").before(notice);
+      notice.lastChild.textContent = news.instructions;
+      const fold = byId("befell");
+      if (fold.hidden) Object.assign(fold, { hidden: false, open: true });
+      fold.querySelector("span").textContent = Number(fold.querySelector("span").textContent) + 1;
+      fold.lastElementChild.before(notice);
+      fold.querySelector("[name=seen]").value = news.number;
     } else if (!list && !document.querySelector("[data-live-page]") && mine !== `/entry/${news.number}` && !ruling) {
       said(news.text);
     }

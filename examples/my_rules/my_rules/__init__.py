@@ -9,15 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from calculator.chance.dice import total_of
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Stage
 from calculator.rules.system import RuleSystem, lettered
 
@@ -36,14 +34,12 @@ class Ground(Word):
     WOOD = "wood"
 
 
-@attrs.frozen(kw_only=True)
 class BandForm(Form):
     """A band as an order of battle has it."""
 
     arm: Arm = choice(Arm, default=Arm.FOOT, help="What it is.", source="1")
 
 
-@attrs.frozen(kw_only=True)
 class ClashForm(Form):
     """One band that falls upon another."""
 
@@ -62,8 +58,7 @@ class End(Word):
     TARGET = "target-driven-back"
 
 
-@attrs.frozen
-class Clashed:
+class Clashed(Outcome):
     """How a clash ended."""
 
     end: End

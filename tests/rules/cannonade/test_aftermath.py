@@ -15,15 +15,13 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.action import Aftermath
 from calculator.rules.cannonade import SYSTEM
+from calculator.rules.cannonade.fight import Fate, FurtherAttackers, MeleeForm
 from calculator.rules.cannonade.fire import CannonadeForm
-from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Question, Result
-from calculator.tuning.acting import Acting, Condition
-from calculator.tuning.combined import combine
-from calculator.tuning.duel import Pair, fight
-from calculator.tuning.policy import Clause, read_policy
+from calculator.tuning.acting import Acting, Clause, Condition, read_policy
+from calculator.tuning.duel import Pair, combine, fight
 from tests.rules.asking import ask, forms
 
 ACTING = Acting(SYSTEM, SYSTEM.tables)
@@ -158,6 +156,7 @@ fights = forms(
     MeleeForm,
     men=st.integers(1, 20),
     formations=st.just(1),
+    also_attacking=st.just(()),
     officer=st.just(True),
     holds=st.just(Holds.NOTHING),
     fired=st.just(False),
@@ -236,6 +235,53 @@ def test_men_who_change_hands_are_counted_on_both_sides(form: MeleeForm) -> None
     taken = left_alive * (fate == "surrender") + sum(behind)
     assert won == (taken, there[1], 0)
     assert lost == (-there[1], -behind[1], left_alive * (fate == "rout") - behind[0])
+
+
+@given(st.lists(st.integers(1, 20), min_size=2, max_size=4), st.integers(1, 20), st.integers(1, 40))
+def test_each_formation_that_attacks_bears_its_share(
+    men: list[int], defenders: int, seed: int
+) -> None:
+    """By their numbers, to the man: a share is what it would be of a whole, rounded up or down."""
+    first, *further = men
+    form = MeleeForm(
+        men=first,
+        officer=True,
+        target_men=defenders,
+        also_attacking=tuple(FurtherAttackers(men=n) for n in further),
+    )
+    question = Question(SYSTEM, SYSTEM.action("melee"), form, SYSTEM.tables)
+    result = question.result(f"{seed:x}")
+    outcome, left = result.outcome, question.law.after(result.outcome)
+    listed = [one for one in left.others if one.answer == "also-attacking"]
+    stand = [left.actor or left.actor_had, *(one.values or one.had for one in listed)]
+    dead = [before - int(after["men"]) for before, after in zip(men, stand, strict=True)]
+    assert sum(dead) == outcome.attackers_killed
+    for number, fell in zip(men, dead, strict=True):
+        assert abs(fell - Fraction(outcome.attackers_killed * number, sum(men))) < 1
+    lost = outcome.winner is not None and outcome.winner.value == "defenders"
+    for one, before, fell in zip(listed, further, dead[1:], strict=True):
+        fate = outcome.fate if lost and outcome.fate and fell < before else Fate.SLAUGHTER
+        assert one.gone == (fate.meaning if lost or fell == before else "")
+        assert (one.values is None) == bool(one.gone)
+        if one.values:
+            assert one.values["fought"] == "yes"
+    told = numbers(result.narration.on_table, r"Remove (\d+) of the \d+.. formation's men")
+    assert told == [fell for fell in dead if fell]
+
+
+def test_a_second_officer_lets_them_attack_and_is_lost_with_them() -> None:
+    """Eight against ten need an officer; two killed are 3 points each, a flag 20."""
+    few = {"men": 4, "target_men": 10}
+    with pytest.raises(ForbiddenError, match="unless an officer"):
+        ask("cannonade", "melee", **few, also_attacking="4").check()
+    question = ask("cannonade", "melee", **few, officer="yes", also_attacking="4 officer flag")
+    slaughtered = next(
+        r
+        for r in (question.result(f"{n:x}") for n in range(1, 99))
+        if r.outcome.attackers_killed == 8
+    )
+    assert slaughtered.outcome.defenders_score == 8 + 2 * 3 + 20
+    assert "Remove their officers, the last men killed." in slaughtered.narration.on_table
 
 
 def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer() -> None:

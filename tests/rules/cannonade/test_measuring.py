@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.cannonade import SYSTEM
+from calculator.rules.cannonade.army import AmmunitionForm, ArmyForm, StackingForm, VictoryForm
 from calculator.rules.cannonade.march import MarchForm, Stop
-from calculator.rules.cannonade.measuring import AmmunitionForm, ArmyForm, StackingForm, VictoryForm
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.cannonade.turn import TurnOrderForm
 from calculator.rules.question import Question

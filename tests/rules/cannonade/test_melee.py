@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.melee.fight import Fate, MeleeOutcome, Verdict
-from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import Melee
+from calculator.rules.cannonade.fight import Fate, MeleeForm, MeleeOutcome, Verdict
+from calculator.rules.cannonade.melee import Melee
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
 from calculator.rules.question import Question
@@ -55,9 +54,10 @@ def row(larger: float, smaller: float) -> list[str]:
 
 def by_hand(form: MeleeForm) -> Iterator[tuple[str, str, int, int, int, int]]:
     """(winner, fate, attackers killed, defenders killed, their points) for every throw."""
-    men = {"attackers": form.men, "defenders": form.target_men}
+    attackers = form.men + sum(one.men for one in form.also_attacking)
+    men = {"attackers": attackers, "defenders": form.target_men}
     counting = {
-        "attackers": float(form.men),
+        "attackers": float(attackers),
         "defenders": form.target_men * IN_COVER[form.target_terrain.value],
     }
     more, fewer = sorted(counting, key=counting.__getitem__, reverse=True)
@@ -116,12 +116,14 @@ def test_every_question_keeps_its_promises(form: MeleeForm) -> None:
 def test_no_man_is_lost_twice(form: MeleeForm) -> None:
     """Killed, captured and routing men are those there were; a loser left whole is nowhere."""
     for outcome in law(put(form)):
-        assert outcome.attackers_killed <= form.men
+        assert outcome.attackers_killed <= form.attackers.men
         assert outcome.defenders_killed <= form.target_men
         if outcome.winner:
             loser = outcome.winner.other
             gone = outcome.killed(loser) + outcome.captured + outcome.routing
-            assert gone == form.of_side(loser).men
+            further = form.also_attacking if loser is ATTACKERS else ()
+            first = form.men if loser is ATTACKERS else form.target_men
+            assert gone == first + sum(one.men for one in further)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ import pytest
 from calculator.errors import FaultsError
 from calculator.forms import field_of
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.measuring import army
-from calculator.rules.cannonade.unit import Arm, Beside, Formation, army_doubts, counted_up
+from calculator.rules.cannonade.army import Arm, Beside, Formation, army, army_doubts, counted_up
 from calculator.scenarios.loading import load
 from calculator.tuning.matchups import Situation, matrix
 

@@ -21,9 +21,8 @@ from calculator.rules.gods_of_war.sight import Obstacle
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question, Result
 from calculator.scenarios import load
-from calculator.tuning.acting import Acting, Condition, condition
+from calculator.tuning.acting import Acting, Condition, condition, read_policy
 from calculator.tuning.duel import fight
-from calculator.tuning.policy import read_policy
 from tests.rules.asking import ask, forms
 
 ACTING = Acting(SYSTEM, SYSTEM.tables)

@@ -14,7 +14,7 @@ from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.cards import Card, DrawCardForm, PlayCardForm, WantedForm
-from calculator.rules.gods_of_war.draw_terrain import DrawTerrainForm
+from calculator.rules.gods_of_war.stacks import DrawTerrainForm
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
@@ -120,6 +120,17 @@ def test_a_misspelt_deck_is_told(deck: str, problem: str) -> None:
 def test_when_no_card_is_drawn(values: dict[str, object], reason: str) -> None:
     with pytest.raises(ForbiddenError, match=reason):
         ask("gods-of-war", "draw-card", **values).check()
+
+
+def test_of_more_than_four_cards_one_is_put_away_first() -> None:
+    """Bonus cards: "you may hold up to 4 cards", and discarding one never costs an action."""
+    with pytest.raises(ForbiddenError) as refused:
+        ask("gods-of-war", "play-card", card="charge", hand=5).check()
+    told = "a hand holds 4 cards, not 5: discard down to that first, at no cost [Bonus cards: rule]"
+    assert str(refused.value) == told
+    put_away = ask("gods-of-war", "play-card", card="charge", hand=5, discarded="yes")
+    assert put_away.result("1").narration.on_table == ("4 cards left in the hand.",)
+    ask("gods-of-war", "play-card", card="charge", hand=4).check()
 
 
 def test_no_more_draws_than_cards() -> None:

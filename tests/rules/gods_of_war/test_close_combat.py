@@ -33,7 +33,7 @@ STRUCK = {"front": 0, "front-flank": -1, "side-flank": -2, "rear": -3}
 
 def legal(form: CloseCombatForm) -> bool:
     """Cavalry and guns stand in no farm."""
-    return form.target_terrain is not Terrain.FARM or form.target.is_infantry
+    return form.target_terrain is not Terrain.FARM or form.target is Unit.INFANTRY
 
 
 allowed = forms(

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.arcs import ArcForm
+from calculator.rules.gods_of_war.army import TurnForm
 from calculator.rules.gods_of_war.move import MoveForm, Step, Stop
-from calculator.rules.gods_of_war.repair import RepairForm
+from calculator.rules.gods_of_war.on_the_spot import RepairForm
+from calculator.rules.gods_of_war.sight import ArcForm
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
-from calculator.rules.gods_of_war.turn import TurnForm
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law
 

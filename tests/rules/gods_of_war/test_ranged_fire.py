@@ -26,8 +26,8 @@ WITH_FARM = [*OPEN, Terrain.FARM]
 
 def legal(form: RangedFireForm) -> bool:
     """Only infantry stands in a farm."""
-    return (form.terrain is not Terrain.FARM or form.unit.is_infantry) and (
-        form.target_terrain is not Terrain.FARM or form.target.is_infantry
+    return (form.terrain is not Terrain.FARM or form.unit is Unit.INFANTRY) and (
+        form.target_terrain is not Terrain.FARM or form.target is Unit.INFANTRY
     )
 
 

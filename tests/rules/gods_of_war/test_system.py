@@ -8,8 +8,8 @@ from calculator.errors import FaultsError
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import AnyAction
 from calculator.rules.gods_of_war import SYSTEM
+from calculator.rules.gods_of_war.army import ARMY, ArmyUnit
 from calculator.rules.gods_of_war.terms import Unit
-from calculator.rules.gods_of_war.unit import ARMY, ArmyUnit
 from calculator.rules.question import Question
 from calculator.scenarios import load
 from tests.rules.documented import check_page

@@ -55,3 +55,17 @@ def test_each_costs_an_action_and_no_unit_takes_two_in_a_row(tmp_path: Path) -> 
     ridge.play("play-card", {}, side, card="regroup", hand=1)
     ridge.play("change-formation", {"actor": foot}, into="line", regroup="yes")
     assert any("4 of 6 actions left" in line for line in ridge.roll.account(side))
+
+
+def test_a_double_time_joins_one_attack_to_a_move_once(tmp_path: Path) -> None:
+    """Bonus cards: one infantry unit moves and attacks in one action, and cards are one-use."""
+    ridge = Played(Umpire.open(tmp_path / "ridge.battle"), "farm-below-the-ridge")
+    at = {"actor": "Blue 1st Infantry", "target": "Red 1st Infantry"}
+    again = {"acted_before": "yes", "double_time": "yes"}
+    none = "no Double Time is in play: play it out of the hand first"
+    ridge.play("move", {"actor": "Blue 1st Infantry"}, "blue")
+    assert none in ridge.held("ranged-fire", at, "blue", **again)[0]
+    ridge.play("play-card", {}, "blue", card="double-time", hand=1)
+    ridge.play("ranged-fire", at, "blue")
+    assert any("5 of 6 actions left" in line for line in ridge.roll.account("blue"))
+    assert none in ridge.held("ranged-fire", at, "blue", **again)[0]

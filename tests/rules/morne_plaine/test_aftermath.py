@@ -11,13 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
+from calculator.rules.morne_plaine.charging import Barrier, ChargeForm
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.question import Question
-from calculator.tuning.acting import Acting, Condition
-from calculator.tuning.combined import combine
-from calculator.tuning.duel import fight
-from calculator.tuning.policy import Clause, read_policy
+from calculator.tuning.acting import Acting, Clause, Condition, read_policy
+from calculator.tuning.duel import combine, fight
 from tests.rules.asking import ask, forms
 
 ACTING = Acting(SYSTEM, SYSTEM.tables)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.bombardment import InLine, Line, read_line, write_line
+from calculator.rules.morne_plaine.lost_pages import InLine, Line, read_line, write_line
 from calculator.rules.question import Question
 from calculator.standing import Standing
 from tests.rules.asking import ask, check_promises, law

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
-from calculator.rules.morne_plaine.charge.rule import Charge, Charged, Effect
-from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.morne_plaine.charge import Charge
+from calculator.rules.morne_plaine.charging import Barrier, Charged, ChargeForm
+from calculator.rules.morne_plaine.terms import Effect, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
 from calculator.rules.odds import Odds
 from calculator.rules.question import Question

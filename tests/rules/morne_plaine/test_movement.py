@@ -15,7 +15,7 @@ from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.movement import Moved, Movement, MovementForm, Stop
-from calculator.rules.morne_plaine.path import Route, Step, read_path, write_path
+from calculator.rules.morne_plaine.path import PATH, Route, Step, read_path
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
@@ -295,7 +295,7 @@ def test_more_points_never_carry_less_far(form: MovementForm, allowance: int) ->
             "movement",
             unit=form.unit.value,
             allowance=points,
-            path=write_path(form.path),
+            path=PATH.show(form.path),
         )
         return max(int(outcome.hexes) for outcome in question.odds().distribution)
 
@@ -304,7 +304,7 @@ def test_more_points_never_carry_less_far(form: MovementForm, allowance: int) ->
 
 @given(paths)
 def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
-    assert read_path(write_path(path)) == path
+    assert read_path(PATH.show(path)) == path
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.rally import RallyForm
+from calculator.rules.morne_plaine.lost_pages import RallyForm
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law

@@ -9,8 +9,7 @@ import tomllib
 from collections.abc import Iterator
 
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.cards import CARDS, Card
-from calculator.rules.revolutionary_wars.terms import CardName, Formation
+from calculator.rules.revolutionary_wars.terms import CARDS, Card, CardName, Formation
 
 COLUMNS = {
     "move-terrain": "in terrain",

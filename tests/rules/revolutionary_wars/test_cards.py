@@ -6,13 +6,15 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.cards import CARDS, Card, leaf_values
 from calculator.rules.revolutionary_wars.terms import (
+    CARDS,
     NATIONS,
     Arm,
+    Card,
     CardName,
     Formation,
     Troops,
+    leaf_values,
 )
 from tests.rules.revolutionary_wars.card_page import WEAPONS
 

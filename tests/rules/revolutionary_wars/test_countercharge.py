@@ -6,6 +6,7 @@ import pytest
 
 from calculator.errors import ForbiddenError
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars.terms import Order
 from tests.rules.asking import ask
 from tests.rules.revolutionary_wars.faces import count, needs, or_less
 
@@ -91,8 +92,9 @@ def test_a_reaction_disorders_once_the_terrain_is_crossed() -> None:
     for seed in range(20):
         result = question.result(str(seed))
         reacted = "passes" in str(result.draws[0].value)
-        order = "Shaken" if reacted else "Shattered"
-        assert result.narration.on_table[1] == f"Mark the charged line {order}."
+        orders = [fight.states[1].order for _, fight in result.drawn.course]
+        disordered = next(order for order in orders if order is not Order.SOLID)
+        assert disordered is (Order.SHAKEN if reacted else Order.SHATTERED)
 
 
 def test_a_charge_that_terrain_ends_leaves_those_who_met_it_as_they_were() -> None:

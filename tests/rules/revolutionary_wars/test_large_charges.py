@@ -21,7 +21,7 @@ from calculator.chance.procedure import Procedure, Repeat
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
 from calculator.rules.outcome_tree import fates_of
 from calculator.rules.question import Question
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.fates import ChargeOutcome
 from tests.rules.asking import ask
 
 LINES: dict[str, Any] = {"battalion": "line", "formation": "line", "enemy": "line", "platoons": 4}

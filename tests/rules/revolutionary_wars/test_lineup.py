@@ -1,6 +1,7 @@
 """Formations laid against each other: who has an enemy in front."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import attrs
 import pytest
@@ -9,16 +10,12 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.battalion import (
+from calculator.rules.revolutionary_wars.battalions import (
     Battalion,
-    Contact,
     distinct_names,
-    formation_refusals,
 )
-from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.charge.combatants import Dice, Lineup
-from calculator.rules.revolutionary_wars.frontage import ranks
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.revolutionary_wars.frontage import Dice, Lineup, ranks
+from calculator.rules.revolutionary_wars.terms import Card, CardName, Contact, Formation, Order
 from tests.rules.asking import ask
 
 
@@ -31,13 +28,22 @@ LINE_OF_6 = battalion(CardName.LINE, Formation.LINE, 6)
 COLUMN_OF_6 = battalion(CardName.LINE, Formation.ATTACK_COLUMN, 6)
 
 
+def dice_of_all(lineup: Lineup, platoons: Sequence[int]) -> dict[tuple[int, int], Dice]:
+    """The dice that each battalion rolls against each, by (striker, target)."""
+    return {
+        (one, target): dice
+        for one in lineup.contacts
+        for target, dice in lineup.dice_of(one, platoons).items()
+    }
+
+
 def dice(*sides: list[Battalion], both: bool = False) -> dict[tuple[int, int], Dice]:
     chargers, enemies = sides
     everyone = [*chargers, *enemies]
     first = range(len(chargers))
     second = range(len(chargers), len(everyone))
     lineup = Lineup(everyone, first, second, both)
-    return dict(lineup.dice(tuple(one.platoons for one in everyone)))
+    return dice_of_all(lineup, [one.platoons for one in everyone])
 
 
 def test_the_centre_platoon_of_a_square_may_stand_alone_in_front() -> None:
@@ -235,9 +241,9 @@ def test_lines_strike_as_on_a_table_looked_at_half_a_millimetre_at_a_time(
 
 def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:
     lineup = Lineup([COLUMN_OF_6, LINE_OF_6], [0], [1])
-    assert lineup.dice((6, 3))[1, 0] == Dice(3, 0)
-    assert lineup.dice((3, 6))[0, 1] == Dice(1, 0)
-    assert lineup.dice((6, 0)) == {}
+    assert dice_of_all(lineup, (6, 3))[1, 0] == Dice(3, 0)
+    assert dice_of_all(lineup, (3, 6))[0, 1] == Dice(1, 0)
+    assert dice_of_all(lineup, (6, 0)) == {}
 
 
 def test_a_battalion_across_from_nobody_still_meets_the_nearest() -> None:
@@ -257,8 +263,8 @@ def test_battalions_are_named_apart() -> None:
 
 
 def test_a_square_has_at_least_four_platoons_and_double_line_is_for_light_troops() -> None:
-    assert [*formation_refusals(battalion(CardName.LINE, Formation.SQUARE, 4))] == []
-    (too_few,) = formation_refusals(battalion(CardName.LINE, Formation.SQUARE, 3))
+    assert [*battalion(CardName.LINE, Formation.SQUARE, 4).formation_refusals()] == []
+    (too_few,) = battalion(CardName.LINE, Formation.SQUARE, 3).formation_refusals()
     assert "at least 4 platoons" in too_few.reason
-    (too_heavy,) = formation_refusals(battalion(CardName.LINE, Formation.DOUBLE_LINE, 6))
+    (too_heavy,) = battalion(CardName.LINE, Formation.DOUBLE_LINE, 6).formation_refusals()
     assert "light and skirmish" in too_heavy.reason

@@ -66,6 +66,7 @@ class Table:
 
     def mark(self, names: str, order: str) -> None:
         for name in re.split(r", the | and the ", names):
+            assert "is marked" not in self.pieces[name].did, "only its last order is told"
             piece = self.does(name, "is marked")
             assert piece.order is None or RANKS.index(order) >= RANKS.index(piece.order)
             piece.order = order
@@ -103,22 +104,25 @@ class Table:
         assert not set(FLIGHT).intersection(did) or "runs into" in did, "it has broken before"
         self.does(name, what)
         if mark:
-            self.pieces[name].order = "Shattered"
+            self.mark(name, "Shattered")
+            self._last = (name, what)
 
-    def pursue(self, name: str, whom: str, order: str) -> None:
+    def pursue(self, name: str, whom: str, order: str | None) -> None:
         assert "pursues" not in self.pieces[name].did, "a battalion pursues only once"
         assert self.runners or "enemy had fled" in whom
         assert whom != " after the enemy" or self._last[1] != LATE, "removed before the pursuit"
         self.does(name, "pursues")
-        self.mark(name, order)
+        if order:
+            self.mark(name, order)
 
-    def catch(self, name: str, caught: str, marked: str, order: str) -> None:
-        assert name == marked
+    def catch(self, name: str, caught: str, marked: str | None, order: str | None) -> None:
+        assert marked in {name, None}
         assert caught in self.runners
         assert not self.pieces[caught].gone
         self.does(name, "pursues")
         self.does(name, f"catches {caught}")
-        self.mark(name, order)
+        if order:
+            self.mark(name, order)
 
     def run_into(self, name: str, fresh: str) -> None:
         assert {"pursues", "rides through"} & set(self.pieces[name].did)
@@ -167,8 +171,8 @@ class Table:
         r"Move the (.+?) (?:\d+ inch(?:es)? )?straight ahead .*through the enemy it charged, in its"
         r" present formation(, and mark it Shattered)?\.": ride_through,
         rf"Move the (.+?)(?: \d+ inches| to the edge of the table)?( after the enemy|, as if the"
-        rf" enemy had fled,) and mark it {ORDER}\.": pursue,
-        rf"Move the (.+) after the (.+), which it catches, and mark the (.+) {ORDER}\.": catch,
+        rf" enemy had fled)(?:,? and mark it {ORDER})?\.": pursue,
+        rf"Move the (.+) after the (.+), which it catches(?:, and mark the (.+) {ORDER})?\.": catch,
         r"Move the (.+) on into the (.+)\.": run_into,
         r"Leave the guns of the (.+) where they are and mark them overrun\.": overrun,
         r"Move the (.+) half of its charge move to meet the charge\.": meet,

@@ -13,10 +13,9 @@ from calculator.forms import texts
 from calculator.rows import NO_ROWS
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.battalion import Contact
 from calculator.rules.revolutionary_wars.charge.form import CHARGED, ChargeForm, Runs
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
-from calculator.rules.revolutionary_wars.unit import Unit
+from calculator.rules.revolutionary_wars.forms import Unit
+from calculator.rules.revolutionary_wars.terms import CardName, Contact, Formation, Order
 from tests.rules.asking import ask, check_promises, forms
 from tests.rules.declared import check_declaration
 

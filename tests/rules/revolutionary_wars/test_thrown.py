@@ -14,7 +14,7 @@ import pytest
 
 from calculator.rules.odds import Odds
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.fates import ChargeOutcome
 from tests.rules.asking import ask
 from tests.rules.revolutionary_wars.by_hand import WORSE
 

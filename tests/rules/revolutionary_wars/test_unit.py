@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.unit import Unit
+from calculator.rules.revolutionary_wars.forms import Unit
+from calculator.rules.revolutionary_wars.terms import Card
 from calculator.scenarios import load
 
 

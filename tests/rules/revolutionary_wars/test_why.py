@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from calculator.forms import fields_of
+from calculator.rules.odds import Reason
 from calculator.rules.question import Question
-from calculator.rules.why import Reason
 from tests.rules.asking import ask
 
 SYSTEM = "revolutionary-wars"

@@ -10,8 +10,8 @@ import pytest
 from calculator.rules.action import AnyAction, Narration
 from calculator.rules.question import Question, Result
 from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.charge.fates import LOST, Fate
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
-from calculator.rules.revolutionary_wars.charge.outcome import Fate
 from calculator.rules.revolutionary_wars.charge.rule import Charge
 from tests.rules.asking import ask
 from tests.scripted import Scripted
@@ -43,14 +43,14 @@ def uncounted(fate: Fate) -> Fate:
 def test_the_same_dice_read_in_full_tell_the_losses(values: dict[str, object]) -> None:
     question = ask("revolutionary-wars", "charge", platoons=5, **values)
     assert isinstance(question.form, ChargeForm)
-    full = attrs.evolve(question.form, count_platoons=True)
+    full = question.form.but(count_platoons=True)
     for seed in range(25):
         result = question.result(f"{seed:x}")
         exact = Charge(full, SYSTEM.tables).procedure().result(Scripted(result.draws))
         assert tuple(map(uncounted, exact.chargers)) == result.outcome.chargers
         assert tuple(map(uncounted, exact.enemies)) == result.outcome.enemies
         charger = exact.chargers[0]
-        if not charger.end.is_lost and charger.platoons is not None and charger.platoons < 5:
+        if charger.end not in LOST and charger.platoons is not None and charger.platoons < 5:
             told = f"{charger.platoons} left"
             assert any("Remove" in step and told in step for step in result.narration.on_table)
 
@@ -78,7 +78,10 @@ def test_who_runs_into_a_fresh_battalion_is_told() -> None:
     )
     steps = drawn(question, lambda result: bool(result.outcome)).narration.on_table
     run_into = steps.index("Move the French line on into the mob.")
-    assert "Move the French line after the enemy and mark it Shaken." in steps[:run_into]
+    assert "Move the French line after the enemy." in steps[:run_into]
+    assert [step for step in steps if "French line Sha" in step] == [
+        "Mark the French line Shattered."
+    ], "it was Shaken in between"
     assert not any("British line" in step for step in steps[run_into:])
 
 

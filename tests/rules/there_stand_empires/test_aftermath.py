@@ -13,7 +13,7 @@ from calculator.forms import texts
 from calculator.rules.action import Aftermath, Narration
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.orders import LATE, Orders
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.asked import MOVEMENTS, questions
 from tests.scripted import Answers
@@ -105,7 +105,7 @@ def test_orders_leave_the_formation_they_bring_about(key: str, orders: Orders) -
     A column is taken up to move, and so has left its ground.
     """
     left = after(ask(KEY, key), orders)
-    waits = orders is Orders.LOST or (orders.is_late and key == "form-square")
+    waits = orders is Orders.LOST or (orders in LATE and key == "form-square")
     moved = {"at": ""} if FORMED[key].endswith("column") else {}
     assert left.actor == ({} if waits else {"formation": FORMED[key], **moved})
 

@@ -10,8 +10,9 @@ from typing import Any
 import attrs
 import pytest
 
+from calculator.forms import fields_of
 from calculator.rules.question import Question
-from calculator.rules.there_stand_empires.assault.outcome import Course
+from calculator.rules.there_stand_empires.assault.contests import Course
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State
@@ -353,9 +354,9 @@ def test_a_countercharge_meets_halfway() -> None:
 @pytest.mark.parametrize(
     ("ahead", "place"),
     [
-        (4, "The attackers stay in maneuver column where they met the defenders."),
+        (4, "The attackers stay in maneuver column where the two met."),
         (-2, "Draw the attackers back 1 inch; both sides keep formation and facing."),
-        (-5, "Place the attackers in maneuver column where they started, facing the target."),
+        (-5, "Place the attackers in maneuver column where the charge began, facing the target."),
     ],
 )
 def test_where_a_charge_ends(ahead: int, place: str) -> None:
@@ -379,14 +380,37 @@ def test_a_result_told() -> None:
     assert words.on_table == (
         "Move the attackers along the assault path into contact.",
         (
-            "The defenders go back 6 inches, as straight away from the attackers as they can "
-            "within 45 degrees of their rear; formation and facing stay."
+            "The defenders go back 6 inches, as straight away from the attackers as "
+            "possible, within 45 degrees of the rear; formation and facing stay."
         ),
         "The defenders are now demoralized: place a demoralization marker.",
-        "The attackers stay in maneuver column where they met the defenders.",
+        "The attackers stay in maneuver column where the two met.",
         "Both units have used their actions for the turn.",
     )
     assert words.how[0] == "Orders received; arriving in time: 88 in 100."
     assert words.how[1].startswith("The charge under fire: ")
     assert "in points" not in words.how[1]
     assert "with +1 in points" in words.how[2]
+
+
+@pytest.mark.parametrize("target", ["infantry", "heavy-cavalry", "horse-artillery", "transport"])
+def test_what_stops_horses_is_asked_exactly_where_it_tells(target: str) -> None:
+    """VIII: of horse, at cover, whoever stands behind it, but not at bayonets already there."""
+    for actor, formation, cover, state, frontal in product(
+        ("infantry", "light-cavalry"),
+        ("deployed", "maneuver-column", "square", "march-column"),
+        ("open", "soft", "hard", "fortification"),
+        ("ok", "demoralized"),
+        ("yes", "no"),
+    ):
+        fields = {"actor": actor, "target": target, "target_formation": formation}
+        fields |= {"cover": cover, "target_state": state, "frontal": frontal}
+        asked = ask(KEY, "assault", **fields)
+        if any(asked.law.refusals()):
+            continue
+        field = next(one for one in fields_of(asked.action.asks) if one.key == "stops-horses")
+        stopped, ridden = (
+            ask(KEY, "assault", **fields, stops_horses=stops).odds().distribution
+            for stops in ("yes", "no")
+        )
+        assert field.matters(asked.form) == (stopped != ridden), asked.form

@@ -3,7 +3,6 @@
 from fractions import Fraction
 from typing import Any
 
-import attrs
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -11,15 +10,15 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.line_of_sight.form import (
+from calculator.rules.there_stand_empires.line_of_sight import (
+    OBSTRUCTIONS,
     Feature,
     Level,
     Obstruction,
+    Sight,
     SightForm,
     read_obstructions,
-    write_obstructions,
 )
-from calculator.rules.there_stand_empires.line_of_sight.rule import Sight
 from tests.rules.asking import ask, check_promises, law
 
 lengths = st.fractions(0, 20, max_denominator=4)
@@ -315,8 +314,7 @@ def mirrored(form: SightForm) -> SightForm:
         target_level=form.spotter_level,
         apart=form.apart,
         obstructions=tuple(
-            attrs.evolve(
-                each,
+            each._replace(
                 feature=OTHER_SIDE.get(each.feature, each.feature),
                 near=max(form.apart - each.far, Fraction(0)),
                 far=form.apart - each.near,
@@ -345,11 +343,10 @@ def test_who_sees_is_seen(form: SightForm) -> None:
 
 @given(sights)
 def test_every_obstruction_counts_by_itself_but_for_woods_that_hold_an_end(form: SightForm) -> None:
-    between = attrs.evolve(
-        form,
+    between = form.but(
         obstructions=tuple(each for each in form.obstructions if each.near > 0 and each.far < 20),
     )
-    alone = [attrs.evolve(form, obstructions=(each,)) for each in between.obstructions]
+    alone = [form.but(obstructions=(each,)) for each in between.obstructions]
     assert seen(between) == all(map(seen, alone))
 
 
@@ -358,8 +355,8 @@ def test_its_own_hill_changes_nothing_for_a_unit(form: SightForm, spotters: bool
     level = form.spotter_level if spotters else form.target_level
     assume(level is not Level.GROUND)
     near, far = (0, 2) if spotters else (form.apart - 2, form.apart + 2)
-    hill = Obstruction(Feature.HILL, Fraction(near), Fraction(far), level.height)
-    assert seen(form) == seen(attrs.evolve(form, obstructions=(*form.obstructions, hill)))
+    hill = Obstruction(Feature.HILL, Fraction(near), Fraction(far), level.rank)
+    assert seen(form) == seen(form.but(obstructions=(*form.obstructions, hill)))
 
 
 @given(sights, st.sampled_from([Feature.WOODS, Feature.TOWN]), st.integers(0, 3), lengths)
@@ -367,12 +364,12 @@ def test_woods_hold_only_who_stands_on_their_level(
     form: SightForm, feature: Feature, level: int, far: Fraction
 ) -> None:
     """Woods from the feet of a unit on another level hide what they hide from a little farther."""
-    assume(level != form.spotter_level.height and far > Fraction(1, 4))
+    assume(level != form.spotter_level.rank and far > Fraction(1, 4))
     at_its_feet, away = (
-        attrs.evolve(form, obstructions=(Obstruction(feature, near, far, level),))
+        form.but(obstructions=(Obstruction(feature, near, far, level),))
         for near in (Fraction(0), Fraction(1, 8))
     )
-    if form.spotter_level.height > form.target_level.height:
+    if form.spotter_level.rank > form.target_level.rank:
         assert seen(at_its_feet) == seen(away)
     else:
         assert seen(at_its_feet) <= seen(away)
@@ -388,24 +385,22 @@ def test_of_several_on_one_level_below_the_one_nearest_the_target_decides(
         for each in form.obstructions
         if each.near > 0 and each.far < 20
     )
-    above = attrs.evolve(
-        form,
+    above = form.but(
         spotter_level=list(Level)[level + 1],
         target_level=Level.GROUND,
         obstructions=woods,
     )
     nearest = sorted(woods, key=lambda each: each.far)[-1:]
-    assert seen(above) == seen(attrs.evolve(above, obstructions=tuple(nearest)))
+    assert seen(above) == seen(above.but(obstructions=tuple(nearest)))
 
 
 @given(sights)
 def test_a_higher_spotter_never_sees_less_of_the_ground(form: SightForm) -> None:
-    on_ground = attrs.evolve(
-        form,
+    on_ground = form.but(
         target_level=Level.GROUND,
         obstructions=tuple(each for each in form.obstructions if each.near > 0),
     )
-    sees = [seen(attrs.evolve(on_ground, spotter_level=level)) for level in Level]
+    sees = [seen(on_ground.but(spotter_level=level)) for level in Level]
     assert sees == sorted(sees)
 
 
@@ -432,7 +427,7 @@ def test_obstructions_however_they_are_written(written: str, read: tuple[Obstruc
 
 @given(st.lists(obstructions, max_size=4).map(tuple))
 def test_obstructions_written_out_are_read_back(listed: tuple[Obstruction, ...]) -> None:
-    assert read_obstructions(write_obstructions(listed)) == listed
+    assert read_obstructions(OBSTRUCTIONS.show(listed)) == listed
 
 
 def test_every_bad_item_is_named() -> None:

@@ -11,6 +11,7 @@ from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.movement import (
+    PATH,
     WORDS,
     Leg,
     Move,
@@ -18,15 +19,14 @@ from calculator.rules.there_stand_empires.movement import (
     MovementForm,
     MoveOutcome,
     read_path,
-    write_path,
 )
-from calculator.rules.there_stand_empires.terms import Passage
+from calculator.rules.there_stand_empires.terms import CROSSED, Passage
 from tests.rules.asking import ask, check_promises, forms, law
 
 legs = st.sampled_from(sorted(WORDS)).flatmap(
     lambda word: (
         st.just(Leg(word))
-        if WORDS[word].is_crossed or WORDS[word] is Passage.IMPASSABLE
+        if WORDS[word] in CROSSED or WORDS[word] is Passage.IMPASSABLE
         else st.fractions(Fraction(1, 4), 12, max_denominator=4).map(lambda n: Leg(word, n))
     )
 )
@@ -262,7 +262,7 @@ def test_an_empty_path() -> None:
 
 @given(paths)
 def test_a_path_written_out_is_read_back(path: tuple[Leg, ...]) -> None:
-    assert read_path(write_path(path)) == path
+    assert read_path(PATH.show(path)) == path
 
 
 @given(moves)

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.ordered_moves import OrdersOutcome
 from calculator.rules.there_stand_empires.orders import (
     Orders,
+    OrdersOutcome,
     assault_reach,
     base_move,
     delayed_to,
@@ -151,19 +151,25 @@ def test_guns_may_fire_after_half_a_maneuver_but_cavalry_never() -> None:
 @pytest.mark.parametrize(
     ("fields", "step"),
     [
-        ({}, "As its action it may still fire from where it stands, which needs no movement."),
+        (
+            {},
+            (
+                "As its action it may still fire from where it stands (not in march column), "
+                "which needs no movement."
+            ),
+        ),
         (
             {"actor-state": "disordered"},
             (
-                "As its action it may still fire from where it stands or regroup, which needs no "
-                "movement."
+                "As its action it may still fire from where it stands (not in march column) or "
+                "regroup, which needs no movement."
             ),
         ),
         (
             {"actor": "light-cavalry", "actor-state": "disordered"},
             "As its action it may still regroup, which needs no movement.",
         ),
-        ({"actor": "transport"}, "It can do nothing that needs no movement, so it holds."),
+        ({"actor": "transport"}, "It stays where it is."),
     ],
 )
 def test_what_a_unit_without_orders_may_still_do(fields: dict[str, str], step: str) -> None:

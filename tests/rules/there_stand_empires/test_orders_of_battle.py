@@ -25,6 +25,15 @@ def test_an_order_of_battle_names_the_general_who_is_overrun() -> None:
         assert result.narration.headline.startswith("Bachelu")
 
 
+def test_steep_slopes_cover_from_assault_and_not_from_fire() -> None:
+    """VIII: slopes and banks may give no cover from fire, and soft or hard cover from assault."""
+    heights = "Plateau of Hassenhausen, Ranzenhügel, Sonnenberg"
+    place = next(one.form for one in load("auerstedt").terrain if one.name == heights)
+    assert place
+    covers = [SYSTEM.protection(place, action)["cover"] for action in ("assault", "deployed-fire")]
+    assert covers == ["soft", "open"]
+
+
 def doubts(*units: BrigadeForm) -> list[str]:
     return [doubt.reason for doubt in army_doubts(units, SYSTEM.tables)]
 

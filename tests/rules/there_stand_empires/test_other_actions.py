@@ -13,7 +13,7 @@ from calculator.rules.armies import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.contest import BANDS, band, performances
-from calculator.rules.there_stand_empires.initiative import Side
+from calculator.rules.there_stand_empires.officers import Side
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State
 from tests.rules.asking import ask, law
@@ -99,7 +99,7 @@ def test_fire_on_a_unit_that_cannot_retreat() -> None:
 def test_out_of_range_spends_the_action() -> None:
     words = narrated(ask(KEY, "deployed-fire", range=6))
     assert words.headline == "Out of range - nothing comes of the fire."
-    assert words.on_table == ("The firing unit has used its action all the same.",)
+    assert words.on_table == ("The firing unit has acted this turn all the same.",)
 
 
 @pytest.mark.parametrize(

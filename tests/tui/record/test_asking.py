@@ -10,15 +10,16 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input
 
+from calculator.desk.chronicle import Chronicle
 from calculator.errors import FaultsError, JournalError
 from calculator.journal.entry import EntryKind
 from calculator.roll import OrderOfBattle
 from calculator.rules.question import Question
-from calculator.tui.record import asking
-from calculator.tui.record.app import RecordApp
-from calculator.tui.screens.ask import AskScreen
+from calculator.tui.record import openings
+from calculator.tui.record.screen import RecordApp
+from calculator.tui.screens.dialogs import AskScreen
 from calculator.umpire import Umpire
-from tests.tui.seeing import seen, until
+from tests.tui.seeing import comes, seen, until
 
 
 @pytest.fixture
@@ -44,9 +45,10 @@ async def pilot(request: pytest.FixtureRequest, umpire: Umpire) -> AsyncIterator
 
 
 async def ask(pilot: Pilot[None], key: str) -> AskScreen:
-    """What a key asks."""
+    """What a key asks, once what was asked before is recorded."""
+    await until(pilot, lambda: not isinstance(pilot.app.screen, AskScreen))
     await pilot.press(key)
-    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await comes(pilot, AskScreen)
     await until(pilot, lambda: pilot.app.screen.focused is not None)
     assert isinstance(pilot.app.screen, AskScreen)
     return pilot.app.screen
@@ -71,8 +73,10 @@ async def fill(pilot: Pilot[None], *texts: str) -> None:
 
 
 def words(pilot: Pilot[None]) -> str:
-    """What is seen, whatever lines it is broken into and whatever frames it."""
-    return " ".join(seen(pilot.app).replace("│", " ").split())
+    """What is seen, whatever lines it is broken into; of lines in a frame what is inside it."""
+    lines = (line.split("│") for line in seen(pilot.app).splitlines())
+    inside = (" ".join(parts[1:-1] if len(parts) > 2 else parts) for parts in lines)
+    return " ".join(" ".join(inside).split())
 
 
 def at_entry(pilot: Pilot[None], number: int) -> None:
@@ -117,9 +121,9 @@ async def test_withdrawals_are_switched_off_and_on_again(
     "text", ["", "x", "0", "-1", "9" * 20, pytest.param("9" * 5000, id="long")]
 )
 def test_what_is_no_turn_is_refused_where_it_is_typed(umpire: Umpire, text: str) -> None:
-    request = asking.turn(umpire, 3)
+    asked = openings.turn(umpire, Chronicle())
     with pytest.raises(FaultsError, match=r"is not a whole number|out of range"):
-        request.check({"turn": text})
+        asked.record({"turn": text})
     umpire.close()
 
 
@@ -139,7 +143,7 @@ async def test_turns_are_skipped_only_once_that_is_said_and_what_came_meanwhile_
             await shows(pilot, "Turn 1 is in force: turn 2 would be skipped.")
             assert umpire.current_turn == 1
             await pilot.press(*["backspace"] * 2, *"yes", "enter")
-            await shows(pilot, "Turn 3 begins. 20th Foot comes on.")
+            await shows(pilot, "Turn 3 begins. The 20th Foot comes on.")
 
 
 async def test_a_void_entry_and_its_void_differ_by_sign_and_word(pilot: Pilot[None]) -> None:
@@ -173,15 +177,12 @@ async def test_what_cannot_be_recorded_is_asked_again_as_it_was_typed(
 
     with monkeypatch.context() as patch:
         patch.setattr(umpire, "override", fails)
-        first = await ask(pilot, "o")
+        screen = await ask(pilot, "o")
         await fill(pilot, "halted", "fog")
-        await until(
-            pilot, lambda: isinstance(pilot.app.screen, AskScreen) and pilot.app.screen is not first
-        )
         await shows(pilot, "the journal cannot be read")
-    again = pilot.app.screen
-    assert [blank.value for blank in again.query(Input)] == ["halted", "fog"]
-    await fill(pilot, "", "")
+    assert pilot.app.screen is screen
+    assert [blank.value for blank in screen.query(Input)] == ["halted", "fog"]
+    await pilot.press("enter")
     await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
     assert umpire.recent()[-1].body["ruled"] == "halted"
 
@@ -252,7 +253,7 @@ async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_pa
             screen.query_one("#ruled", Input).value = "no efect"
             await comes_to(pilot, screen.query_one("#unit-1", Input))
             await pilot.press("enter")
-            await shows(pilot, "did you mean 'no effect'?")
+            await shows(pilot, "did you mean 'no", "effect'?")
             assert pilot.app.screen is screen
             screen.query_one("#ruled", Input).value = "lost in the rye"
             await pilot.press("enter", "enter", "enter", "enter")

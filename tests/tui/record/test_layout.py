@@ -11,12 +11,11 @@ from textual.widgets import Input
 
 from calculator.roll import OrderOfBattle, read_correction
 from calculator.rules.question import Question
-from calculator.tui.record.app import RecordApp
-from calculator.tui.record.screen import RecordScreen
-from calculator.tui.screens.ask import AskScreen
-from calculator.tui.screens.card import CardScreen
+from calculator.tui.record.screen import RecordApp, RecordScreen
+from calculator.tui.screens.dialogs import AskScreen, CardScreen
 from calculator.umpire import Umpire
-from tests.tui.seeing import seen, until
+from tests.roll.playing import Played
+from tests.tui.seeing import comes, seen, until
 
 PHONE, TERMINAL = (40, 20), (80, 24)
 BUTTONS = (
@@ -71,10 +70,11 @@ async def test_buttons_say_their_keys_at_every_size(pilot: Pilot[None]) -> None:
 async def test_every_button_can_be_reached_and_tapped(
     pilot: Pilot[None], label: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commands = {"Report": "export", "Quit": "leave"}
     pressed: list[str] = []
-    action = f"action_{commands.get(label, label.lower())}"
-    monkeypatch.setattr(RecordScreen, action, lambda _: pressed.append(label))
+    action = f"action_{'leave' if label == 'Quit' else label.lower()}"
+    monkeypatch.setattr(RecordScreen, action, lambda _: pressed.append(label), raising=False)
+    asked = lambda _, what: pressed.append(what.capitalize())  # noqa: E731
+    monkeypatch.setattr(RecordScreen, "action_ask", asked)
     await tap(pilot, label)
     await until(pilot, lambda: pressed == [label])
 
@@ -92,11 +92,11 @@ async def test_an_umpire_needs_no_key_to_filter_and_to_see_all_again(pilot: Pilo
 
 async def test_buttons_do_what_their_keys_do(pilot: Pilot[None]) -> None:
     await tap(pilot, "Help")
-    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await comes(pilot, CardScreen)
     await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen(pilot))
     await tap(pilot, "Note")
-    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await comes(pilot, AskScreen)
 
 
 @pytest.mark.parametrize(("button", "known"), [("Back", 2), ("Record", 3)])
@@ -104,7 +104,7 @@ async def test_what_is_asked_is_left_or_given_by_a_tap(
     pilot: Pilot[None], button: str, known: int
 ) -> None:
     await tap(pilot, "Note")
-    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await comes(pilot, AskScreen)
     pilot.app.screen.query_one(Input).value = "a mist"
     await tap(pilot, button)
     await until(pilot, lambda: pilot.app.screen is screen(pilot))
@@ -115,9 +115,31 @@ async def test_what_is_asked_is_left_or_given_by_a_tap(
 async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[None]) -> None:
     screen(pilot).umpire.turn(12, skipping=True)
     question = Question.read("there-stand-empires", "initiative", {})
-    drawn = screen(pilot).umpire.adjudicate(question).result.narration.headline
-    told = (drawn, "qb, turn 12", "umpire", "Calabria: 1", "expedition: 0")
+    headline = screen(pilot).umpire.adjudicate(question).result.narration.headline
+    army = "French" if "French" in headline else "British"
+    told = (f"initiative: {army}", "qb, turn 12", "umpire", "Calabria: 1", "expedition: 0")
     await until(pilot, lambda: all(part in words(pilot) for part in told))
+    await until(pilot, lambda: "yet to act: Comp" in words(pilot))
+
+
+async def test_who_has_yet_to_act_is_told_by_formation_and_a_key_or_tap_goes_on(
+    pilot: Pilot[None],
+) -> None:
+    """The first battalion of the first brigade is gone: its brigade has one left to act."""
+    roll = screen(pilot).umpire.roll()
+    assert roll
+    left = [unit for unit in roll.units if not unit.gone]
+    first, second = left[:2]
+    brigade = [unit.name for unit in left if unit.division == first.division]
+    many = len(brigade)
+    waits = f"yet to act: {first.division} {many} of {many}"
+    await until(pilot, lambda: waits in words(pilot))
+    await pilot.press(">")
+    named = f"next to act: {first.name}. {first.division}, {many} of {many} still to act"
+    await until(pilot, lambda: named in words(pilot))
+    assert ", ".join(brigade) in words(pilot)
+    await pilot.click(screen(pilot).masthead)
+    await until(pilot, lambda: f"next to act: {second.name}." in words(pilot))
 
 
 async def test_of_a_long_name_the_end_is_cut_and_not_the_turn() -> None:
@@ -155,7 +177,7 @@ async def test_tab_never_leaves_the_list_for_what_takes_no_keys(pilot: Pilot[Non
 
 async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot[None]) -> None:
     await tap(pilot, "Note")
-    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await comes(pilot, AskScreen)
     screen(pilot).umpire.note("from elsewhere")
     await until(pilot, lambda: len(screen(pilot).chronicle.lines) == 3)
     await pilot.press("escape")
@@ -169,3 +191,14 @@ async def test_what_was_said_goes_with_the_next_key(pilot: Pilot[None]) -> None:
     await pilot.press("down")
     await until(pilot, lambda: "a second tap opens" in words(pilot))
     assert "is not one of them" not in words(pilot)
+
+
+async def test_the_umpire_sees_whose_turn_it_is_and_in_which_phase() -> None:
+    with Umpire.open("field") as umpire:
+        played = Played(umpire, "cannonade-farm")
+        umpire.turn(2, "white")
+        played.play("march", {"actor": "Dragoons"}, path="clear")
+        app = RecordApp(umpire)
+        async with app.run_test(size=TERMINAL) as pilot:
+            told = ("field, turn 2, White, march phase", "yet to act: ")
+            await until(pilot, lambda: all(part in words(pilot) for part in told))

@@ -10,18 +10,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from calculator.desk.turns import turn_view
 from calculator.journal.entry import EntryKind
 from calculator.roll import OrderOfBattle, read_correction
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Question
-from calculator.tui.record.app import RecordApp
-from calculator.tui.record.entry_table import SIGNS, EntryTable
-from calculator.tui.record.screen import RecordScreen
-from calculator.tui.screens.ask import AskScreen
-from calculator.tui.screens.card import CardScreen, CardText
+from calculator.tui.record.listing import SIGNS, EntryTable
+from calculator.tui.record.screen import RecordApp, RecordScreen
+from calculator.tui.screens.dialogs import AskScreen, CardScreen, CardText
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, unlocked
-from tests.tui.seeing import seen, settled, until
+from tests.tui.seeing import comes, seen, settled, until
 
 ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
@@ -54,7 +53,7 @@ def record(pilot: Pilot[None]) -> RecordApp:
 
 async def answer(pilot: Pilot[None], *texts: str) -> None:
     """Fill in the blanks that are asked."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await comes(pilot, AskScreen)
     await until(pilot, lambda: len(pilot.app.screen.query(Input)) == len(texts))
     for blank, text in zip(pilot.app.screen.query(Input), texts, strict=True):
         blank.value = text
@@ -64,8 +63,7 @@ async def answer(pilot: Pilot[None], *texts: str) -> None:
 
 async def card(pilot: Pilot[None]) -> str:
     """The text of the card that opens."""
-    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
-    await until(pilot, lambda: pilot.app.screen.query(CardText))
+    await comes(pilot, CardScreen)
     return pilot.app.screen.query_one(CardText).text
 
 
@@ -76,9 +74,31 @@ async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -
     ruled_by = f"version {version} of the rules' code"
     for part in ("French, Ney", "There Stand Empires: Assault", "Odds", "Why", ruled_by, "hash"):
         assert part in told
-    assert "computed again: the same result" in told
+    assert "Computed again: the same result." in told
     await pilot.press("escape", "escape")
     assert record(pilot).screen is record(pilot).record
+
+
+async def test_odds_and_outcomes_speak_of_armies_by_name(home: Path) -> None:
+    """Where names are known nothing is told of "the attacker", and either word is ruled."""
+    with Umpire.open("qb") as umpire:
+        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+        umpire.adjudicate(Question.read("there-stand-empires", "initiative", {}), "3")
+        app = RecordApp(umpire)
+        async with app.run_test(size=(80, 40)) as pilot:
+            await until(pilot, lambda: len(app.record.chronicle.lines) == 2)
+            await pilot.press("enter")
+            told = await card(pilot)
+            assert "▸  50.0% The Anglo-Allied army" in told
+            assert "50.0% The French army" in told
+            assert "attacker" not in told
+            await pilot.press("escape", "o")
+            await comes(pilot, AskScreen)
+            assert "The French army; The Anglo-Allied army" in " ".join(flat(pilot).split())
+            assert umpire.override(2, "the French army", "misread")
+            roll = umpire.roll()
+            assert roll
+            assert turn_view(roll).initiative == "French"
 
 
 async def test_a_key_turns_to_the_next_theme(pilot: Pilot[None]) -> None:
@@ -94,7 +114,7 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
     await until(pilot, lambda: "reason: is missing" in seen(pilot.app))
     assert len(umpire.recent()) == 4
     await answer(pilot, "measured wrong")
-    await until(pilot, lambda: record(pilot).record.chronicle.amendment(4).void)
+    await until(pilot, lambda: record(pilot).record.chronicle.amendments.of(4).void)
     assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
     await pilot.press("down", "enter")
     assert "✗ #4 is void: measured wrong - Ney" in await card(pilot)
@@ -103,7 +123,7 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
 async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("o")
     await answer(pilot, "disordered", "agreed by both")
-    await until(pilot, lambda: record(pilot).record.chronicle.amendment(4).override)
+    await until(pilot, lambda: record(pilot).record.chronicle.amendments.of(4).override)
     assert umpire.recent()[-1].body["ruled"] == "disordered"
 
 
@@ -111,6 +131,7 @@ async def test_notes_and_turns_are_recorded(pilot: Pilot[None], umpire: Umpire) 
     await pilot.press("n")
     await answer(pilot, "rain begins")
     await until(pilot, lambda: len(record(pilot).record.chronicle.lines) == 5)
+    await settled(pilot)
     await pilot.press("t")
     await answer(pilot, "2")
     await until(pilot, lambda: record(pilot).record.chronicle.turn == 2)
@@ -217,11 +238,11 @@ async def test_luck_and_the_state_of_the_record_are_told(
     assert "Left out, with a typed seed: 4" in await card(pilot)
     await pilot.press("escape")
     umpire.adjudicate(Question.read(*FIRE, {}))
-    await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
+    await comes(pilot, RecordScreen)
     await pilot.press("l")
     assert "French\n 1 ruling:" in await card(pilot)
     await pilot.press("escape")
-    await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
+    await comes(pilot, RecordScreen)
     await pilot.press("c")
     told = await card(pilot)
     assert "each as recorded: 5 results" in told

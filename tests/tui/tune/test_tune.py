@@ -12,15 +12,12 @@ from textual.widgets import Input, Label
 from calculator.rules.question import Question
 from calculator.scenarios import known_scenarios, load
 from calculator.scenarios.places import shipped_folder, user_folder
-from calculator.tui.screens.ask import AskScreen
-from calculator.tui.screens.card import CardScreen, CardText
+from calculator.tui.screens.dialogs import AskScreen, CardScreen, CardText
 from calculator.tui.screens.pick import PickScreen
-from calculator.tui.tune.app import TuneApp
-from calculator.tui.tune.heat_map import HeatMapTable
-from calculator.tui.tune.roster import RosterTable
-from calculator.tui.tune.screen import TuneScreen
+from calculator.tui.tune.screen import TuneApp, TuneScreen
+from calculator.tui.tune.tables import HeatMapTable, RosterTable
 from tests.heavy import first
-from tests.tui.seeing import seen, until
+from tests.tui.seeing import seen, settled, until
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +47,7 @@ def tuning(pilot: Pilot[None]) -> TuneScreen:
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.press(*keys)
-    await pilot.pause()
+    await settled(pilot)
 
 
 async def answer(pilot: Pilot[None], text: str) -> None:
@@ -318,3 +315,27 @@ async def test_a_small_window_names_units_and_a_large_one_is_filled() -> None:
         blank = [line for line in lines if not line.replace("▕", "").strip()]
         assert len(blank) < 3
         assert any("12 Avantgarde, Leib and 2nd Light battalions (inf" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("battle", "key", "text", "told"),
+    [
+        ("farm-below-the-ridge", "strength", "1", "strength 1 (file: full). a whole number from 0"),
+        ("cannonade-farm", "men", "1", "men 1 (file: 20). a whole number from 1"),
+        ("maida", "quality", "elite", "quality elite (file: veteran). elite, veteran, average"),
+    ],
+)
+async def test_a_rating_is_told_with_its_name_once(
+    battle: str, key: str, text: str, told: str
+) -> None:
+    async with TuneApp(battle).run_test(size=(160, 50)) as pilot:
+        screen = tuning(pilot)
+        for _ in screen.bench.fields:
+            if screen.roster.field.key != key:
+                await press(pilot, "right")
+        unit, field = screen.roster.unit, screen.roster.field
+        assert field.key == key
+        screen.bench.put(unit.path, field, text)
+        screen.changed()
+        await pilot.pause()
+        assert f"{unit.name}: {told}" in seen(pilot.app)

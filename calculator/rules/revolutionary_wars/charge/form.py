@@ -1,4 +1,4 @@
-"""What is asked about a charge and a countercharge, of the first battalions and of further ones."""
+"""What is asked about a charge, a countercharge and an exchange of fire that leads to one."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-import attrs
-
 from calculator.conditions import where
 from calculator.errors import Fault
 from calculator.forms import Form, choice, entry
 from calculator.kinds import Optional, Whole, Word
 from calculator.rows import Rows, rows
-from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars import fields, forms, terms
 from calculator.rules.revolutionary_wars.charge.pulling import INTO_FRESH
-from calculator.rules.revolutionary_wars.charge.pursuit import Caught
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 
 class Runs(Word):
@@ -38,17 +32,13 @@ class Struck(Word):
     REAR = "rear"
 
 
-@attrs.frozen(kw_only=True)
 class FurtherBattalion(Form):
     """A further battalion of either side; a blank number of platoons is that of its card."""
 
-    card: CardName = fields.card("Battalion card", help="The card of this battalion.")
-    formation: Formation = fields.formation()
-    order: Order = fields.order()
+    card: terms.CardName = fields.card("Battalion card", help="The card of this battalion.")
+    formation: terms.Formation = fields.formation()
+    order: terms.Order = fields.order()
     platoons: int | None = fields.platoons()
-
-    general = False
-    """It does not matter where it is not asked."""
 
 
 _fighting = partial(
@@ -58,32 +48,29 @@ _fighting = partial(
 )
 
 
-@attrs.frozen(kw_only=True)
 class FurtherCharger(FurtherBattalion):
     """A further battalion that charges: nobody pursues it, so no general helps it to rally."""
 
     fighting: int | None = _fighting()
     crossing: int | None = entry(
-        Optional(Whole(0, MOST_PLATOONS, "platoons"), "as-first"),
+        Optional(Whole(0, terms.MOST_PLATOONS, "platoons"), "as-first"),
         source="Charge Action, Cavalry Charging through Terrain",
         help="Its platoons that charge through terrain, 0 for none; if blank, all of them where "
         "the first battalion charges through terrain.",
     )
 
 
-@attrs.frozen(kw_only=True)
 class FurtherInCountercharge(FurtherCharger):
     """A further battalion on either side of a countercharge, which may be pursued."""
 
     general: bool = fields.near_general()
 
 
-@attrs.frozen(kw_only=True)
 class FurtherCharged(FurtherBattalion):
     """A further battalion that is charged."""
 
     general: bool = fields.near_general()
-    contact: Contact = fields.contact(
+    contact: terms.Contact = fields.contact(
         help="Where the charge strikes it, or that it is only clipped."
     )
     resolve: Runs = choice(
@@ -91,12 +78,11 @@ class FurtherCharged(FurtherBattalion):
         source="Charge Action, Choosing to Break and Run",
         help="Whether it tests to stand or chooses to run, at once or after a melee.",
     )
-    obstacle: Obstacle = fields.obstacle(help="What it defends.")
+    obstacle: terms.Obstacle = fields.obstacle(help="What it defends.")
     fighting: int | None = _fighting()
     corner: int = fields.corner(help="Its platoons that are struck on a corner.")
 
 
-@attrs.frozen(kw_only=True)
 class FurtherFresh(FurtherBattalion):
     """A fresh battalion that a further charger runs into.
 
@@ -106,9 +92,7 @@ class FurtherFresh(FurtherBattalion):
 
     general: bool = fields.near_general()
     contact: Struck = choice(
-        Struck,
-        source="Charge Action, Charged in the Flank",
-        help="Where the pursuit strikes it.",
+        Struck, source="Charge Action, Charged in the Flank", help="Where the pursuit strikes it."
     )
     by: int = entry(
         Whole(1, 99),
@@ -146,7 +130,7 @@ class BeyondEnemy(Word):
 HAS_FRESH: Final = where("beyond", BeyondEnemy.FRESH_BATTALION)
 FRESH_IS_PURSUED: Final = HAS_FRESH & where("battalion.is_cavalry") & ~where("fresh.is_artillery")
 """The fresh enemy can be pursued: who has pursued already does not do so again."""
-PURSUED: Final = ~where("resolve", Resolve.RUNS_AT_ONCE) & ~where("enemy.is_artillery")
+PURSUED: Final = ~where("resolve", terms.Resolve.RUNS_AT_ONCE) & ~where("enemy.is_artillery")
 """Those charged may be pursued, and have no other reason to re-roll."""
 
 
@@ -161,7 +145,6 @@ def _also_charging(kind: Rows[Any]) -> Any:
     )
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class EncounterForm(forms.FightingBattalions):
     """What a charge and a countercharge both ask."""
 
@@ -184,8 +167,8 @@ class EncounterForm(forms.FightingBattalions):
         "`far`.",
     )
     hold: bool = fields.hold()
-    caught: Caught = fields.AFTERWARDS.choice(
-        Caught,
+    caught: terms.Caught = fields.AFTERWARDS.choice(
+        terms.Caught,
         "Pursuit catches",
         source="Charge Action, Catching the Enemy",
         help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
@@ -193,7 +176,7 @@ class EncounterForm(forms.FightingBattalions):
     )
     count_platoons: bool = fields.count_platoons(
         help="List each number of platoons left as a separate outcome. The result tells the "
-        "losses anyway.",
+        "losses anyway."
     )
     also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
     crossing: bool = fields.GROUND.yes_no(
@@ -216,15 +199,15 @@ class EncounterForm(forms.FightingBattalions):
         help="Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or "
         "its cavalry breaking through, must run into it.",
     )
-    fresh: CardName = fields.card(
+    fresh: terms.CardName = fields.card(
         "Fresh enemy",
-        default=CardName.BRITISH_LINE,
+        default=terms.CardName.BRITISH_LINE,
         help="The card of the battalion that is run into.",
         group="Fresh battalion",
         matters=HAS_FRESH,
     )
-    fresh_formation: Formation = fields.formation(group="Fresh battalion", matters=HAS_FRESH)
-    fresh_order: Order = fields.order(group="Fresh battalion", matters=HAS_FRESH)
+    fresh_formation: terms.Formation = fields.formation(group="Fresh battalion", matters=HAS_FRESH)
+    fresh_order: terms.Order = fields.order(group="Fresh battalion", matters=HAS_FRESH)
     fresh_platoons: int | None = fields.platoons(group="Fresh battalion", matters=HAS_FRESH)
     fresh_flank: bool = fields.FRESH.yes_no(
         "Fresh in the flank",
@@ -259,21 +242,19 @@ class EncounterForm(forms.FightingBattalions):
             taken.add(fresh.by)
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class ChargeForm(EncounterForm):
     """Battalions charge enemy battalions."""
 
-    enemy_near_general: bool = fields.enemy_near_general(
-        matters=PURSUED,
-    )
-    contact: Contact = fields.contact(
+    range: Fraction | None = fields.charge_range()
+    enemy_near_general: bool = fields.enemy_near_general(matters=PURSUED)
+    contact: terms.Contact = fields.contact(
         "Charged in the",
         group="Enemy",
         help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
         "caught up in a charge on another battalion without positive contact.",
     )
-    resolve: Resolve = fields.ENEMY.choice(
-        Resolve,
+    resolve: terms.Resolve = fields.ENEMY.choice(
+        terms.Resolve,
         "Enemy's resolve",
         source="Charge Action, Choosing to Break and Run",
         help="Whether the enemy tests to stand or chooses to break and run, at once or after a "
@@ -286,7 +267,7 @@ class ChargeForm(EncounterForm):
         help="Further battalions that are charged, side by side with the enemy, each with its own "
         "formation, order, platoons, contact, obstacle and more.",
     )
-    obstacle: Obstacle = fields.obstacle(
+    obstacle: terms.Obstacle = fields.obstacle(
         "Enemy defends",
         group="Ground",
         help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
@@ -295,13 +276,12 @@ class ChargeForm(EncounterForm):
     )
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
     mutual = True
     also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
-    near_general: bool = fields.near_general("General near", group="Battalion")
+    near_general: bool = fields.own_general()
     also_charged: tuple[FurtherInCountercharge, ...] = fields.ENEMY.entry(
         COUNTERCHARGING,
         "Also countercharging",
@@ -329,3 +309,73 @@ class CounterchargeForm(EncounterForm):
 
 
 AnyCharge: TypeAlias = ChargeForm | CounterchargeForm
+
+
+class First(Word):
+    """What the charging battalion does first: shoot, something else, or charge."""
+
+    BEST = "best"
+    YES = "yes", "fires, then charges"
+    NO = "no", "acts first, then charges"
+    AT_ONCE = "at-once", "charges at once"
+
+
+class Reply(Word):
+    """What the enemy does as the charge is declared, its second action."""
+
+    BEST = "best"
+    STAND = "stand", "stands"
+    SHOOT = "shoot", "shoots"
+    COUNTERCHARGE = "countercharge", "countercharges"
+    SQUARE = "square", "forms square"
+
+
+class Aim(Word):
+    """By which chance of the charging side choices and replies are judged."""
+
+    BREAKS = "enemy-breaks"
+    DESTROYED = "enemy-destroyed"
+    CHARGERS_LAST = "chargers-last"
+
+
+class ExchangeForm(forms.TwoBattalions):
+    """A battalion activates against an enemy: two actions of its own, a reaction between them."""
+
+    first: First = fields.BATTALION.choice(
+        First,
+        "Fires first",
+        source="Activating Battalions; When You Can React; Shoot Action",
+        help="Yes: it shoots, then charges. No: it first does something else, such as move or "
+        "form column. Either way the charge is its second action, and the enemy can react. "
+        "At once: the charge is its first action, and nobody can react. Best: the choice "
+        "against which the enemy's best reply helps least.",
+    )
+    reply: Reply = fields.ENEMY.choice(
+        Reply,
+        "Enemy's reply",
+        source="Reactions; Turn Sequence, B",
+        help="It stands, shoots, countercharges or forms square. A battalion that has been "
+        "Shattered, or has too few platoons for a square, can only stand. Best: the reply "
+        "that helps the charging side least.",
+    )
+    aim: Aim = fields.ODDS.choice(
+        Aim,
+        "Judged by",
+        source="designer's judgement: the text leaves a commander's aim to the commander",
+        help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
+        "it is destroyed (of guns, overrun or destroyed), or that the charging battalion neither "
+        "breaks nor is lost.",
+    )
+    range: Fraction = fields.firing_range(
+        source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
+        help="Inches between them, for shooting either way and for the charge.",
+    )
+    near_general: bool = fields.own_general()
+    enemy_near_general: bool = fields.enemy_near_general()
+    concealed: bool = fields.concealed("Enemy concealed")
+    hill: bool = fields.hill("Enemy on a hill")
+    soft_ground: bool = fields.soft_ground()
+    hold: bool = fields.hold()
+    count_platoons: bool = fields.count_platoons(
+        help="List every number of platoons left as an outcome of its own."
+    )

@@ -1,50 +1,66 @@
-"""The law of a charge and a countercharge, from first to last, and what each battalion loses on
-average.
-
-Averages add up, so each battalion is asked about alone: of the others nothing is kept once their
-parts have ended, equal ends merge, and no combination of losses is ever listed.
-"""
+"""Who takes part in a charge or countercharge, and its law from first to last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import prod
-from typing import Final, TypeAlias
+from typing import Final, TypeVar
 
 import attrs
 
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Chance
-from calculator.chance.parts import Split
-from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
+from calculator.chance.procedure import Procedure
 from calculator.chance.sampled import count_paths
-from calculator.errors import BudgetExceededError, Fault
-from calculator.rules.action import Action
-from calculator.rules.modifiers import Modifier
-from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge import outcome as outcomes
-from calculator.rules.revolutionary_wars.charge import pulling
-from calculator.rules.revolutionary_wars.charge.combatants import Lineup, combatants_of
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, by_name
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
-from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
-from calculator.rules.revolutionary_wars.charge.state import (
-    ONWARD,
-    BattalionState,
-    End,
-    Fight,
-    Stage,
-    is_over,
-    together,
-)
-from calculator.rules.revolutionary_wars.checks.cross import cross
-from calculator.rules.revolutionary_wars.checks.order import keeps_order
+from calculator.errors import BudgetExceededError
+from calculator.rules.revolutionary_wars.battalions import Battalion, named
+from calculator.rules.revolutionary_wars.charge import fates, pulling
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy, FurtherBattalion
+from calculator.rules.revolutionary_wars.charge.pulling import Facing
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side
+from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
+from calculator.rules.revolutionary_wars.checks.drill import keeps_order
+from calculator.rules.revolutionary_wars.checks.movement import cross
+from calculator.rules.revolutionary_wars.forms import TwoSided, fielded
+from calculator.rules.revolutionary_wars.frontage import Lineup
+from calculator.rules.revolutionary_wars.terms import Contact
 from calculator.rules.tables import Tables
 
-Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
+T = TypeVar("T")
+
+_AS_CHARGED: Final = ("contact", "resolve", "obstacle")
+
+
+def _sides(form: AnyCharge, tables: Tables) -> tuple[list[tuple[Battalion, ...]], tuple[int, ...]]:
+    """Chargers, enemies and fresh battalions, named apart; and the chargers that run into those."""
+    charger = fielded(form, tables)
+    enemy = fielded(form, tables, "enemy", "enemy_", _AS_CHARGED)
+    counted = form.crossing_platoons if form.crossing else None
+    chargers = [_crossing(charger, form.crossing, counted)]
+    chargers += [_further(row, tables, form.crossing) for row in form.also_charging]
+    enemies = [_crossing(enemy, form.enemy_crossing)]
+    enemies += [_further(row, tables, form.enemy_crossing) for row in form.also_charged]
+    fresh = [_further(row, tables) for row in form.also_beyond]
+    runs_into = [row.by - 1 for row in form.also_beyond]
+    if form.beyond is BeyondEnemy.FRESH_BATTALION:
+        contact = Contact.FLANK if form.fresh_flank else Contact.FRONT
+        fresh.insert(0, fielded(form, tables, "fresh", "fresh_", contact=contact))
+        runs_into.insert(0, 0)
+    return [*named(chargers, enemies, fresh, roles=(*TwoSided.roles, "fresh"))], tuple(runs_into)
+
+
+def _further(row: FurtherBattalion, tables: Tables, crossing: bool = False) -> Battalion:
+    near_general = getattr(row, "general", False)
+    one = fielded(row, tables, "card", also=_AS_CHARGED, near_general=near_general)
+    return _crossing(one, crossing, getattr(row, "crossing", None))
+
+
+def _crossing(one: Battalion, crossing: bool, counted: int | None = None) -> Battalion:
+    """One that goes through terrain does so with all platoons, unless those that do are counted."""
+    return attrs.evolve(one, crossing=one.platoons * crossing if counted is None else counted)
+
 
 PATHS: Final = 20_000
 """Paths of exact odds: about two seconds of charges between many battalions."""
@@ -52,220 +68,225 @@ PATHS: Final = 20_000
 PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
 
+SAMPLED: Final = 500
+"""Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
 
-class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
+
+class ChargeLaw(fates.ToTheEnd):
     """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need.
 
-    It may be asked what becomes of one battalion `only`, by its place.
+    It may be asked what becomes of one battalion `only`, by its place. Chargers, enemies and the
+    fresh battalions beyond them each begin with the first, and in that order make `everyone` in a
+    `Fight`; `charging` and `charged` are the places of those who charge and of their enemies, who
+    charge too if it is `mutual`; `beyond` has those of the fresh battalions that chargers would run
+    into, by the places of these.
     """
 
     paths = PATHS
+    form: AnyCharge
 
     def __init__(
         self,
         form: AnyCharge,
         tables: Tables,
-        detail: Detail | None = None,
+        detail: fates.Detail | None = None,
         only: int | None = None,
     ) -> None:
-        super().__init__(form, tables)
+        super().__init__(form, tables, detail)
         self._only = only
-        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
-        self._detail = listed if detail is None else detail
-        self.combatants = combatants_of(form, tables)
+        self.mutual = form.mutual
+        (self.chargers, self.enemies, self.fresh), runs_into = _sides(form, tables)
+        self.everyone = (*self.chargers, *self.enemies, *self.fresh)
+        self.charging = range(len(self.chargers))
+        self.charged = range(len(self.chargers), len(self.chargers) + len(self.enemies))
+        self.beyond = dict(
+            zip(runs_into, range(self.charged.stop, len(self.everyone)), strict=True)
+        )
 
-    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
-        """From crossing and reaction to the last pursuit."""
+    def sides(self, place: int) -> tuple[str, str]:
+        """The side of a battalion, and the other."""
+        return ("chargers", "enemy") if place in self.charging else ("enemy", "chargers")
 
-        def conclude(fight: Fight) -> ChargeOutcome:
-            return self.outcome(fight, self.form.count_platoons)
+    @cached_property
+    def lineup(self) -> Lineup:
+        """Both sides laid against each other."""
+        return Lineup(self.everyone, self.charging, self.charged, self.mutual)
 
-        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+    def met_by(self, place: int) -> list[Battalion]:
+        """The enemies that a battalion is in contact with as the charge goes in."""
+        return [self.everyone[enemy] for enemy in self.lineup.contacts[place]]
 
-    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-        """The same with all that became of every battalion."""
-        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+    def facing(self, place: int) -> Facing:
+        """A battalion as the charge goes in, with all that charge it."""
+        one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
+        charged = self.mutual or place in self.charged
+        charging = tuple(self.met_by(place)) if charged else ()
+        soft_ground = self.form.soft_ground
+        return Facing(one, one.order, charging, soft_ground, *self.sides(place), self.mutual)
 
-        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
-            _, fight = course[-1]
-            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
-            return ChargeInFull(exact, listed, course)
+    @cached_property
+    def crossing(self) -> dict[int, int]:
+        """How many platoons of each battalion charge through terrain, by its place.
 
-        return traced((Stage.START, made.start), made.stages, conclude)
+        All of a battalion that charges defenders of an obstacle do.
+        """
+        crossing = {
+            place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
+            for place, one in enumerate((*self.chargers, *self.enemies))
+        }
+        return {place: platoons for place, platoons in crossing.items() if platoons}
 
-    def unlisted(self) -> Iterator[Fault]:
-        """Platoons, unless they are counted."""
-        return outcomes.uncounted_faults(self.form)
+    def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
+        """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
+        enemies, beyond = self.charged.start, self.charged.stop
+        return each[:enemies], each[enemies:beyond], each[beyond:]
 
-    @property
-    def start(self) -> Fight:
-        """Before anybody moves."""
-        states = tuple(BattalionState(one.platoons, one.order) for one in self.combatants.everyone)
-        chargers, enemies, fresh = self.combatants.by_side(states)
-        untouched = [state._replace(end=End.UNTOUCHED) for state in fresh]
-        return Fight((*chargers, *enemies, *untouched))
+    @cached_property
+    def start(self) -> fates.Fight:
+        states = tuple(fates.BattalionState(one.platoons, one.order) for one in self.everyone)
+        chargers, enemies, fresh = self.by_side(states)
+        untouched = [state._replace(end=fates.End.UNTOUCHED) for state in fresh]
+        return fates.Fight((*chargers, *enemies, *untouched))
 
-    @property
+    @cached_property
     def foreseen(self) -> int:
         """About how many paths the odds take: by the numbers of platoons that those may come to who
         are in contact, directly or by way of others.
         """
-        parts, everyone = self.main.apart(self.start), self.combatants.everyone
+        parts, everyone = self.main.apart(self.start), self.everyone
         return PATHS_A_STATE * max(prod(map(_numbers, everyone, part.states)) for part in parts)
 
     @cached_property
-    def stages(self) -> Stages:
+    def stages(self) -> fates.Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
-        stages: Stages = {}
-        crossing = self._crossing
-        if self.holds(pulling.REACTS) or not crossing.keys().isdisjoint(self.combatants.charged):
-            stages[Stage.REACTION] = self._react
-        if not crossing.keys().isdisjoint(self.combatants.charging):
-            stages[Stage.CROSSING] = self._cross
-        stages[Stage.CHARGE] = _to_the_end(self.main)
-        if self.combatants.fresh and self.holds(pulling.BEYOND):
-            stages[Stage.RUN_INTO] = self._run_into
-            stages[Stage.BEYOND] = _to_the_end(self.further)
+        stages: fates.Stages = {}
+        crossing = self._crossing.keys()
+        if self.holds(pulling.REACTS) or not crossing.isdisjoint(self.charged):
+            stages[fates.Stage.REACTION] = self._react
+        if not crossing.isdisjoint(self.charging):
+            stages[fates.Stage.CROSSING] = self._cross
+        stages[fates.Stage.CHARGE] = self.main.to_the_end
+        if self.fresh and self.holds(pulling.BEYOND):
+            stages[fates.Stage.RUN_INTO] = self._run_into
+            stages[fates.Stage.BEYOND] = self.further.to_the_end
         return stages
 
-    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
-        """What became of every battalion."""
-        fates = tuple([outcomes.fate_of(state, counted) for state in fight.states])
-        chargers, enemies, fresh = self.combatants.by_side(fates)
+    def outcome(self, fight: fates.Fight, counted: bool) -> fates.ChargeOutcome:
+        each = tuple([fates.fate_of(state, counted) for state in fight.states])
+        chargers, enemies, fresh = self.by_side(each)
         first, *others = fresh or (None,)
-        return ChargeOutcome(chargers, enemies, first, tuple(others))
-
-    def rounds(self, stage: Stage) -> ChargeRounds:
-        """The rounds of a stage: those of the charge itself, or of those beyond it."""
-        return self.further if stage is Stage.BEYOND else self.main
+        return fates.ChargeOutcome(chargers, enemies, first, tuple(others))
 
     @cached_property
     def main(self) -> ChargeRounds:
         """The rounds of the charge itself."""
-        form, who = self.form, self.combatants
+        form = self.form
+        own_edge = form.own_edge if self.holds(pulling.OWN_EDGE) else None
+        edge = form.edge if self.holds(pulling.EDGE) else None
         pursuit = Pursuit(
-            who.everyone,
-            who.charging,
-            Side(self._edge(pulling.OWN_EDGE, form.own_edge), self.holds(pulling.HOLD)),
-            Side(self._edge(pulling.EDGE, form.edge), self.holds(pulling.ENEMY_HOLD)),
+            self.everyone,
+            self.charging,
+            Side(own_edge, self.holds(pulling.HOLD)),
+            Side(edge, self.holds(pulling.ENEMY_HOLD)),
             form.caught,
-            detail=self._detail,
-            going_on=[one for one, met in who.beyond.items() if self._only in {None, one, met}],
+            detail=self.detail,
+            going_on=[one for one, met in self.beyond.items() if self._only in {None, one, met}],
             only=self._only,
         )
-        kind = CounterchargeRounds if who.mutual else ChargeRounds
-        return kind(who.everyone, [who.lineup], pursuit, form.soft_ground)
+        soft_ground, mutual = form.soft_ground, self.mutual
+        return ChargeRounds(self.everyone, [self.lineup], pursuit, soft_ground, mutual=mutual)
 
     @cached_property
     def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
-        form, beyond = self.form, self.combatants.beyond
-        everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        held = Side(hold=self.holds(pulling.HOLD))
-        pursuit = Pursuit(
-            everyone, list(beyond), held, Side(), form.caught, self._detail, only=self._only
-        )
-        lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
+        everyone = [attrs.evolve(one, fighting=None) for one in self.everyone]
+        held, caught = Side(hold=self.holds(pulling.HOLD)), self.form.caught
+        pursuit = Pursuit(everyone, self.beyond, held, Side(), caught, self.detail, only=self._only)
+        lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in self.beyond.items()]
         spent = not self.tables.is_so("pursuit.shock-again")
-        return ChargeRounds(everyone, lineups, pursuit, form.soft_ground or spent)
-
-    def _edge(self, modifier: Modifier[AnyCharge], edge: Fraction | None) -> Fraction | None:
-        return edge if self.holds(modifier) else None
+        return ChargeRounds(everyone, lineups, pursuit, self.form.soft_ground or spent)
 
     @property
     def _crossing(self) -> dict[int, int]:
-        return self.combatants.crossing if self.holds(pulling.CROSSES) else {}
+        return self.crossing if self.holds(pulling.CROSSES) else {}
 
-    def _react(self, fight: Fight, chance: Chance) -> Fight:
+    def _react(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
         """Those who meet the charge move through what terrain there is, in the order they were in.
 
         As its reaction ends a battalion is disordered, unless it rolled to react.
         """
         states = list(fight.states)
-        for place in self.combatants.charged:
-            one, before = self.combatants.everyone[place], states[place]
-            kept = not self.holds(pulling.REACTS) or keeps_order(one, before.order, chance)
-            after = self._across(place, before, chance)
-            disordered = after._replace(order=after.order.disordered)
-            states[place] = after if kept else disordered
+        for place in self.charged:
+            one, order = self.everyone[place], states[place].order
+            kept = not self.holds(pulling.REACTS) or keeps_order(one, order, chance)
+            states[place] = self._across(place, states[place], chance)
+            if not kept:
+                states[place] = states[place].disordered
         return self.main.still_met(states)
 
-    def _cross(self, fight: Fight, chance: Chance) -> Fight:
+    def _cross(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
         """The chargers go through terrain, if those they charge are still there."""
         states = list(fight.states)
-        for place in self.combatants.charging:
+        for place in self.charging:
             if states[place].fights:
                 states[place] = self._across(place, states[place], chance)
         return self.main.still_met(states)
 
-    def _across(self, place: int, state: BattalionState, chance: Chance) -> BattalionState:
-        platoons, who = self._crossing.get(place), self.combatants
+    def _across(
+        self, place: int, state: fates.BattalionState, chance: Chance
+    ) -> fates.BattalionState:
+        platoons = self._crossing.get(place)
         if not platoons:
             return state
-        after = cross(who.everyone[place], state, platoons, chance)
-        twice = who.crosses_twice(place) and not self.tables.is_so("crossing.once")
-        return after._replace(order=after.order.disordered) if twice and after.fights else after
+        after = cross(self.everyone[place], state, platoons, chance)
+        obstacle = any(met.defends for met in self.met_by(place))
+        once = not obstacle or not self.everyone[place].crossing
+        if once or not after.fights or self.tables.is_so("crossing.once"):
+            return after
+        return after.disordered
 
-    def _run_into(self, fight: Fight, chance: Chance) -> Fight:
+    def losses(self, exact: bool) -> Mapping[str, Fraction]:
+        """The platoons that each battalion loses on average; all of them if it leaves the table.
+
+        Averages of a few drawn paths where they need not be `exact`, or cannot be.
+        """
+        try:
+            places = range(len(self.everyone))
+            left = list(map(self._left, places)) if exact else self._left_as_drawn()
+        except BudgetExceededError:
+            left = self._left_as_drawn()
+        lost = (one.platoons - platoons for one, platoons in zip(self.everyone, left, strict=True))
+        return dict(fates.by_name(*self.by_side(tuple(lost))))
+
+    def _left_as_drawn(self) -> list[Fraction]:
+        in_full = self.in_full()
+
+        def left(chance: Chance) -> tuple[int, ...]:
+            return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
+
+        found = count_paths(left, "0", range(SAMPLED)).items()
+        weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
+        return [Fraction(sum(each), SAMPLED) for each in weighed]
+
+    def _left(self, place: int) -> Fraction:
+        only = type(self)(self.form, self.tables, fates.Detail.PLATOONS, place)
+
+        def left(fight: fates.Fight) -> int:
+            return fight.states[place].platoons
+
+        law = Procedure(only.start, tuple(only.stages.values()), left, self.foreseen)
+        return law.odds(Budget(PATHS)).mean()
+
+    def _run_into(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""
         states = list(fight.states)
-        for charger, fresh in self.combatants.beyond.items():
-            if states[charger].end in ONWARD:
-                states[charger] = states[charger].charging_on
+        for charger, fresh in self.beyond.items():
+            if states[charger].end in fates.ONWARD:
+                pursued = states[charger].end is fates.End.PURSUED
+                states[charger] = states[charger]._replace(end=None, pursued=pursued)
                 states[fresh] = states[fresh]._replace(end=None)
-        return Fight(tuple(states))
+        return fates.Fight(tuple(states))
 
 
-def _numbers(one: Battalion, state: BattalionState) -> int:
-    """How many numbers of platoons a battalion may be fighting with."""
+def _numbers(one: Battalion, state: fates.BattalionState) -> int:
     return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1
-
-
-def _to_the_end(rounds: ChargeRounds) -> Repeat[Fight]:
-    return Repeat(rounds.round, is_over, Split(rounds.apart, together, rounds.representative))
-
-
-SAMPLED: Final = 500
-"""Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
-
-SEED: Final = "0"
-
-
-def losses(made: ChargeLaw, exact: bool) -> Mapping[str, Fraction]:
-    """The platoons that each battalion loses on average; all of them if it leaves the table.
-
-    Averages of a few drawn paths where they need not be `exact`, or cannot be.
-    """
-    try:
-        left = _worked_out(made) if exact else _drawn(made)
-    except BudgetExceededError:
-        left = _drawn(made)
-    everyone = zip(made.combatants.everyone, left, strict=True)
-    lost = tuple(one.platoons - platoons for one, platoons in everyone)
-    return dict(by_name(*made.combatants.by_side(lost)))
-
-
-def _drawn(made: ChargeLaw) -> list[Fraction]:
-    in_full = made.in_full()
-
-    def left(chance: Chance) -> tuple[int, ...]:
-        return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
-
-    found = count_paths(left, SEED, range(SAMPLED)).items()
-    weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
-    return [Fraction(sum(each), SAMPLED) for each in weighed]
-
-
-def _worked_out(made: ChargeLaw) -> list[Fraction]:
-    return [_left(made, place) for place in range(len(made.combatants.everyone))]
-
-
-def _left(made: ChargeLaw, place: int) -> Fraction:
-    """What one battalion has left, nothing being kept of the others."""
-    only = type(made)(made.form, made.tables, Detail.PLATOONS, place)
-
-    def left(fight: Fight) -> int:
-        return fight.states[place].platoons
-
-    law = Procedure(only.start, tuple(only.stages.values()), left, made.foreseen)
-    return law.odds(Budget(PATHS)).mean(lambda platoons: platoons)

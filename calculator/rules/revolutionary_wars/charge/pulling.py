@@ -5,28 +5,31 @@ The law asks it of every state that a charge may come to, Why lists it of the fi
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from calculator.conditions import where
 from calculator.lengths import shown_length
-from calculator.rules.modifiers import Modifier, in_force, total, unless
+from calculator.rules.modifiers import Factor, Modifier, Pull, in_force, total, unless
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve
-from calculator.rules.revolutionary_wars.checks.check import Stage
-from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least
-from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.revolutionary_wars import rolls
+from calculator.rules.revolutionary_wars.battalions import Battalion
+from calculator.rules.revolutionary_wars.checks.movement import crossing_roll
+from calculator.rules.revolutionary_wars.frontage import Dice
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage
+from calculator.rules.revolutionary_wars.terms import Caught, Order, Resolve
 from calculator.rules.tables import Tables
 
-BOTH_FEEL_IT: Final = in_force("countercharge.shock")
 STILL_FLANKED: Final = where("one.flanked") & (~where("fought") | in_force("stand.flank-again"))
 """It was charged in the flank, and tests on the number for that."""
 AVERAGE: Final = 4
 """The score that points are counted from: as likely as not."""
 
-_ROWS: Final = ("also_charging", "also_charged", "also_beyond")
-NAMES: Final = ("battalion", "enemy", "beyond", "fresh", *_ROWS)
+NAMES: Final = (
+    *("battalion", "enemy", "beyond", "fresh"),
+    *("also_charging", "also_charged", "also_beyond"),
+)
 """The answers that name battalions: by all of them they are told apart."""
 
 
@@ -44,7 +47,8 @@ MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
 class Facing(NamedTuple):
     """A battalion of a side in some order, and those whose charge it has to face.
 
-    `mutual` says that it charges them too, `fought` that a melee has been fought with them.
+    `mutual` says that it charges them too, `fought` that a melee has been fought with them. If it
+    breaks, it may be `pursued`, or have been the one that `chose` to run.
     """
 
     one: Battalion
@@ -55,6 +59,8 @@ class Facing(NamedTuple):
     other: str = ""
     mutual: bool = False
     fought: bool = False
+    pursued: bool = True
+    chose: bool = False
 
     @property
     def fearsome(self) -> Battalion:
@@ -62,19 +68,9 @@ class Facing(NamedTuple):
         return max(self.charging, key=lambda one: one.shock)
 
     @property
-    def stands_on(self) -> int:
-        """The score it needs to stand to its front, before all else."""
-        return self.one.stand()
-
-    @property
     def harder_in_flank(self) -> int:
-        """What is added to that score in its flank."""
-        return self.one.stand(flanked=True) - self.stands_on
-
-    @property
-    def platoons(self) -> str:
-        """Its platoons, in words."""
-        return counted(self.one.platoons, "platoon")
+        """What is added in its flank to the score that it needs to stand to its front."""
+        return self.one.stand(flanked=True) - self.one.stand()
 
     @property
     def crossing(self) -> str:
@@ -102,13 +98,16 @@ def _shock(facing: Facing, tables: Tables) -> int:
     return max(each) if tables.is_so("stand.greatest-shock") else sum(each)
 
 
+Modifiers: TypeAlias = tuple[Modifier[Any], ...]
+
+
 class StandTest:
     """What pulls a test to stand and fight, and the roll it comes to.
 
     The `front` number counts, or what the `flank` makes of it. `side` and `other` are those whose
-    answers it hangs on, `against` is who gains where the tester does not. In a charge it says whom
-    it speaks of, and what bounds a roll is worth a `point`. Where it `nets` the shock, soft ground
-    counts against that; else there is none on it.
+    answers it hangs on, `against` is who gains where the tester does not. In a charge it says of
+    `whom` it speaks, and what bounds a roll is worth a `point`. Where it `nets` the shock, soft
+    ground counts against that; else there is none on it.
     """
 
     def __init__(
@@ -120,22 +119,22 @@ class StandTest:
         other: str,
         *,
         against: str,
-        who: str = "{one.name} ",
-        felt: str = " felt by {one.name}",
+        whom: str = "{one.name} ",
         point: int | None = 1,
         nets: bool = False,
     ) -> None:
         self.front, self.flank = front, flank
+        felt = whom and f" felt by {whom.strip()}"
         reads = of(side, "order")
         self.clipped = test.modifier(
-            f"{who}only clipped: {{clipped}}",
-            where("one.contact", Contact.CLIPPED),
+            f"{whom}only clipped: {{clipped}}",
+            where("one.clipped"),
             points=point,
             source="Charge Action, Clipped by a Charge",
             also_reads=("contact", *reads),
         )
         self.order = test.order_effects(
-            against, when=unless(self.clipped), who=who, points=point, also_reads=reads
+            against, when=unless(self.clipped), who=whom, points=point, also_reads=reads
         )
         reads = of(other, "card", "formation")
         charged = where("charging")
@@ -153,7 +152,7 @@ class StandTest:
             also_reads=("after_melee",),
         )
         feels_it = charged & where("fearsome.shock") & unless(self.after_melee)
-        feels_it &= ~where("mutual") | BOTH_FEEL_IT
+        feels_it &= ~where("mutual") | in_force("countercharge.shock")
         self.shock: Modifier[Facing] = test.modifier(
             f"shock of {{fearsome.name}} in {{fearsome.formation}}{felt}",
             feels_it if nets else feels_it & unless(self.soft_ground),
@@ -172,11 +171,11 @@ class StandTest:
             also_reads=("obstacle",),
         )
 
-    @property
-    def modifiers(self) -> tuple[Modifier[Facing], ...]:
-        """All that can pull the test of a battalion that is charged."""
+    def modifiers(self, *, shocked: bool = True, struck: bool = True) -> Modifiers:
+        """All that can pull it, of those who feel shock and who are struck where they stand."""
         shock = (self.soft_ground, self.after_melee, self.shock)
-        return (self.front, *self.order, *shock, self.flank, self.clipped, self.obstacle)
+        charged = (self.flank, self.clipped, self.obstacle)
+        return (self.front, *self.order, *shock * shocked, *charged * struck)
 
     def roll(self, facing: Facing) -> Roll:
         """What a battalion needs to stand and fight."""
@@ -185,20 +184,20 @@ class StandTest:
         harder = total((self.shock,), facing, tables)
         needed = facing.one.stand(self.flank.holds(facing, tables)) + int(harder - easier)
         if not self.clipped.holds(facing, tables):
-            return at_least(needed, rolled_again(self.order, facing))
+            return rolls.at_least(needed, rolled_again(self.order, facing))
         if order is Order.SOLID:
-            return at_least(1)
-        return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
+            return rolls.at_least(1)
+        return rolls.at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
 
 
 def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> StandTest:
     """The test of a side in a charge, whose points are counted from an even chance."""
     test = Stage(stage, "Charge Action, Charger's Shock Bonus", side, names=MEETING)
     front = test.modifier(
-        "{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
+        "{one.name} in {one.formation}, {one.strength}, stands on {value}+",
         value=STANDS_ON("front"),
-        number=lambda facing, _: abs(AVERAGE - facing.stands_on),
-        side=lambda facing: side if facing.stands_on <= AVERAGE else other,
+        number=lambda facing, _: abs(AVERAGE - facing.one.stand()),
+        side=lambda facing: side if facing.one.stand() <= AVERAGE else other,
         source="Stand if Charged from Front",
         given=True,
         also_reads=of(side, "card", "formation", "platoons"),
@@ -215,7 +214,7 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
     return StandTest(test, front, flank, side, other, against=other, nets=not mutual)
 
 
-def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: Facing) -> RollAgain:
+def rolled_again(modifiers: Modifiers, facing: Facing) -> RollAgain:
     """What is rolled again, as these two count."""
     failures, successes = (one.holds(facing, facing.one.card.tables) for one in modifiers)
     return RollAgain.of(failures=failures, successes=successes)
@@ -230,12 +229,10 @@ TESTS: Final = {
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
 
-def stand_modifiers(side: str, mutual: bool) -> tuple[Modifier[Facing], ...]:
+def stand_modifiers(side: str, mutual: bool) -> Modifiers:
     """What can pull the test of a side: those who charge feel no shock, unless they are charged."""
-    test = TESTS[side, mutual]
-    shock = (test.soft_ground, test.shock) if mutual or side == "enemy" else ()
-    charged = (test.flank, test.clipped, test.obstacle) if side == "enemy" and not mutual else ()
-    return (test.front, *test.order, *shock, *charged)
+    charged = side == "enemy" and not mutual
+    return TESTS[side, mutual].modifiers(shocked=mutual or charged, struck=charged)
 
 
 MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)
@@ -246,7 +243,7 @@ IN_MELEE: Final = MELEE.order_effects("{other}", who="{one.name} ", also_reads=o
 def melee_roll(battalion: Battalion, number: str, order: Order) -> Roll:
     """What a battalion in some order needs to strike or to save, by that number of its card."""
     again = rolled_again(IN_MELEE, Facing(battalion, order))
-    return at_least(battalion.card.number(number), again)
+    return rolls.at_least(battalion.card.number(number), again)
 
 
 CROSSES: Final = Stage("1. charge", "Charge Action, Charging through Terrain", "{other}").modifier(
@@ -264,38 +261,94 @@ RUNS: Final = Stage(
     also_reads=("resolve",),
 )
 
-
-def resolve_of(one: Battalion) -> Resolve:
-    """Whether and when a battalion that is charged runs without a test."""
-    facing = Facing(one, one.order)
-    return one.resolve if RUNS.holds(facing, one.card.tables) else Resolve.TESTS
-
-
-class Onward(NamedTuple):
-    """A charger, and the fresh battalion that it runs into."""
-
-    one: Battalion
-    fresh: Battalion
-
-    @property
-    def met(self) -> str:
-        """The fresh battalion, in words."""
-        fresh, platoons = self.fresh, counted(self.fresh.platoons, "platoon")
-        general = ", its general near" if fresh.near_general else ""
-        return f"{fresh.name} ({fresh.order}, {platoons} in {fresh.formation}{general})"
-
-
-INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
-BEYOND: Final = Stage("beyond", INTO_FRESH, "enemy", NAMES).modifier(
-    "{one.name} strikes {met} in the {fresh.contact} if it pursues or breaks through",
+STRIKES: Final = MELEE.modifier(
+    "the dice of those who strike",
+    points=0,
+    given=True,
     also_reads=(
-        *("fresh_formation", "fresh_order", "fresh_platoons"),
-        *("fresh_flank", "fresh_near_general"),
+        *("enemy_corner", "contact"),
+        *of("both", "card", "formation", "platoons", "fighting"),
     ),
 )
+
+
+def strikes(one: Battalion, struck: Battalion, dice: Dice, side: str) -> Pull:
+    """What a battalion strikes with in the first melee, and what the other saves on."""
+    rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
+    rolled += [f"{one.fighting} counted"] * (one.fighting is not None)
+    rolled += [f"{one.corner} struck on a corner"] * bool(one.corner)
+    rolled += [f"struck in the {one.contact}"] * one.flanked
+    save = struck.card.number("melee-save")
+    name = f"{one.name} strikes with {', '.join(rolled)}, {struck.name} saves on {save}+"
+    keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
+    keys += struck.card.keys(struck.formation, "melee-save")
+    return Pull(STRIKES, Factor(MELEE.name, name, side, sum(dice), MELEE.source, keys))
+
+
 REACTS: Final = Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
     "the enemy countercharges in reaction: it is disordered unless it rolls to react",
     where("roll_to_react"),
+)
+
+_FLIGHT: Final = Stage("flight", "Charge Action, Scattering Platoons", "{side}", names=NAMES)
+GENERAL: Final = _FLIGHT.modifier(
+    "{one.name} near its general: re-rolls failures to keep together",
+    where("one.near_general") & ~where("one.card.name.is_artillery"),
+    also_reads=("near_general", "enemy_near_general"),
+)
+CHOSE: Final = _FLIGHT.modifier("{one.name} chose to run", where("chose"))
+NOT_PURSUED: Final = _FLIGHT.modifier("nobody pursues {one.name}", ~where("pursued"))
+
+
+@lru_cache(maxsize=1024)
+def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll:
+    """Its Rally from Rout; being Shattered does not matter to it.
+
+    One that is not pursued, chose to run or is near a general re-rolls failures.
+    """
+    running = Facing(battalion, battalion.order, pursued=pursued, chose=chose)
+    again = any(one.holds(running, battalion.card.tables) for one in (GENERAL, CHOSE, NOT_PURSUED))
+    return rolls.at_least(battalion.card.number("rally"), RollAgain.of(failures=again))
+
+
+class Chase(NamedTuple):
+    """A pursuer, whom it pursues, the inches to the edge behind that, and what a player saw."""
+
+    one: Battalion
+    quarry: Battalion
+    edge: Fraction | None
+    caught: Caught
+    side: str = ""
+
+    @property
+    def met(self) -> str:
+        """Whom it pursues, in words, if that is a fresh battalion."""
+        fresh = self.quarry
+        general = ", its general near" if fresh.near_general else ""
+        return f"{fresh.name} ({fresh.order}, {fresh.strength} in {fresh.formation}{general})"
+
+    @property
+    def overtakes(self) -> bool:
+        """Whether its charge move is long enough for the run, which the edge may cut short."""
+        run, reach = self.quarry.card.number("move-open"), self.one.card.number("charge-move")
+        ends = min(run, run if self.edge is None else self.edge)
+        as_fast = self.one.card.tables.is_so("pursuit.catches-as-fast")
+        return reach > ends or (reach == ends and as_fast)
+
+
+CATCHES: Final = Stage("pursuit", "Charge Action, Catching the Enemy", "{side}", MEETING).modifier(
+    "{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
+    (where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"))
+    & ~where("quarry.card.name.is_artillery"),
+    also_reads=("battalion", "enemy", "caught", "edge", "own_edge"),
+)
+INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
+BEYOND: Final = Stage("beyond", INTO_FRESH, "enemy", NAMES).modifier(
+    "{one.name} strikes {met} in the {quarry.contact} if it pursues or breaks through",
+    also_reads=(
+        *("fresh", "fresh_formation", "fresh_order", "fresh_platoons"),
+        *("fresh_flank", "fresh_near_general"),
+    ),
 )
 
 

@@ -1,44 +1,143 @@
 """A charge as it goes: tests to stand, flight and pursuit, melee, and again until one side breaks.
 
 The steps are those of the Charge Action: 2. the enemy tests to stand and fight, those who fail
-break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
+break and run and are pursued; 3. the chargers test; 4. melee, in which all roll to hit, then save;
+5. return to 2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import TypeAlias
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeAlias
 
-from calculator.chance.interface import Chance, Part
-from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
-from calculator.rules.revolutionary_wars.charge.combatants import Lineup
-from calculator.rules.revolutionary_wars.charge.pulling import TESTS, Facing, resolve_of
+from calculator.chance.dice import binomial, summed
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance, Part, Throw
+from calculator.chance.parts import Split
+from calculator.chance.procedure import Repeat
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars.battalions import Battalion
+from calculator.rules.revolutionary_wars.charge import fates
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, melee_roll
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
-from calculator.rules.revolutionary_wars.charge.state import (
-    ELSEWHERE,
-    FORGOTTEN,
-    BattalionState,
-    End,
-    Fight,
-    is_over,
-)
-from calculator.rules.revolutionary_wars.checks.melee import Melee
+from calculator.rules.revolutionary_wars.frontage import Dice, Lineup
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
-from calculator.rules.revolutionary_wars.terms import Arm, Order
+from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
 
 
+Groups: TypeAlias = tuple[tuple[int, Roll], ...]
+"""How many dice are rolled at each score."""
+
+
+Strike: TypeAlias = tuple[int, Order, Dice]
+"""A battalion, its order, and the dice that it rolls against another."""
+
+
+class Blows(NamedTuple):
+    """Hits on one battalion in a round of melee, and the platoons lost to failed saves."""
+
+    hits: int
+    lost: int
+
+    def __str__(self) -> str:
+        return f"{self.hits} hit, {self.lost} not saved"
+
+
+@lru_cache(maxsize=4096)
+def blows(groups: Groups, save: Roll) -> Distribution[Blows]:
+    """Hits by several groups of dice, and how many of them are not saved."""
+    hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
+    return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
+
+
+@lru_cache(maxsize=4096)
+def after_blows(state: BattalionState, minimum: int) -> Callable[[Blows], BattalionState]:
+    """Reads off blows what they leave of a battalion, disordered by the melee.
+
+    Reduced to `minimum` platoons or fewer it is wiped out; one that began no stronger and lost
+    nothing has not been reduced.
+    """
+    left = [state.platoons, *range(state.platoons - 1, minimum, -1)]
+    after = [state.disordered._replace(platoons=n) for n in left]
+    after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
+    return lambda struck: after[min(struck.lost, len(after) - 1)]
+
+
+class Melee:
+    """Rounds of melee between the battalions of one line-up, or of several apart."""
+
+    def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[Lineup]) -> None:
+        self._battalions = battalions
+        self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
+        self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
+        self.spares_others = battalions[0].card.tables.is_so("melee.ended-spared")
+
+    def fight(self, at: Fight, chance: Chance) -> Fight:
+        """One round: blows fall on both sides at once, and all that fought are disordered."""
+        states = at.states
+        struck = self.strikes(states)
+        throws = [self._blows_on(place, states[place], struck[place]) for place in struck]
+        everybody = len(struck) == len(states)
+
+        def after(left: tuple[BattalionState, ...]) -> Fight:
+            fought = None in [state.end for state in left]
+            if everybody:
+                return Fight(left, fought=fought)
+            new = dict(zip(struck, left, strict=True))
+            aside = list(states)
+            if not self.spares_others:
+                for place, state in enumerate(states):
+                    if state.end in fates.IN_ORDER:
+                        aside[place] = state.disordered
+            return Fight(tuple([new.get(*one) for one in enumerate(aside)]), fought=fought)
+
+        return chance.at_once(throws, after)
+
+    def strikes(self, states: Sequence[BattalionState]) -> dict[int, list[Strike]]:
+        """Who strikes each battalion that fights, with which dice."""
+        platoons = [state.platoons if state.end is None else 0 for state in states]
+        struck: dict[int, list[Strike]] = {
+            place: [] for place, state in enumerate(states) if state.end is None
+        }
+        for striker in struck:
+            order = states[striker].order
+            for place, dice in self._lineups[striker].dice_of(striker, platoons).items():
+                struck[place].append((striker, order, dice))
+        return struck
+
+    def _blows_on(
+        self, place: int, state: BattalionState, strikes: Iterable[Strike]
+    ) -> Throw[BattalionState]:
+        key = (place, state, *strikes)
+        if key not in self._known:
+            battalion, groups = self._battalions[place], self.groups(strikes)
+            save = melee_roll(battalion, "melee-save", state.order)
+            after = after_blows(state, battalion.card.minimum)
+            dice = counted(sum(number for number, _ in groups), "die", "dice")
+            ask = f"{battalion.name} in the melee, {dice} against it, saves on {save}"
+            self._known[key] = Throw(blows(groups, save), after, ask)
+        return self._known[key]
+
+    def groups(self, strikes: Iterable[Strike]) -> Groups:
+        """The dice of some strikes, and the scores they need."""
+        groups = list[tuple[int, Roll]]()
+        for striker, order, dice in strikes:
+            one = self._battalions[striker]
+            groups += [(n, melee_roll(one, number, order)) for n, number in dice.rolled]
+        return tuple(groups)
+
+
 class ChargeRounds:
     """Rounds of one side charging another; battalions go by their places in a `Fight`.
 
-    Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock.
+    Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock. If it
+    is `mutual`, both sides charge each other and test at once (Countercharge Reaction).
     """
-
-    mutual = False
-    """Whether both sides charge."""
 
     def __init__(
         self,
@@ -46,9 +145,12 @@ class ChargeRounds:
         lineups: Sequence[Lineup],
         pursuit: Pursuit,
         soft_ground: bool = False,
+        *,
+        mutual: bool = False,
     ) -> None:
         self.battalions = battalions
         self.pursuit = pursuit
+        self.mutual = mutual
         self._soft_ground = soft_ground
         self.chargers = [one for lineup in lineups for one in lineup.chargers]
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
@@ -56,17 +158,24 @@ class ChargeRounds:
         self._melee = Melee(battalions, lineups)
         tables = battalions[0].card.tables
         self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
-        self._resolve = {one: resolve_of(battalions[one]) for one in self.defenders}
+        facing = {one: Facing(battalions[one], battalions[one].order) for one in self.defenders}
+        self._runs = {n: one.one.resolve for n, one in facing.items() if RUNS.holds(one, tables)}
         self._stand_rolls: dict[tuple[int, Order, Group, bool], Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
         self._models: dict[Group, Group] = {}
 
+    @property
+    def to_the_end(self) -> Repeat[Fight]:
+        """All of them, with what has fallen apart taken each by itself."""
+        return Repeat(
+            self.round, fates.is_over, Split(self.apart, fates.together, self.representative)
+        )
+
     def round(self, fight: Fight, chance: Chance) -> Fight:
         """The next step: the tests to stand of both sides, or a melee."""
-        if fight.melee:
-            return self._melee.fight(fight.states, chance)
-        return self.tests(fight, chance)
+        step = self._melee.fight if fight.melee else self.tests
+        return step(fight, chance)
 
     def apart(self, fight: Fight) -> tuple[Fight, ...]:
         """The parts into which a charge has fallen, none of which bears on another any more.
@@ -77,24 +186,27 @@ class ChargeRounds:
         """
         if not self._melee.spares_others:
             return (fight,)
-        left = [one for one, state in enumerate(fight.states) if state.end is None]
+        left = {one for one, state in enumerate(fight.states) if state.end is None}
         groups = list[set[int]]()
         while left:
-            groups.append(self._together(left[0], fight))
-            left = [one for one in left if one not in groups[-1]]
+            groups.append(self._together(min(left), fight))
+            left -= groups[-1]
         ended = {
             one
             for one, state in enumerate(fight.states)
-            if state.end is not None and state is not ELSEWHERE
+            if state.end is not None and state is not fates.ELSEWHERE
         }
-        parts = (_only(fight, group) for group in (*groups, ended) if group)
-        return tuple(map(self._unless_forgotten, parts))
+        return tuple(self._only(fight, group) for group in (*groups, ended) if group)
 
-    def _unless_forgotten(self, part: Fight) -> Fight:
-        fighting = [one for one, state in enumerate(part.states) if state.end is None]
-        if any(map(self.pursuit.asks, fighting)) or not fighting:
-            return part
-        return Fight(tuple([FORGOTTEN if one.fights else one for one in part.states]))
+    def _only(self, fight: Fight, group: set[int]) -> Fight:
+        """The part of a charge that some battalions make, over if nobody asks about any of them."""
+        states = [
+            state if one in group else fates.ELSEWHERE for one, state in enumerate(fight.states)
+        ]
+        fights = any(states[one].end is None for one in group)
+        if fights and not any(map(self.pursuit.asks, group)):
+            return Fight(tuple([fates.FORGOTTEN if one.fights else one for one in states]))
+        return Fight(tuple(states), fight.melee and fights, fight.fought and fights)
 
     def _together(self, first: int, fight: Fight) -> set[int]:
         """Who still fights in contact with a battalion, and with those, and so on."""
@@ -125,19 +237,32 @@ class ChargeRounds:
             yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
-        """The enemy tests and breaks or not, the chargers pursue or test themselves."""
+        """Those who are charged test and break or not, chargers pursue or test themselves.
+
+        In a countercharge all test at once: who breaks alone is pursued, who breaks with all its
+        enemies is not.
+        """
         states = list(fight.states)
         engaged = self.engaged(states)
+        everyone = [*self.chargers, *self.defenders]
         broken = [
-            enemy
-            for enemy in self.defenders
-            if enemy in engaged
-            and (self.chose_to_run(enemy, fight) or not self.stands(enemy, fight, chance))
+            one
+            for one in (everyone if self.mutual else self.defenders)
+            if one in engaged
+            and (self.chose_to_run(one, fight) or not self.stands(one, fight, chance))
         ]
-        hunts = self.hunts(self.chargers, fight, broken, chance)
+        hunters = everyone if self.mutual else self.chargers
+        hunts = self.hunts(hunters, fight, broken, chance)
+        if self.mutual:
+            stood = engaged.difference(broken)
+            for one in [one for one in broken if stood.isdisjoint(self.contacts[one])]:
+                states[one] = chance.take(Part(self.recoils, (one, states[one], fight.fought)))
+                broken.remove(one)
         if broken or hunts:
             self.flights(states, broken, hunts, fight, chance)
             engaged = self.engaged(states)
+        if self.mutual:
+            return self.tested(states, fight)
         tested = [charger for charger in self.chargers if charger in engaged]
         tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
 
@@ -168,7 +293,7 @@ class ChargeRounds:
     def tested(self, states: list[BattalionState], fight: Fight) -> Fight:
         """After the tests: a melee comes next, if anybody still fights."""
         after = self.still_met(states)
-        fights = not is_over(after)
+        fights = not fates.is_over(after)
         return after._replace(melee=fights, fought=fights and fight.fought)
 
     def still_met(self, states: list[BattalionState]) -> Fight:
@@ -190,11 +315,10 @@ class ChargeRounds:
 
     def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
         """Whether a battalion stands that must test against the shock of its enemies."""
-        charging: Group = ()
-        if not fight.fought:
-            states = fight.states
-            charging = tuple([other for other in self.contacts[one] if states[other].end is None])
-        return self._passes(one, fight.states[one].order, charging, fight.fought, chance)
+        states = fight.states
+        charging = () if fight.fought else self.contacts[one]
+        shocking = tuple([other for other in charging if states[other].end is None])
+        return self._passes(one, states[one].order, shocking, fight.fought, chance)
 
     def _passes(
         self, one: int, order: Order, charging: Group, fought: bool, chance: Chance
@@ -211,10 +335,8 @@ class ChargeRounds:
 
     def chose_to_run(self, enemy: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""
-        resolve = self._resolve.get(enemy)
-        return resolve is Resolve.RUNS_AT_ONCE or (
-            resolve is Resolve.RUNS_AFTER_MELEE and fight.fought
-        )
+        runs = self._runs.get(enemy)
+        return runs is Resolve.RUNS_AT_ONCE or (runs is Resolve.RUNS_AFTER_MELEE and fight.fought)
 
     def hunts(
         self, hunters: Iterable[int], fight: Fight, broken: Sequence[int], chance: Chance
@@ -237,7 +359,6 @@ class ChargeRounds:
     def _charger_left(
         self, charger: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
-        """What its own test leaves of a charger."""
         if self._passes(charger, state.order, (), fought, chance):
             return state
         return self.recoils(charger, state, fought, chance)
@@ -246,45 +367,15 @@ class ChargeRounds:
         self, one: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
         """One that charged and breaks is not pursued; cavalry breaks through before a melee."""
-        if self.battalions[one].card.arm is Arm.CAVALRY and not fought:
-            return self.pursuit.break_through(one, state, chance)
-        return self.pursuit.run(one, state, (), False, chance)[0]
-
-
-class CounterchargeRounds(ChargeRounds):
-    """Two sides that charge each other and test at once (Countercharge Reaction)."""
-
-    mutual = True
-
-    def tests(self, fight: Fight, chance: Chance) -> Fight:
-        """All test; who breaks alone is pursued, who breaks with all its enemies recoils."""
-        states = list(fight.states)
-        everyone = [*self.chargers, *self.defenders]
-        engaged = self.engaged(states)
-        tested = [one for one in everyone if one in engaged]
-        broken = [one for one in tested if not self.stands(one, fight, chance)]
-        hunts = self.hunts(everyone, fight, broken, chance)
-        stood = engaged.difference(broken)
-        recoiling = [one for one in broken if stood.isdisjoint(self.contacts[one])]
-        for one in recoiling:
-            states[one] = chance.take(Part(self.recoils, (one, states[one], fight.fought)))
-        running = [one for one in broken if one not in recoiling]
-        self.flights(states, running, hunts, fight, chance)
-        return self.tested(states, fight)
+        rides_on = self.battalions[one].card.arm is Arm.CAVALRY and not fought
+        broke = End.BROKE_THROUGH if rides_on else End.BROKE
+        return self.pursuit.run(one, state, (), False, chance, broke)[0]
 
 
 def _moved(source: Group, target: Group, part: Fight) -> Fight:
-    """A part of a charge with battalions in the places of others."""
     if source == target:
         return part
-    states = [ELSEWHERE] * len(part.states)
+    states = [fates.ELSEWHERE] * len(part.states)
     for one, place in zip(source, target, strict=True):
         states[place] = part.states[one]
     return part._replace(states=tuple(states))
-
-
-def _only(fight: Fight, group: set[int]) -> Fight:
-    """The part of a charge that some battalions make."""
-    states = tuple(state if one in group else ELSEWHERE for one, state in enumerate(fight.states))
-    fights = any(states[one].end is None for one in group)
-    return Fight(states, fight.melee and fights, fight.fought and fights)

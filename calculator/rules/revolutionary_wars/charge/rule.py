@@ -1,243 +1,177 @@
-"""The Charge Action and the Countercharge Reaction as actions: what forbids and what pulls them."""
+"""The Charge Action and the Countercharge Reaction: what forbids and what pulls them, and a charge
+in words, as it happens on the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import chain, pairwise
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
 
 from calculator.errors import Refusal
-from calculator.rules.action import (
-    Aftermath,
-    Consequence,
-    Draws,
-    Measure,
-    Narration,
-    Parties,
-    Severity,
-)
-from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
-from calculator.rules.revolutionary_wars import battalion as battalions
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    Obstacle,
-    called,
-    narrated,
-    ordinal,
-)
-from calculator.rules.revolutionary_wars.charge import outcome as outcomes
-from calculator.rules.revolutionary_wars.charge import pulling
-from calculator.rules.revolutionary_wars.charge.combatants import Dice
+from calculator.rules.action import Aftermath, Consequence, Parties
+from calculator.rules.modifiers import Modifier, Pull, pulls
+from calculator.rules.phrases import ordinal
+from calculator.rules.revolutionary_wars import battalions, frontage
+from calculator.rules.revolutionary_wars.battalions import Battalion, called
+from calculator.rules.revolutionary_wars.charge import fates, law, pulling, telling
 from calculator.rules.revolutionary_wars.charge.form import (
     BeyondEnemy,
     ChargeForm,
     CounterchargeForm,
 )
-from calculator.rules.revolutionary_wars.charge.law import ChargeLaw, losses
-from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
-from calculator.rules.revolutionary_wars.charge.pursuit import CATCHES, GENERAL, Chase, Detail
-from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.revolutionary_wars.frontage import counting_refusals
-from calculator.rules.revolutionary_wars.terms import Arm, Formation
-from calculator.rules.tables import Tables
+from calculator.rules.revolutionary_wars.terms import Formation, Obstacle
+
+_HEADLINES = {
+    fates.End.PURSUED: "pursues and is {order}",
+    fates.End.OVERRUN: "is overrun",
+    fates.End.CHASED_OFF: "chases the enemy off the battlefield",
+    fates.End.WIPED_OUT: "is wiped out",
+}
+"""What a sentence says otherwise than a line of the odds."""
 
 
-class Striking(NamedTuple):
-    """The dice of one battalion against another in the first melee."""
-
-    one: Battalion
-    struck: Battalion
-    dice: Dice
-    side: str
-
-
-class Strikes(Modifier[Striking]):
-    """What a battalion strikes with, and what the other saves on."""
-
-    def factors(self, subject: Striking, tables: Tables) -> Iterator[Factor]:
-        """One line, of both battalions' numbers."""
-        one, struck, dice, side = subject
-        rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
-        save = struck.card.number("melee-save")
-        rolled += [f"{one.fighting} counted"] * (one.fighting is not None)
-        rolled += [f"{one.corner} struck on a corner"] * bool(one.corner)
-        rolled += [f"struck in the {one.contact}"] * one.flanked
-        name = f"{one.name} strikes with {', '.join(rolled)}, {struck.name} saves on {save}+"
-        keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
-        keys += struck.card.keys(struck.formation, "melee-save")
-        dice_rolled = int(self.points(subject, tables))
-        yield Factor(self.stage, name, side, dice_rolled, self.source, keys)
-
-
-STRIKES: Final = pulling.MELEE.modifier(
-    "the dice of those who strike",
-    kind=Strikes,
-    number=lambda striking, _: sum(striking.dice),
-    given=True,
-    also_reads=(
-        *("enemy_corner", "contact"),
-        *pulling.of("both", "card", "formation", "platoons", "fighting"),
-    ),
+_AS_IT_GOES_IN: Final = (
+    *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
+    *(pulling.BEYOND, *pulling.OF_ALL),
 )
-Counting = tuple[Sequence[Modifier[Any]], Any]
-"""Modifiers, and what they look at."""
-
-
-def _all(side: str, holds: Callable[[End], bool]) -> Callable[[ChargeOutcome], bool]:
-    """That every battalion of a side ends so."""
-    return lambda outcome: all(holds(fate.end) for fate in getattr(outcome, side))
-
-
-MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
-    Measure(
-        "enemy-breaks",
-        "every enemy breaks or is lost",
-        _all("enemies", lambda end: end.is_beaten),
-    ),
-    Measure(
-        "enemy-destroyed",
-        "every enemy is destroyed or overrun",
-        _all("enemies", lambda end: end.is_lost or end is End.OVERRUN),
-    ),
-    Measure(
-        "chargers-break",
-        "every charger breaks or is lost",
-        _all("chargers", lambda end: end.is_beaten),
-    ),
-    Measure(
-        "chargers-destroyed",
-        "every charger is destroyed",
-        _all("chargers", lambda end: end.is_lost),
-    ),
-    Measure(
-        "pursues",
-        "some charger pursues",
-        lambda outcome: any(fate.end in {End.PURSUED, End.CHASED_OFF} for fate in outcome.chargers),
-    ),
-)
-
-
-_AS_IT_GOES_IN: Final = (pulling.CROSSES, STRIKES, *pulling.IN_MELEE, GENERAL, CATCHES)
-_AFTERWARDS: Final = (pulling.BEYOND, *pulling.OF_ALL)
 
 
 def _stand_modifiers(mutual: bool) -> Iterator[Modifier[Any]]:
-    """What pulls the tests to stand of either side."""
     for side in ("enemy", "chargers"):
         yield from pulling.stand_modifiers(side, mutual)
 
 
-class Encounter(ChargeLaw):
+class Encounter(law.ChargeLaw):
     """What a charge and a countercharge have in common, in words."""
 
-    severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
-    measures = MEASURES
-
     def refusals(self) -> Iterator[Refusal]:
-        """Every reason why there can be no such charge."""
-        who = self.combatants
-        for one in who.everyone:
-            yield from battalions.formation_refusals(one)
-        for charger in who.chargers:
-            yield from battalions.charging_refusals(charger)
-            yield from counting_refusals(charger, front_rank_only=True)
-        for enemy in who.enemies:
-            yield from counting_refusals(enemy, front_rank_only=who.mutual)
+        for one in self.everyone:
+            yield from one.formation_refusals()
+        for charger in self.chargers:
+            yield from charger.charging_refusals()
+            yield from frontage.counting_refusals(charger, front_rank_only=True)
+        for enemy in self.enemies:
+            yield from frontage.counting_refusals(enemy, front_rank_only=self.mutual)
         yield from self._meeting()
 
     def _meeting(self) -> Iterator[Refusal]:
-        """Why the enemy cannot be met so."""
         raise NotImplementedError
 
     def pulls(self) -> Iterator[Pull]:
         """What counts as the charge goes in, stage by stage; nothing if it cannot be made."""
-        if not any(self.refusals()):
-            for modifiers, subject in self._counting():
-                yield from pulls(modifiers, subject, self.tables)
-
-    def _counting(self) -> Iterator[Counting]:
-        who, form = self.combatants, self.form
-        yield (pulling.REACTS,), form
-        facing_each = [
-            who.facing(place, form.soft_ground) for place in (*who.charged, *who.charging)
-        ]
-        yield from (((pulling.CROSSES,), facing) for facing in facing_each if facing.one.crossing)
+        if any(self.refusals()):
+            return
+        form, everyone, lineup = self.form, self.everyone, self.lineup
+        facing_each = [self.facing(place) for place in (*self.charged, *self.charging)]
+        yield from self._counting((pulling.REACTS,), form)
+        crossing = [facing for facing in facing_each if facing.one.crossing]
+        yield from self._counting((pulling.CROSSES,), *crossing)
         for facing in facing_each:
-            yield pulling.stand_modifiers(facing.side, who.mutual), facing
-            yield (pulling.RUNS,), facing
-        yield from self._strikes()
-        for facing in facing_each:
-            yield pulling.IN_MELEE, facing
-        for facing in facing_each:
-            if facing.one.card.arm is not Arm.ARTILLERY:
-                yield (GENERAL,), facing
-        yield from self._chases()
-        for charger, fresh in who.beyond.items():
-            yield (pulling.BEYOND,), pulling.Onward(who.everyone[charger], who.everyone[fresh])
-        yield pulling.OF_ALL, form
+            stand = pulling.stand_modifiers(facing.side, self.mutual)
+            yield from self._counting((*stand, pulling.RUNS), facing)
+        platoons = [one.platoons for one in everyone]
+        for place in lineup.contacts:
+            for target, dice in lineup.dice_of(place, platoons).items():
+                side, _ = self.sides(place)
+                yield pulling.strikes(everyone[place], everyone[target], dice, side)
+        yield from self._counting(pulling.IN_MELEE, *facing_each)
+        yield from self._counting((pulling.GENERAL,), *facing_each)
+        # Those who were charged pursue nobody, unless they charge too.
+        hunters = (*self.charging, *self.charged) if self.mutual else self.charging
+        met = [self._chase(one, quarry) for one in hunters for quarry in lineup.contacts[one]]
+        beyond = [self._chase(one, fresh) for one, fresh in self.beyond.items()]
+        yield from self._counting((pulling.CATCHES,), *met, *beyond)
+        yield from self._counting((pulling.BEYOND,), *beyond)
+        yield from self._counting(pulling.OF_ALL, form)
 
-    def _strikes(self) -> Iterator[Counting]:
-        """The dice of the first melee."""
-        who = self.combatants
-        platoons = tuple(0 if one in who.fresh else one.platoons for one in who.everyone)
-        for (striker, target), dice in who.lineup.dice(platoons).items():
-            side, _ = who.sides(striker)
-            yield (STRIKES,), Striking(who.everyone[striker], who.everyone[target], dice, side)
+    def _chase(self, one: int, quarry: int) -> pulling.Chase:
+        edge, (side, _) = self.main.pursuit.side(quarry).edge, self.sides(one)
+        both = self.everyone[one], self.everyone[quarry]
+        return pulling.Chase(*both, edge, self.form.caught, side)
 
-    def _chases(self) -> Iterator[Counting]:
-        """Who may pursue whom: those who were charged pursue nobody."""
-        who, caught = self.combatants, self.form.caught
-        hunters = (*who.charging, *who.charged) if who.mutual else who.charging
-        met = [(hunter, quarry) for hunter in hunters for quarry in who.lineup.contacts[hunter]]
-        for hunter, quarry in (*met, *who.beyond.items()):
-            both = who.everyone[hunter], who.everyone[quarry]
-            edge = self.main.pursuit.edge(quarry)
-            if both[1].card.arm is not Arm.ARTILLERY:
-                yield (CATCHES,), Chase(*both, edge, caught, who.sides(hunter)[0])
-
-    def losses(self, exact: bool) -> Mapping[str, Fraction]:
-        """The platoons that each battalion loses on average; all of them if it leaves the table."""
-        return losses(type(self)(self.form, self.tables, Detail.FATES), exact)
+    def _counting(self, modifiers: pulling.Modifiers, *subjects: Any) -> Iterator[Pull]:
+        for subject in subjects:
+            yield from pulls(modifiers, subject, self.tables)
 
     def parties(self) -> Parties:
-        return called(self.combatants.by_role)
+        sides = (
+            ("actor", "also-charging", self.chargers),
+            ("target", "also-charged", self.enemies),
+            ("beyond", "also-beyond", self.fresh),
+        )
+        roles = {
+            f"{further}#{place}" if place else first: one
+            for first, further, side in sides
+            for place, one in enumerate(side)
+        }
+        return called(roles)
 
-    def narrate(self, drawn: ChargeInFull, draws: Draws) -> Narration:
-        """What happened, what to do on the table, and how the dice fell."""
-        steps = TableSteps(self)
-        on_table = [
-            steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)
-        ]
-        return narrated(draws, events(self.combatants, drawn.outcome), *chain(*on_table))
+    def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
+        exact = drawn.outcome
+        everyone = [*self.enemies, *self.chargers, *self.fresh]
+        each = [*exact.enemies, *exact.chargers, *exact.all_fresh]
+        for battalion, fate in zip(everyone, each, strict=True):
+            if fate.end is not fates.End.UNTOUCHED:
+                did = _HEADLINES.get(fate.end, str(attrs.evolve(fate, platoons=None)))
+                yield f"the {battalion.name} {did.format(order=fate.order)}"
 
-    def after(self, drawn: ChargeOutcome | ChargeInFull) -> Aftermath:
+    def between(self, stage: fates.Stage, before: fates.Fight, after: fates.Fight) -> Iterator[str]:
+        both = before.states, after.states
+        match stage:
+            case fates.Stage.REACTION | fates.Stage.CROSSING:
+                if stage is fates.Stage.REACTION:
+                    yield from self.countercharge_moves()
+                where, whole = "in the terrain", "none came across"
+                yield from telling.losses(self.everyone, *both, where, whole)
+            case fates.Stage.RUN_INTO:
+                for one, fresh in self.beyond.items():
+                    if after.states[one].fights:
+                        met = self.everyone[fresh].name
+                        yield f"Move the {self.everyone[one].name} on into the {met}"
+            case _ if before.melee:
+                yield from telling.losses(self.everyone, *both)
+            case fates.Stage.BEYOND:
+                yield from telling.Tests(self.further, *both, ()).told()
+            case _:
+                yield from telling.Tests(self.main, *both, self.beyond).told()
+
+    def countercharge_moves(self) -> Iterator[str]:
+        """Those who countercharge move first."""
+        for one in self.enemies:
+            yield f"Move the {one.name} half of its charge move to meet the charge"
+
+    def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
         """The charging battalion, the one it charged first, and all others.
 
         An outcome that does not count platoons leaves open how many there are.
         """
-        outcome = drawn.outcome if isinstance(drawn, ChargeInFull) else drawn
-        return outcomes.left_by(outcome, tuple(self._others(outcome)))
+        outcome = drawn.outcome if isinstance(drawn, fates.ChargeInFull) else drawn
+        charger, enemy = outcome.chargers[0], outcome.enemies[0]
+        return fates.left_by(charger, enemy, others=tuple(self._others(outcome)))
 
-    def _others(self, outcome: ChargeOutcome) -> Iterator[Consequence]:
-        form = self.form
-        for answer, further, fates in (
-            ("also-charging", form.also_charging, outcome.chargers),
-            ("also-charged", form.also_charged, outcome.enemies),
-        ):
-            for number, one in enumerate(further, 2):
-                unit = f"{ordinal(number)}, {one.card.battalion}"
-                yield _consequence(answer, unit, fates[number - 1])
-        fresh = list(outcome.all_fresh)
-        if form.beyond is BeyondEnemy.FRESH_BATTALION:
-            yield _consequence("fresh", form.fresh.battalion, fresh.pop(0))
-        for one, fate in zip(form.also_beyond, fresh, strict=True):
-            yield _consequence("also-beyond", f"{one.card.battalion}, by {ordinal(one.by)}", fate)
+    def _others(self, outcome: fates.ChargeOutcome) -> Iterator[Consequence]:
+        further = (
+            ("also-charging", self.chargers, outcome.chargers),
+            ("also-charged", self.enemies, outcome.enemies),
+        )
+        for answer, side, became in further:
+            each = zip(side[1:], became[1:], strict=True)
+            for number, (one, fate) in enumerate(each, 2):
+                yield _consequence(answer, one, fate, before=f"{ordinal(number)}, ")
+        for charger, one, fate in zip(self.beyond, self.fresh, outcome.all_fresh, strict=True):
+            if one is self.fresh[0] and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
+                yield _consequence("fresh", one, fate)
+            else:
+                yield _consequence("also-beyond", one, fate, after=f", by {ordinal(charger + 1)}")
 
 
-def _consequence(answer: str, unit: str, fate: Fate) -> Consequence:
-    return Consequence(answer, unit, outcomes.left_of(fate), outcomes.GONE.get(fate.end, ""))
+def _consequence(
+    answer: str, one: Battalion, fate: fates.Fate, before: str = "", after: str = ""
+) -> Consequence:
+    unit = f"{before}{one.card.name.battalion}{after}"
+    return Consequence(answer, unit, fates.left_of(fate), fates.GONE.get(fate.end, ""))
 
 
 class Charge(Encounter):
@@ -247,21 +181,22 @@ class Charge(Encounter):
     key = "charge"
     source = "Charge Action"
     asks = ChargeForm
-    modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN, *_AFTERWARDS)
+    modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN)
     mnemonic = "c"
 
     def _meeting(self) -> Iterator[Refusal]:
-        who = self.combatants
-        if all(enemy.clipped for enemy in who.enemies):
+        if isinstance(self.form, ChargeForm):
+            yield from self.chargers[0].reach_refusals(self.form.range)
+        if all(enemy.clipped for enemy in self.enemies):
             yield Refusal(
                 "a charge must make positive contact with some enemy; one that is only clipped "
                 "stands beside another that is charged",
                 "Charge Action, Making Positive Contact; Clipped by a Charge",
             )
-        for place, enemy in zip(who.charged, who.enemies, strict=True):
-            yield from battalions.defending_refusals(enemy)
+        for place, enemy in zip(self.charged, self.enemies, strict=True):
+            yield from enemy.defending_refusals()
             high = enemy.obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}
-            for charger in who.met_by(place):
+            for charger in self.met_by(place):
                 if high and charger.formation is not Formation.SKIRMISH_LINE:
                     problem = f"must be in skirmish line to charge a {enemy.obstacle.label}"
                     source = "Charge Action, Defending a Building"
@@ -275,15 +210,14 @@ class Countercharge(Encounter):
     key = "countercharge"
     source = "Countercharge Reaction"
     asks = CounterchargeForm
-    modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN, *_AFTERWARDS)
+    modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN)
     mnemonic = "o"
 
     def _meeting(self) -> Iterator[Refusal]:
-        who = self.combatants
-        for place, reacting in zip(who.charged, who.enemies, strict=True):
-            yield from battalions.reacting_refusals(reacting)
+        for place, reacting in zip(self.charged, self.enemies, strict=True):
+            yield from reacting.reacting_refusals()
             reasons = (
                 list(battalions.countercharging_refusals(reacting.card, met.card))
-                for met in who.met_by(place)
+                for met in self.met_by(place)
             )
             yield from next(filter(None, reasons), ())

@@ -7,39 +7,31 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
-import attrs
-
 from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, entry
 from calculator.kinds import NAME, Optional, Whole, Word
 from calculator.rules.action import (
-    Action,
     Aftermath,
     Beneficiary,
     Consequence,
-    Draws,
     Measure,
-    Narration,
+    Outcome,
     Parties,
     Severity,
 )
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
-from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import narrated
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
-from calculator.rules.revolutionary_wars.checks.check import Stage
-from calculator.rules.revolutionary_wars.terms import CardName, Troops
+from calculator.rules.revolutionary_wars import fields, forms, rolls
+from calculator.rules.revolutionary_wars.battalions import Battalion, called
+from calculator.rules.revolutionary_wars.terms import MOST_PLATOONS, Card, CardName, Troops
 from calculator.standing import Standing
 
 MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
 GENERALS: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
 REPLENISHING: Final = "Shoot Action, Replenishing Skirmishers"
-PLATOON_GIVERS: Final = frozenset(
-    {Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY}
-)
+PLATOON_GIVERS: Final = {Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY}
 
 MORALE: Final = Heading("", MORALE_CHECK)
 CHASE: Final = Heading("", GENERALS)
@@ -51,7 +43,6 @@ def _leader(label: str, who: str, source: str) -> str | None:
     return entry(Optional(NAME, "unnamed"), label, help=named, source=source)
 
 
-@attrs.frozen(kw_only=True)
 class BrigadeForm(Form):
     """A brigade at the start of its player's turn."""
 
@@ -78,8 +69,7 @@ class Morale(Word):
     HOLDS = "holds"
 
 
-@attrs.frozen
-class BrigadeMorale:
+class BrigadeMorale(Outcome):
     """What becomes of the brigade."""
 
     morale: Morale
@@ -89,15 +79,16 @@ class BrigadeMorale:
         return self.morale.label
 
 
-IS_REDUCED: Final = Worked(
-    lambda form, tables: form.battalions <= tables.points("brigade.breaks"),
-    ("battalions",),
-    "the brigade is reduced to a single battalion",
-)
-CHECK: Final = Stage("morale", MORALE_CHECK, "brigade")
+CHECK: Final = rolls.Stage("morale", MORALE_CHECK, "brigade")
 LEFT: Final = CHECK.modifier("of its battalions are left", number="battalions", given=True)
 REDUCED: Final = CHECK.modifier(
-    "reduced to a single battalion, it breaks", IS_REDUCED, side="enemy"
+    "reduced to a single battalion, it breaks",
+    Worked(
+        lambda form, tables: form.battalions <= tables.points("brigade.breaks"),
+        ("battalions",),
+        "the brigade is reduced to a single battalion",
+    ),
+    side="enemy",
 )
 LAST: Final = CHECK.modifier(
     "no other brigade is left: its player loses if it breaks",
@@ -106,7 +97,7 @@ LAST: Final = CHECK.modifier(
 )
 
 
-class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
+class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
     """Whether a brigade breaks at the start of its turn, and whether that loses the game."""
 
     key = "brigade-morale"
@@ -123,12 +114,10 @@ class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
             yield Refusal(gone, MORALE_CHECK, Standing.READING)
 
     def resolve(self, chance: Chance) -> BrigadeMorale:
-        """No dice."""
         broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
         return BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS)
 
     def after(self, drawn: BrigadeMorale) -> Aftermath:
-        """Its last battalion and its general leave the game if it breaks."""
         if drawn.morale is Morale.HOLDS:
             return Aftermath()
         last = ("the last surviving battalion", self.form.leader or "the brigade general")
@@ -136,18 +125,17 @@ class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
             others=tuple(Consequence("battalions", one, None, "broken") for one in last)
         )
 
-    def narrate(self, drawn: BrigadeMorale, draws: Draws) -> Narration:
-        """What to remove."""
-        if drawn.morale is Morale.HOLDS:
-            return narrated(draws, "the brigade holds")
-        general = self.form.leader or "the brigade general"
-        gone = f"Remove the last surviving battalion and {general} from the game"
-        if drawn.morale is Morale.BREAKS:
-            return narrated(draws, "the brigade breaks and is destroyed", gone)
-        return narrated(draws, "the last brigade breaks and its player loses the game", gone)
+    def told(self, drawn: BrigadeMorale) -> Iterator[str]:
+        yield {
+            Morale.HOLDS: "the brigade holds",
+            Morale.BREAKS: "the brigade breaks and is destroyed",
+            Morale.LOSES_THE_GAME: "the last brigade breaks and its player loses the game",
+        }[drawn.morale]
+        if drawn.morale is not Morale.HOLDS:
+            general = self.form.leader or "the brigade general"
+            yield f"Remove the last surviving battalion and {general} from the game"
 
 
-@attrs.frozen(kw_only=True)
 class GeneralForm(Form):
     """A battalion that has moved or charged within 2 inches of an enemy general."""
 
@@ -170,8 +158,7 @@ class GeneralForm(Form):
     leader: str | None = _leader("General", "Who is in the way.", GENERALS)
 
 
-@attrs.frozen
-class GeneralsFate:
+class GeneralsFate(Outcome):
     """Whether the general is captured."""
 
     captured: bool
@@ -181,7 +168,7 @@ class GeneralsFate:
         return "captured" if self.captured else "gets away"
 
 
-CHASING: Final = Stage("chase", GENERALS)
+CHASING: Final = rolls.Stage("chase", GENERALS)
 CAN_MOVE: Final = CHASING.modifier(
     "inches the battalion can still move", number="left", side="battalion", given=True
 )
@@ -199,7 +186,7 @@ CAPTURED: Final = CHASING.modifier(
 )
 
 
-class General(Action[GeneralForm, GeneralsFate]):
+class General(forms.Told[GeneralForm, GeneralsFate]):
     """Whether a general from whom an enemy battalion has come within 2 inches is captured."""
 
     key = "general"
@@ -219,20 +206,19 @@ class General(Action[GeneralForm, GeneralsFate]):
         return GeneralsFate(self.holds(CAPTURED))
 
     def after(self, drawn: GeneralsFate) -> Aftermath:
-        """The general is out of the game if he is captured."""
         captured = Consequence("away", self.form.leader or "the general", None, "captured")
         return Aftermath(others=(captured,) if drawn.captured else ())
 
-    def narrate(self, drawn: GeneralsFate, draws: Draws) -> Narration:
-        """What becomes of him."""
+    def told(self, drawn: GeneralsFate) -> Iterator[str]:
         if drawn.captured:
-            who = self.form.leader or "the general"
-            return narrated(draws, f"{who} is captured", "Remove him from the game")
-        away = f"Move him up to {self.tables.points('move.general')} inches"
-        return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
+            yield f"{self.form.leader or 'the general'} is captured"
+            yield "Remove him from the game"
+        else:
+            yield "the general gets away"
+            away = self.tables.points("move.general")
+            yield f"Move him up to {away} inches, then finish the battalion's move"
 
 
-@attrs.frozen(kw_only=True)
 class ReplenishForm(Form):
     """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
@@ -268,8 +254,7 @@ class ReplenishForm(Form):
     )
 
 
-@attrs.frozen
-class Replenished:
+class Replenished(Outcome):
     """Skirmish platoons returned to the table, and the platoons that both battalions have then."""
 
     returned: int
@@ -281,7 +266,8 @@ class Replenished:
         return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 
-EACH: Final = Stage("replenish", REPLENISHING, "skirmishers").modifier(
+ASKED: Final = ("battalion", "platoons", "removed", "skirmishers", "lost", "skirmish_platoons")
+EACH: Final = rolls.Stage("replenish", REPLENISHING, "skirmishers").modifier(
     "skirmish platoons for each removed",
     ~where("battalion.is_artillery"),
     number=lambda form, tables: tables.points(
@@ -291,7 +277,7 @@ EACH: Final = Stage("replenish", REPLENISHING, "skirmishers").modifier(
 )
 
 
-class Replenish(Action[ReplenishForm, Replenished]):
+class Replenish(forms.Check[ReplenishForm, Replenished]):
     """How many skirmish platoons come back for line or light platoons given up."""
 
     key = "replenish"
@@ -299,79 +285,47 @@ class Replenish(Action[ReplenishForm, Replenished]):
     source = REPLENISHING
     severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
     measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
-    modifiers = (
-        EACH,
-        *answers(
-            ReplenishForm,
-            "battalion",
-            "platoons",
-            "removed",
-            "skirmishers",
-            "lost",
-            "skirmish_platoons",
-        ),
-    )
+    modifiers = (EACH, *answers(ReplenishForm, *ASKED))
     mnemonic = "l"
 
     @cached_property
-    def giver(self) -> Card:
-        """The card of the battalion that gives up platoons."""
-        return Card(self.form.battalion, self.tables)
-
-    @cached_property
-    def skirmishers(self) -> Card:
-        """The card of those whose losses they make good."""
-        return Card(self.form.skirmishers, self.tables)
-
-    @property
-    def platoons(self) -> int:
-        """What the battalion has before it gives any up."""
-        return self.form.platoons or self.giver.platoons
+    def skirmishers(self) -> Battalion:
+        """Those whose losses are made good."""
+        return forms.fielded(self.form, self.tables, "skirmishers")
 
     def refusals(self) -> Iterator[Refusal]:
-        """Why these platoons cannot become those skirmishers."""
-        removed, has = self.form.removed, self.platoons
-        if self.giver.troops not in PLATOON_GIVERS:
+        removed, giver, skirmishers = self.form.removed, self.one, self.skirmishers
+        if giver.card.troops not in PLATOON_GIVERS:
             yield Refusal("only line or light platoons are given up", REPLENISHING)
-        if not self.skirmishers.is_skirmish:
-            who = a_or_an(self.form.skirmishers.battalion)
-            yield Refusal(f"{who} is no skirmish battalion", REPLENISHING)
-        elif self.giver.arm is not self.skirmishers.arm:
+        if not skirmishers.card.is_skirmish:
+            yield Refusal(f"{a_or_an(skirmishers.name)} is no skirmish battalion", REPLENISHING)
+        elif giver.card.arm is not skirmishers.card.arm:
             yield Refusal("foot makes good foot skirmishers, and horse mounted ones", REPLENISHING)
-        if removed > has:
+        if removed > (has := giver.platoons):
             problem = f"{removed} platoons cannot be given up by a battalion that has {has}"
             yield Refusal(problem, REPLENISHING)
         if self.form.distance > (reach := self.tables.points("reach.replenish")):
             yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
 
     def resolve(self, chance: Chance) -> Replenished:
-        """No dice."""
-        form = self.form
+        form, left = self.form, self.form.skirmish_platoons
         back = min(form.lost, form.removed * int(self.total(EACH)))
-        left = form.skirmish_platoons
         if left is None:
-            left = max(0, self.skirmishers.platoons - form.lost)
-        return Replenished(back, self.platoons - form.removed, left + back)
+            left = max(0, self.skirmishers.card.platoons - form.lost)
+        return Replenished(back, self.one.platoons - form.removed, left + back)
 
     def after(self, drawn: Replenished) -> Aftermath:
-        """Both battalions with the platoons that they have now."""
-        name, values = self.form.skirmishers.battalion, {"platoons": str(drawn.skirmishers)}
+        values = {"platoons": str(drawn.skirmishers)}
         giver, gone = ({"platoons": str(drawn.giver)}, "") if drawn.giver else (None, "broken up")
-        others = (Consequence("skirmishers", name, values),)
+        others = (Consequence("skirmishers", self.skirmishers.name, values),)
         return Aftermath(actor=giver, actor_gone=gone, others=others)
 
     def parties(self) -> Parties:
-        form = self.form
-        lines, skirmishers = (f"the {one.battalion}" for one in (form.battalion, form.skirmishers))
-        return {"actor": (lines,), "friend": (skirmishers,)}
+        return called({"actor": self.one, "friend": self.skirmishers})
 
-    def narrate(self, drawn: Replenished, draws: Draws) -> Narration:
-        """What to remove and what to put back."""
+    def told(self, drawn: Replenished) -> Iterator[str]:
         back = counted(drawn.returned, "skirmish platoon")
         removed = counted(self.form.removed, "platoon")
-        steps = (
-            f"Remove {removed} of the {self.form.battalion.battalion}",
-            f"Return {back} to the {self.form.skirmishers.battalion}",
-        )
-        make = "makes" if self.form.removed == 1 else "make"
-        return narrated(draws, f"{removed} {make} good {back}", *steps)
+        yield f"{removed} {'makes' if self.form.removed == 1 else 'make'} good {back}"
+        yield f"Remove {removed} of {self.name}"
+        yield f"Return {back} to the {self.skirmishers.name}"

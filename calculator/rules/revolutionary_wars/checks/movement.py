@@ -1,27 +1,124 @@
-"""How far a battalion may move: a measuring aid."""
+"""How far a battalion may move, and what terrain costs one that charges through it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
-import attrs
-
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Heading
 from calculator.kinds import Word
 from calculator.lengths import shown_length
-from calculator.rules.action import Draws, Narration, Place, Severity
-from calculator.rules.modifiers import unless
-from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import arm_refusals, card_refusals, narrated
-from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.checks.check import ITSELF, Check, Stage
-from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.tables import Tables
+from calculator.rules.action import Aftermath, Measure, Outcome, Place, Severity
+from calculator.rules.modifiers import Pull, unless
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fate, left_by
+from calculator.rules.revolutionary_wars.terms import Formation, Order
+from calculator.rules.revolutionary_wars.volley import SKIRMISHES
+
+THROUGH_TERRAIN: Final = "Charge Action, Charging through Terrain"
+
+
+def crossing_roll(battalion: battalions.Battalion, order: Order) -> rolls.Roll:
+    """What each platoon needs to cross; re-rolled if the battalion was Solid as it set out.
+
+    A card with AUTO needs 1, which never fails.
+    """
+    again = rolls.RollAgain.of(failures=order is Order.SOLID)
+    return rolls.at_least(battalion.card.number("charge-across"), again)
+
+
+def cross(
+    one: battalions.Battalion,
+    state: BattalionState,
+    crossing: int,
+    chance: Chance,
+    roll: rolls.Roll | None = None,
+) -> BattalionState:
+    """What is left of a battalion once `crossing` of its platoons have charged through terrain.
+
+    Each needs its `crossing_roll`, unless another `roll` is given. The terrain disorders the
+    battalion; if it lost platoons it is Shattered; if none is left the charge ends.
+    """
+
+    def came_across(across: int) -> BattalionState:
+        left = state.platoons - crossing + across
+        reduced = across < crossing and left <= one.card.minimum
+        if not left or (reduced and not one.card.tables.is_so("crossing.goes-on")):
+            return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
+        order = Order.SHATTERED if across < crossing else state.order.disordered
+        return BattalionState(left, order)
+
+    roll = roll or crossing_roll(one, state.order)
+    platoons = counted(crossing, "platoon")
+    ask = f"{one.name} charges through terrain, {platoons}, each crosses on {roll}"
+    return chance.read_off(rolls.passing(crossing, roll), came_across, ask)
+
+
+class Crossed(Outcome):
+    """Platoons that crossed, and the order of the battalion."""
+
+    across: int
+    lost: int
+    order: Order
+
+    @property
+    def label(self) -> str:
+        if not self.across:
+            return "destroyed, the charge ends"
+        return f"{counted(self.across, 'platoon')} across, {self.order}"
+
+
+CROSSING: Final = rolls.Stage("cross", THROUGH_TERRAIN, rolls.ITSELF)
+NUMBER: Final = CROSSING.score("each platoon: {value}+", "card.{battalion.value}.charge-across")
+SOLID, _ = CROSSING.order_effects()
+
+
+class Cross(forms.Check[forms.CountedBattalion, Crossed]):
+    """The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered."""
+
+    key = "cross"
+    label = "Charge through terrain"
+    source = THROUGH_TERRAIN
+    severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
+    measures = (
+        Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
+        Measure("contact", "some platoon makes contact", lambda outcome: outcome.across > 0),
+    )
+    modifiers = (NUMBER, SOLID)
+
+    def quantities(self) -> Iterable[Pull]:
+        yield forms.strength(self.one, source=THROUGH_TERRAIN)
+
+    def refusals(self) -> Iterator[Refusal]:
+        yield from self.one.charging_refusals()
+
+    def resolve(self, chance: Chance) -> Crossed:
+        """A die for each platoon that does not cross automatically."""
+        one, roll = self.one, crossing_roll(self.one, self.rolling(self.form.order, SOLID))
+        state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance, roll)
+        return Crossed(state.platoons, one.platoons - state.platoons, state.order)
+
+    def after(self, drawn: Crossed) -> Aftermath:
+        end, may = (End.STANDS, ("charge",)) if drawn.across else (End.DESTROYED, ())
+        return left_by(Fate(end, drawn.order, drawn.across), may=may)
+
+    def told(self, drawn: Crossed) -> Iterator[str]:
+        name, across = self.name, counted(drawn.across, "platoon")
+        cross = "crosses" if drawn.across == 1 else "cross"
+        if not drawn.across:
+            yield f"no platoon of {name} gets across"
+            yield f"Remove {name}"
+        else:
+            yield f"{across} of {name} {cross} and it is {drawn.order}"
+            if drawn.lost:
+                yield f"Remove {counted(drawn.lost, 'platoon')} of {name}"
+            yield f"Mark {name} {drawn.order} and charge on"
+
 
 SOURCE: Final = "Move Action"
 WINGS: Final = "Formations, Refused and Advanced Wings"
@@ -61,7 +158,6 @@ IS_MOVE: Final = where("moving", Moving.MOVE)
 COMMAND: Final = Heading("Battalion", OUT_OF_COMMAND)
 
 
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class MovementForm(forms.OrderedBattalion):
     """A battalion that is about to move."""
 
@@ -115,8 +211,7 @@ class MovementForm(forms.OrderedBattalion):
         return "half a charge move" if self.moving is Moving.COUNTERCHARGE else "a charge move"
 
 
-@attrs.frozen
-class Allowance:
+class Allowance(Outcome):
     """How far each platoon may move, in inches as text."""
 
     inches: str
@@ -126,24 +221,10 @@ class Allowance:
         return f"{self.inches} inch" if self.inches == "1" else f"{self.inches} inches"
 
 
-def _stays(form: MovementForm, tables: Tables) -> bool:
-    """Whether it is a battery that broke."""
-    return form.moving is Moving.ROUT and Card(form.battalion, tables).arm is Arm.ARTILLERY
-
-
-def _is_awkward(form: MovementForm, tables: Tables) -> bool:
-    """Whether it moves in the direction it is bad at: a battery forward, formed troops backward."""
-    card = Card(form.battalion, tables)
-    if card.arm is Arm.ARTILLERY:
-        return form.way is Direction.FORWARD
-    free = card.is_skirmish or form.formation is Formation.SKIRMISH_LINE
-    return form.way is Direction.BACKWARD and not free
-
-
-MOVES: Final = Stage("move", SOURCE, ITSELF)
+MOVES: Final = rolls.Stage("move", SOURCE, rolls.ITSELF)
 STAYS: Final = MOVES.modifier(
     "guns that break stay where they are",
-    Worked(_stays, ("battalion", "moving"), "guns have broken"),
+    where("moving", Moving.ROUT) & forms.GUNS,
     points=0,
     source="Charge Action, Overrunning Artillery",
 )
@@ -156,10 +237,11 @@ IN_TERRAIN: Final = MOVES.modifier(
     value="card.{battalion.value}.move-terrain.{moves_as.value}",
     also_reads=("formation", "wing"),
 )
-IS_AWKWARD: Final = Worked(
-    _is_awkward, ("battalion", "formation", "way"), "it moves the way it is bad at"
+GUNS_AHEAD: Final = forms.GUNS & where("way", Direction.FORWARD)
+RANKS_BACK: Final = ~forms.GUNS & where("way", Direction.BACKWARD) & ~SKIRMISHES
+AWKWARD: Final = MOVES.modifier(
+    "inches at most {way}", IS_MOVE & (GUNS_AHEAD | RANKS_BACK), value="move.awkward"
 )
-AWKWARD: Final = MOVES.modifier("inches at most {way}", IS_MOVE & IS_AWKWARD, value="move.awkward")
 CHARGES: Final = MOVES.modifier(
     "{a_move} of its card",
     where("moving", Moving.CHARGE, Moving.COUNTERCHARGE, Moving.PURSUIT),
@@ -167,7 +249,7 @@ CHARGES: Final = MOVES.modifier(
 )
 
 
-class Movement(Check[MovementForm, Allowance]):
+class Movement(forms.Check[MovementForm, Allowance]):
     """How far a battalion may move in the open, through terrain or friends, or in a charge."""
 
     key = "movement"
@@ -177,25 +259,13 @@ class Movement(Check[MovementForm, Allowance]):
     modifiers = (STAYS, IN_OPEN, IN_TERRAIN, AWKWARD, CHARGES)
     place = Place.AID
 
-    @property
-    def allowance(self) -> Fraction:
-        """Inches: the least of those that count."""
-        if self.holds(STAYS):
-            return Fraction(0)
-        if self.holds(CHARGES):
-            away = self.one.card.number("charge-move")
-            return Fraction(away, 2 if self.form.moving is Moving.COUNTERCHARGE else 1)
-        away = int(self.total(IN_TERRAIN if self.holds(IN_TERRAIN) else IN_OPEN))
-        return Fraction(min(away, int(self.total(AWKWARD))) if self.holds(AWKWARD) else away)
-
     def refusals(self) -> Iterator[Refusal]:
-        """Why it may not move."""
         form, one = self.form, self.one
-        yield from card_refusals(one.card, one.formation)
+        yield from battalions.card_refusals(one.card, one.formation)
         if form.moving not in EVEN_SHATTERED and one.order is Order.SHATTERED:
             yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
-            yield from arm_refusals(one.card)
+            yield from battalions.arm_refusals(one.card)
         if not IS_MOVE(form):
             return
         if form.second_action and not form.in_command:
@@ -205,14 +275,24 @@ class Movement(Check[MovementForm, Allowance]):
             yield Refusal("only a line has a wing to refuse or advance", WINGS)
 
     def resolve(self, chance: Chance) -> Allowance:
-        """No dice."""
-        return Allowance(shown_length(self.allowance))
+        """No dice: the least of the inches that count."""
+        if self.holds(STAYS):
+            return Allowance("0")
+        if self.holds(CHARGES):
+            half = self.form.moving is Moving.COUNTERCHARGE
+            away = Fraction(self.one.card.number("charge-move"), 2 if half else 1)
+        else:
+            away = Fraction(self.total(IN_TERRAIN if self.holds(IN_TERRAIN) else IN_OPEN))
+        if self.holds(AWKWARD):
+            away = min(away, Fraction(self.total(AWKWARD)))
+        return Allowance(shown_length(away))
 
-    def narrate(self, drawn: Allowance, draws: Draws) -> Narration:
-        """How far, and whom it disorders."""
-        if self.form.moving is Moving.ROUT and self.form.battalion.is_artillery:
-            return narrated(draws, f"the guns of {self.name} stay where they are, overrun")
-        steps = ["Keep 2 inches from the enemy"] if IS_MOVE(self.form) else []
-        if IS_MOVE(self.form) and self.form.through is MovesThrough.FRIENDS:
-            steps.append("Pass wholly through the friends and disorder them")
-        return narrated(draws, f"each platoon of {self.name} moves up to {drawn.label}", *steps)
+    def told(self, drawn: Allowance) -> Iterator[str]:
+        if self.holds(STAYS):
+            yield f"the guns of {self.name} stay where they are, overrun"
+            return
+        yield f"each platoon of {self.name} moves up to {drawn.label}"
+        if IS_MOVE(self.form):
+            yield "Keep 2 inches from the enemy"
+            if self.form.through is MovesThrough.FRIENDS:
+                yield "Pass wholly through the friends and disorder them"

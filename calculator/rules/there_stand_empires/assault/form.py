@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-import attrs
-
 from calculator.conditions import where
 from calculator.errors import Fault
 from calculator.forms import Heading
@@ -15,7 +13,7 @@ from calculator.kinds import Length, Optional, Whole, YesNo
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 
-ON_FOOT: Final = where("actor.is_infantry")
+ON_FOOT: Final = where("actor", Arm.INFANTRY)
 MOUNTED: Final = where("actor.is_cavalry")
 BREAKTHROUGH: Final = MOUNTED & where("breakthrough")
 """This is a second charge, which only cavalry makes."""
@@ -28,14 +26,14 @@ COUNTERCHARGED: Final = BETWEEN_CAVALRY & where("countercharge")
 """Cavalry rides out to meet the charge of cavalry (VII)."""
 FROM_COVER: Final = ~where("cover", Cover.OPEN)
 IN_SQUARE: Final = where("target_formation", Formation.SQUARE)
-HORSE_AGAINST_FOOT: Final = MOUNTED & where("target.is_infantry")
+HORSE_AGAINST_FOOT: Final = MOUNTED & where("target", Arm.INFANTRY)
 AT_BAYONETS: Final = HORSE_AGAINST_FOOT & IN_SQUARE
 """Horses are ridden at a square."""
 MAY_BE_KEPT_OFF: Final = FROM_COVER & MOUNTED & ~IN_SQUARE
 """It matters whether the cover stops horses; a square stops them by itself."""
 AT_WORKS: Final = MAY_BE_KEPT_OFF & (
     where("stops_horses", True)
-    | (where("stops_horses", None) & where("cover.usually_stops_horses"))
+    | (where("stops_horses", None) & where("cover", Cover.HARD, Cover.FORTIFICATION))
 )
 """Horses are ridden at cover that stops them, whoever stands behind it."""
 HAS_FLANKS: Final = ~IN_SQUARE & ~AT_WORKS
@@ -47,7 +45,6 @@ ATTACKERS: Final = Heading("Actor", "VII")
 DEFENDERS: Final = Heading("Target", "VII")
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
 class AssaultForm(unit.CombatForm):
     """A unit that charges."""
 

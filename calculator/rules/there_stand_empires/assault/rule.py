@@ -1,4 +1,4 @@
-"""Assaults: orders, an emergency square or not, defensive fire, close combat (VII)."""
+"""Assaults: orders, an emergency square or not, defensive fire, close combat; in words (VII)."""
 
 from __future__ import annotations
 
@@ -12,29 +12,21 @@ from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
-from calculator.rules.action import MOVED, Action, Aftermath, Awaited, Measure, Severity
+from calculator.rules import action
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, Pull, pulls, unless
+from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest, orders, status
+from calculator.rules.there_stand_empires import contest, orders, status, unit
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
-from calculator.rules.there_stand_empires.assault.contests import DefensiveFire
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.assault.outcome import (
-    NOWHERE,
-    UNDER_FIRE,
-    AssaultOutcome,
-    Course,
-    close_combat_end,
-)
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect
-from calculator.rules.there_stand_empires.orders import Orders, assault_reach, inches
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Harm, Unit, struck
-from calculator.rules.there_stand_empires.terms import Cover, Formation, State
-from calculator.rules.there_stand_empires.unit import refuse_square_target
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET
+from calculator.rules.there_stand_empires.orders import Orders, inches
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
 from calculator.standing import Standing
 
-_of_orders: Final = partial(effect, "orders", source="VII")
+_of_orders: Final = partial(contest.effect, "orders", source="VII")
 NEEDS_NONE: Final = _of_orders(
     ACTOR,
     "a breakthrough charge needs no new orders",
@@ -49,7 +41,7 @@ IN_LINE: Final = _of_orders(
 
 def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
     """How far off the target may be, in inches of base movement."""
-    return assault_reach(tables, form.actor, IN_LINE.holds(form, tables))
+    return orders.assault_reach(tables, form.actor, IN_LINE.holds(form, tables))
 
 
 def _late(how: Orders) -> Modifier[AssaultForm]:
@@ -67,10 +59,10 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
     )
 
 
-TOO_LATE: Final = {one: _late(one) for one in Orders if one.is_late}
+TOO_LATE: Final = {one: _late(one) for one in orders.LATE}
 """Orders that may arrive too late for the charge to reach its target."""
 
-UNSHAKEN: Final = effect(
+UNSHAKEN: Final = contest.effect(
     "combat effects",
     ACTOR,
     "who carries against the demoralized takes no disorder",
@@ -81,8 +73,8 @@ UNSHAKEN: Final = effect(
 CAPTURES_THE_TRAIN: Final = status.suffers(
     ACTOR, "any defeat captures the train", asked.CAPTURED, source="II", standing=Standing.READING
 )
-ATTACKERS: Final = Harm("actor", TARGET, "", 1)
-DEFENDERS: Final = Harm(
+ATTACKERS: Final = status.Harm("actor", TARGET, "", 1)
+DEFENDERS: Final = status.Harm(
     "target",
     ACTOR,
     "target_",
@@ -93,18 +85,18 @@ DEFENDERS: Final = Harm(
 )
 
 
-class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
+class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
     """Charge into close combat: infantry and cavalry, from maneuver column."""
 
     key = "assault"
     source = "III.B, VII"
-    severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
+    severity = Severity[contests.AssaultOutcome](lambda o: o.severity, "the attackers")
     measures = (
-        Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),
+        Measure("carries", "carries the position", lambda o: o.course is contests.Course.CARRIED),
         Measure("goes-home", "goes home (reaches the enemy)", lambda o: o.course.goes_home),
         Measure("charges", "orders arrive in time", lambda o: o.course.charges),
-        Measure("delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH),
-        Measure("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
+        Measure("delayed", "orders too late", lambda o: o.course is contests.Course.OUT_OF_REACH),
+        Measure("lost", "orders lost", lambda o: o.course is contests.Course.ORDERS_LOST),
         Measure("emergency-square", "emergency square", lambda o: o.squared),
         Measure("demoralized", "target demoralized or worse", lambda o: o.target.demoralized),
         Measure("base-lost", "target loses a base", lambda o: o.target.lost_bases),
@@ -122,6 +114,7 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         *TOO_LATE.values(),
         contests.TRIES_TO_FORM_SQUARE,
     )
+    speaks_of = {"actor": ("the attackers",), "target": ("the defenders", "the target")}
     suffering = (UNSHAKEN, *ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
         *before_contact,
@@ -138,23 +131,20 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         if not form.actor.has_quality:
             yield Refusal("Only infantry and cavalry assault", "III.B, VII")
         else:
-            yield from _assault_formation(form)
-            yield from self._too_far()
-        yield from refuse_square_target(form)
+            yield from _refuse_formation(form)
+            reach = reach_of(form, self.tables)
+            if form.distance is not None and form.distance > reach:
+                yield Refusal(
+                    f"The target is {shown_length(form.distance)} inches of base movement away; "
+                    f"this unit assaults over {shown_length(reach)} at most",
+                    "VII",
+                )
+        yield from unit.refuse_square_target(form)
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
             yield Refusal(supported, "III.B, VII")
         if asked.COUNTERCHARGED(form):
             yield from _refuse_countercharge(form)
-
-    def _too_far(self) -> Iterator[Refusal]:
-        distance, reach = self.form.distance, reach_of(self.form, self.tables)
-        if distance is not None and distance > reach:
-            yield Refusal(
-                f"The target is {shown_length(distance)} inches of base movement away; this unit "
-                f"assaults over {shown_length(reach)} at most",
-                "VII",
-            )
 
     def pulls(self) -> Iterator[Pull]:
         """What counts and is not nought, and after each contest what a square would change."""
@@ -171,35 +161,52 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
                 yield from contests.changed_in_square(fought, form, tables)
         yield from pulls(self.suffering, form, tables)
 
-    def procedure(self) -> Procedure[Any, AssaultOutcome]:
+    def procedure(self) -> Procedure[Any, contests.AssaultOutcome]:
         form, tables = self.form, self.tables
         expected = ORDERS.odds(form, tables) if ORDERS.when(form, tables) else None
         late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}
-        units = ATTACKERS.suffering(form, tables), DEFENDERS.suffering(form, tables)
-        ended = partial(self._ended, *units)
+        attackers, defenders = (one.suffering(form, tables) for one in (ATTACKERS, DEFENDERS))
         unshaken = self.holds(UNSHAKEN)
-        drill = self.bouts(contests.SQUARE)
-        fire, combat = self.bouts(contests.DEFENSIVE_FIRE), self.bouts(contests.CLOSE_COMBAT)
+        drill, fire, combat = map(self.bouts, contests.FOUGHT)
 
-        def charge(chance: Chance) -> AssaultOutcome:
+        def ended(
+            course: contests.Course,
+            to_actor: status.Blow = status.UNHARMED,
+            to_target: status.Blow = status.UNHARMED,
+            inches: Fraction = contests.NOWHERE,
+            squared: bool = False,
+        ) -> contests.AssaultOutcome:
+            actor, target = status.struck(attackers, to_actor), status.struck(defenders, to_target)
+            may_go_on = form.actor.is_cavalry and not form.breakthrough
+            return contests.AssaultOutcome(
+                course,
+                actor,
+                target,
+                inches,
+                squared=squared,
+                target_acted=course.goes_home and not target.removed,
+                breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
+            )
+
+        def charge(chance: Chance) -> contests.AssaultOutcome:
             if expected:
                 arrival = chance.draw(expected, orders.STAGE)
                 if arrival is Orders.LOST:
-                    return ended(Course.ORDERS_LOST)
+                    return ended(contests.Course.ORDERS_LOST)
                 if arrival in late:
                     gone = orders.delayed_to(tables, arrival, reach_of(form, tables))
-                    return ended(Course.OUT_OF_REACH, inches=gone)
+                    return ended(contests.Course.OUT_OF_REACH, inches=gone)
             squared = bool(drill) and drill[0].decide(chance) is contests.Square.FORMED
             if fire:
                 rung = fire[squared].decide(chance)
-                if rung is not DefensiveFire.GOES_HOME:
-                    return ended(*UNDER_FIRE[rung], squared=squared)
-            end = close_combat_end(combat[squared].decide(chance), unshaken, tables)
+                if rung is not contests.DefensiveFire.GOES_HOME:
+                    return ended(*contests.UNDER_FIRE[rung], squared=squared)
+            end = contests.close_combat_end(combat[squared].decide(chance), unshaken, tables)
             return ended(*end, squared=squared)
 
         return single(charge)
 
-    def bouts(self, fought: contest.Contest[R]) -> tuple[contest.Bout[R], ...]:
+    def bouts(self, fought: contest.Contest[Any]) -> tuple[contest.Bout[Any], ...]:
         """A contest, if it is fought: with the target as it stands and, if it may be, in square."""
         if not fought.when(self.form, self.tables):
             return ()
@@ -207,36 +214,16 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         situations = (self.form, contests.in_square(self.form)) if tries else (self.form,)
         return tuple(fought.bout(one, self.tables) for one in situations)
 
-    def _ended(
-        self,
-        attackers: Unit,
-        defenders: Unit,
-        course: Course,
-        to_actor: Blow = UNHARMED,
-        to_target: Blow = UNHARMED,
-        inches: Fraction = NOWHERE,
-        squared: bool = False,
-    ) -> AssaultOutcome:
-        actor, target = struck(attackers, to_actor), struck(defenders, to_target)
-        may_go_on = self.form.actor.is_cavalry and not self.form.breakthrough
-        return AssaultOutcome(
-            course,
-            actor,
-            target,
-            inches,
-            squared=squared,
-            target_acted=course.goes_home and not target.removed,
-            breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
-        )
-
-    def awaits(self, drawn: AssaultOutcome) -> Awaited | None:
+    def awaits(self, drawn: contests.AssaultOutcome) -> action.Awaited | None:
         """How far off the target is, where late orders reach only so far and nobody has said."""
         if self.form.distance is not None or not drawn.inches:
             return None
         most = drawn.inches
-        return Awaited("distance", f"is the target within {inches(most)}?", shown_length(most))
+        return action.Awaited(
+            "distance", f"is the target within {inches(most)}?", shown_length(most)
+        )
 
-    def after(self, drawn: AssaultOutcome) -> Aftermath:
+    def after(self, drawn: contests.AssaultOutcome) -> Aftermath:
         """Both units as an assault leaves them.
 
         An assault whose orders arrived counts with all its bases for the next one on the same
@@ -249,11 +236,11 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
             target["formation"] = Formation.SQUARE.value
         actor = drawn.actor.left(form.bases)
         if actor and drawn.course.charges:
-            actor |= MOVED
-        charged = str(form.acting_bases)
+            actor |= action.MOVED
         may: tuple[str, ...] = ("assault",) if drawn.breakthrough else ()
-        if drawn.course is Course.ORDERS_LOST:
+        if drawn.course is contests.Course.ORDERS_LOST:
             may = orders.may_without_orders(form)
+        later = {"earlier-assaults": str(form.acting_bases)} if drawn.course.charges else {}
         return Aftermath(
             actor=actor,
             target=target,
@@ -261,8 +248,70 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
             target_gone=drawn.target.gone,
             may=may,
             target_spent=drawn.target_acted,
-            later={"earlier-assaults": charged} if drawn.course.charges else {},
+            later=later,
         )
+
+    def narrate(self, drawn: contests.AssaultOutcome, draws: Draws) -> Narration:
+        if awaited := self.awaits(drawn):
+            headline = f"Orders delayed - {awaited.words}"
+        else:
+            square = "The defenders form square. " if drawn.squared else ""
+            headline = f"{square}{_headline(drawn)}."
+        return Narration(headline, self._steps(drawn), self._how(drawn.course, draws))
+
+    def _steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
+        if outcome.course is contests.Course.ORDERS_LOST:
+            yield orders.lost_step(self.after(outcome).may)
+        elif self.awaits(outcome):
+            yield "Measure the base movement to the target along the assault path."
+            yield "Within reach the charge goes in; until that is said, neither unit does more."
+        elif outcome.course is contests.Course.OUT_OF_REACH:
+            yield (
+                f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
+                "path, not within 1 inch of an enemy."
+            )
+            yield "This was the action of the attackers alone."
+        else:
+            yield from self._charge_steps(outcome)
+
+    def _charge_steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
+        form, course = self.form, outcome.course
+        if outcome.stands_in_square:
+            yield "Rearrange the defenders in square, where they stand."
+        if course.goes_home and asked.COUNTERCHARGED(form):
+            yield "Move both units into contact, halfway between them."
+        elif course.goes_home:
+            yield "Move the attackers along the assault path into contact."
+        fates = status.fate_steps
+        yield from fates("The defenders", form.target_state, outcome.target, "the attackers")
+        yield from fates("The attackers", form.actor_state, outcome.actor, "the defenders")
+        if not outcome.actor.removed:
+            formed = "deployed" if form.formation is Formation.DEPLOYED else "in maneuver column"
+            yield _PLACED[course].format(formed)
+        if outcome.target_acted:
+            yield "Both units have used their actions for the turn."
+        elif outcome.target.removed:
+            yield "The attackers have acted this turn."
+        else:
+            yield "This was the action of the attackers alone."
+        if outcome.breakthrough:
+            yield (
+                "The cavalry may go on with the movement it has left; an enemy that it meets "
+                "within its front it may assault at once: its one breakthrough charge of the turn."
+            )
+
+    def _how(self, course: contests.Course, draws: Draws) -> Iterator[str]:
+        if not ORDERS.when(self.form, self.tables):
+            yield "A breakthrough charge needs no new orders."
+        elif arrival := shown(draws, orders.STAGE):
+            yield ORDERS.line(self.form, arrival, self.tables)
+            if arrival in orders.LATE and course.charges:
+                yield "Late as it is, the charge still reaches its target."
+        squared = False
+        for fought, (mine, theirs) in contests.FOUGHT.items():
+            for bout in self.bouts(fought)[squared:][:1]:
+                yield from bout.lines(draws, mine, theirs)
+                squared = squared or bout.reached(draws) is contests.Square.FORMED
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
@@ -276,23 +325,60 @@ def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
         yield Refusal("A breakthrough charge is not countercharged", "VII")
 
 
-def _assault_formation(form: AssaultForm) -> Iterator[Refusal]:
+def _refuse_formation(form: AssaultForm) -> Iterator[Refusal]:
     if form.formation is Formation.MANEUVER_COLUMN:
-        if form.actor.is_infantry and not form.columns_may_assault:
+        if form.actor is Arm.INFANTRY and not form.columns_may_assault:
             yield Refusal("This army's infantry does not assault in maneuver column", "VII")
     elif form.formation is not Formation.DEPLOYED:
         yield Refusal("Assaults start from maneuver column", "III.B, VII")
     elif form.actor.is_cavalry:
         yield Refusal("Cavalry never assaults deployed: it starts from maneuver column", "VII")
-    elif not form.linear_tactics and not form.columns_may_assault:
-        yield Refusal(
-            "This army's infantry does not assault at all: not in maneuver column, nor deployed "
-            "without training in linear tactics",
-            "VII",
-        )
     elif not form.linear_tactics:
-        yield Refusal(
+        trained = (
             "Only units trained in linear tactics assault deployed; others start from maneuver "
-            "column",
-            "VII",
+            "column"
         )
+        never = (
+            "This army's infantry does not assault at all: not in maneuver column, nor deployed "
+            "without training in linear tactics"
+        )
+        yield Refusal(trained if form.columns_may_assault else never, "VII")
+
+
+def _headline(outcome: contests.AssaultOutcome) -> str:
+    mine, theirs = outcome.actor, outcome.target
+    suffered = f", {mine.summary('driven back')}" if mine.harmed else ""
+    if mine.removed and not outcome.course.goes_home:
+        return f"The charge is shot to pieces - the attackers are {mine.removal.label}"
+    match outcome.course:
+        case contests.Course.ORDERS_LOST:
+            return "Orders lost - there is no assault"
+        case contests.Course.OUT_OF_REACH:
+            return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
+        case contests.Course.STOPPED:
+            return f"The charge is stopped 1 inch short{suffered}"
+        case contests.Course.PUSHED_BACK:
+            return f"The charge is pushed back to where it started{suffered}"
+        case contests.Course.REPULSED if outcome.held_off:
+            return "The charge goes home - and is held off"
+        case contests.Course.REPULSED:
+            return f"The charge goes home - and is repulsed{suffered}"
+        case contests.Course.DRAWN:
+            return "The charge goes home - and neither side gives way"
+    if theirs.removal is status.Removal.SURRENDERED:
+        overcome = "cannot retreat and surrender"
+    else:
+        shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
+        overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
+    return f"The charge goes home - the defenders {overcome}"
+
+
+_WHERE_IT_BEGAN: Final = "Place the attackers {} where the charge began, facing the target."
+_PLACED: Final = {
+    contests.Course.STOPPED: "Place the attackers {} 1 inch from the target, facing it.",
+    contests.Course.PUSHED_BACK: _WHERE_IT_BEGAN,
+    contests.Course.REPULSED: _WHERE_IT_BEGAN,
+    contests.Course.DRAWN: "Draw the attackers back 1 inch; both sides keep formation and facing.",
+    contests.Course.CARRIED: "The attackers stay {} where the two met.",
+}
+"""Where the attackers end up, in their formation."""

@@ -1,0 +1,234 @@
+"""`empires systems`, what can be asked of one with every number that it works with (`fields`), and
+what its text says, statement by statement, and what each statement rests on (`rules`)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.parser import JSON, Command, flag, word
+from calculator.errors import CalculatorError, UnknownNameError
+from calculator.forms import Field, fields_of, when_it_matters
+from calculator.kinds import Optional
+from calculator.rules import catalog, modifiers
+from calculator.rules.action import AnyAction
+from calculator.rules.statements import Statement, about, sections_of
+from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_ASKED: Final = 20
+"""Columns of what is asked: the rest is left to the names of values, which are long."""
+
+
+def _list_systems(arguments: argparse.Namespace) -> None:
+    """List the systems with the version of their rules' code and what can be asked of each.
+
+    A system of another package that cannot be used is named on standard error.
+    """
+    from calculator.journal.ruling import code_digest
+
+    systems, left_out = catalog.offered()
+    for broken in left_out:
+        sys.stderr.write(f"{broken}\n")
+    codes = {system.key: code_digest(system) for system in systems}
+    if arguments.json:
+        write_json(
+            [
+                {
+                    "system": system.key,
+                    "title": system.title,
+                    "summary": system.summary,
+                    "version": system.version,
+                    "code": codes[system.key],
+                    "actions": [action.key for action in system.actions],
+                }
+                for system in systems
+            ]
+        )
+        return
+    table = open_table("System", "What it is", "Actions")
+    for system in systems:
+        code = f"Version {system.version} of its code ({codes[system.key][:12]})."
+        about = f"{system.title}. {system.summary} {code}"
+        table.add_row(system.key, about, ", ".join(action.key for action in system.actions))
+    open_console().print(table)
+
+
+def _list_fields(arguments: argparse.Namespace) -> None:
+    system = catalog.find_system(arguments.system)
+    actions = [system.action(arguments.action)] if arguments.action else system.actions
+    if arguments.json:
+        write_json(_fields_json(system, actions, arguments.tables))
+        return
+    console = open_console()
+    table = open_table("Action", "What it asks", title=system.title, spaced=True)
+    for action in actions:
+        keys = ", ".join(field.key for field in fields_of(action.asks)) or "nothing"
+        asks = f"{action.label} [{action.source}]: {action.help}\nFields: {keys}"
+        table.add_row(action.key, asks)
+    console.print(table)
+    console.print(_fields(actions, system.tables))
+    if not arguments.tables:
+        return
+    title = "Table values in force; a scenario can override them"
+    values = open_table("Key", "Value", "Why", title=title)
+    for entry in system.tables:
+        limits = f" ({entry.limits})" if entry.limits else ""
+        other = f"; or {entry.otherwise.value}: {entry.otherwise.says}" if entry.otherwise else ""
+        values.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why} [{entry.cited}]{other}")
+    console.print(values)
+
+
+def _fields_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:
+    described: dict[str, Any] = {"system": system.key, "title": system.title}
+    described["actions"] = [
+        {
+            "key": action.key,
+            "label": action.label,
+            "help": action.help,
+            "source": action.source,
+            "place": action.place.value,
+            "fields": [_field_json(action, one, system.tables) for one in fields_of(action.asks)],
+            "measures": {measure.key: measure.label for measure in action.measures},
+        }
+        for action in actions
+    ]
+    if tables:
+        described["tables"] = [
+            {
+                "key": entry.key,
+                "value": entry.value,
+                "allowed": entry.limits,
+                "why": entry.why,
+                "source": entry.source,
+                "standing": entry.standing.value,
+                "otherwise": entry.otherwise._asdict() if entry.otherwise else None,
+            }
+            for entry in system.tables
+        ]
+    return described
+
+
+def _field_json(action: AnyAction, field: Field, tables: Tables) -> dict[str, Any]:
+    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    limits = {name: getattr(kind, name, None) for name in ("low", "high")}
+    return {
+        "key": field.key,
+        "label": field.label,
+        "kind": type(kind).__name__.lower(),
+        "allowed": field.kind.allowed,
+        "choices": list(field.kind.choices),
+        **{name: one if one is None else kind.plain(one) for name, one in limits.items()},
+        "unit": getattr(kind, "unit", ""),
+        "default": field.kind.plain(field.default),
+        "source": field.source,
+        "help": field.help,
+        "group": field.group,
+        "when": when_it_matters(action.asks, field),
+        "counts": list(modifiers.bearing(action.modifiers, field, tables)),
+    }
+
+
+def _fields(actions: Sequence[AnyAction], tables: Tables) -> Table:
+    """Each field once; one that actions declare differently once for each declaration."""
+    from rich.text import Text
+
+    asked_by: dict[tuple[str, ...], list[str]] = {}
+    for action in actions:
+        for field in fields_of(action.asks):
+            told = field.key, *_described(action, field, tables)
+            asked_by.setdefault(told, []).append(action.key)
+    table = open_table("Field", "Possible answers", title="Fields, as key=value", spaced=True)
+    for (key, title, *lines), asking in asked_by.items():
+        also = ["asked by " + ", ".join(asking)] if len(actions) > 1 else []
+        text = Text(title, style="bold").append("\n" + "\n".join([*lines, *also]), "not bold")
+        table.add_row(key, text)
+    return table
+
+
+def _described(action: AnyAction, field: Field, tables: Tables) -> tuple[str, ...]:
+    """A field in lines: what it takes, its default, what it means, what it counts for and when."""
+    default = field.kind.show(field.default)
+    follows = f", {field.follows.words}" if field.follows else ""
+    when = when_it_matters(action.asks, field)
+    return (
+        f"{field.label}: {field.kind.allowed}",
+        f"by default {default}{follows}",
+        f"{field.help} [{field.source}]",
+        *modifiers.bearing(action.modifiers, field, tables),
+        *([f"matters {when}"] if when else ()),
+    )
+
+
+def _list_statements(arguments: argparse.Namespace) -> None:
+    system = catalog.find_system(arguments.system)
+    chosen = _chosen(system, arguments.section)
+    if not arguments.json:
+        _show_statements(system, chosen)
+        return
+    listed = []
+    for one in chosen:
+        entries = list(one.entries(system.tables))
+        listed.append(
+            {
+                "section": one.section,
+                "says": one.says,
+                "asked": list(one.asked),
+                "values": {entry.key: entry.value for entry in entries},
+                "standings": {entry.key: entry.standing.value for entry in entries},
+                "standing": one.standing.value,
+                "why": one.why,
+            }
+        )
+    write_json(listed)
+
+
+def _chosen(system: RuleSystem, section: str | None) -> Sequence[Statement]:
+    if not system.statements:
+        raise CalculatorError(f"the statements of {system.title} have not been listed")
+    if not section:
+        return system.statements
+    if chosen := about(system.statements, section):
+        return chosen
+    known = dict.fromkeys(name for one in system.statements for name in sections_of(one.section))
+    raise UnknownNameError("section", section, list(known))
+
+
+def _show_statements(system: RuleSystem, chosen: Sequence[Statement]) -> None:
+    """Each with the values that it fixes and what it rests on, section by section."""
+    console = open_console()
+    for section in dict.fromkeys(one.section for one in chosen):
+        table = open_table(title=f"{system.title}, {section}", spaced=True)
+        table.add_column("The rules say", overflow="fold")
+        table.add_column("Asked", overflow="fold", max_width=_ASKED)
+        for one in (one for one in chosen if one.section == section):
+            rests_on = ": ".join(filter(None, (one.standing.value, one.why)))
+            says = filter(None, (one.says, one.figures(system.tables), f"[{rests_on}]"))
+            table.add_row("\n".join(says), ", ".join(one.asked) or "at the table")
+        console.print(table)
+
+
+_SYSTEM: Final = word("system", "SYSTEM")
+
+COMMANDS: Final = {
+    "systems": Command(_list_systems, JSON),
+    "fields": Command(
+        _list_fields,
+        _SYSTEM,
+        word("action", "ACTION", "only this action", nargs="?"),
+        JSON,
+        flag("--tables", "also list every table value, with its source and reason"),
+    ),
+    "rules": Command(
+        _list_statements,
+        _SYSTEM,
+        word("section", "SECTION", "only this section, e.g. VII", nargs="?"),
+        JSON,
+    ),
+}

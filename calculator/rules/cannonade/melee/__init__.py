@@ -1,1 +1,0 @@
-"""The Melee phase: formations attack an adjacent enemy formation."""

@@ -1,0 +1,213 @@
+"""A battalion as it comes into a fight: its card, how it stands on the table, and how it is told
+of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import attrs
+
+from calculator.errors import Refusal
+from calculator.kinds import Word
+from calculator.rules.action import Parties
+from calculator.rules.modifiers import Factor
+from calculator.rules.phrases import a_or_an, capitalized, counted, ordinal
+from calculator.rules.revolutionary_wars.terms import (
+    Arm,
+    Card,
+    Contact,
+    Formation,
+    Obstacle,
+    Order,
+    Resolve,
+)
+from calculator.standing import Standing
+
+SQUARE_PLATOONS = 4
+"""The fewest platoons in a square (Formations, Square)."""
+
+
+def _contact(word: Word) -> Contact:
+    return Contact[word.name]
+
+
+def _resolve(word: Word) -> Resolve:
+    return Resolve[word.name]
+
+
+@attrs.frozen(eq=False)
+class Battalion:
+    """What is known of a battalion before the dice are thrown.
+
+    `contact` says where a charge strikes it, and `corner` how many of its platoons it strikes on a
+    corner; `fighting` is how many platoons roll to hit at first, if a player counted them. It is
+    charged behind the `obstacle`; `crossing` is how many of its platoons charge through terrain.
+    Rows have words of their own for `contact` and `resolve`, by the same names.
+    """
+
+    name: str
+    card: Card
+    formation: Formation
+    order: Order
+    platoons: int
+    near_general: bool = False
+    contact: Contact = attrs.field(default=Contact.FRONT, converter=_contact)
+    corner: int = 0
+    obstacle: Obstacle = Obstacle.NONE
+    crossing: int = 0
+    resolve: Resolve = attrs.field(default=Resolve.TESTS, converter=_resolve)
+    fighting: int | None = None
+
+    @property
+    def flanked(self) -> bool:
+        """Whether it is struck behind its front corners: from the flank or the rear."""
+        return self.contact in {Contact.FLANK, Contact.REAR}
+
+    @property
+    def clipped(self) -> bool:
+        """Whether no charger made positive contact with it."""
+        return self.contact is Contact.CLIPPED
+
+    @property
+    def defends(self) -> bool:
+        """Whether it is charged behind an obstacle."""
+        return self.obstacle is not Obstacle.NONE
+
+    @property
+    def strength(self) -> str:
+        """How many platoons it has, in words."""
+        return counted(self.platoons, "platoon")
+
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """All that sets it apart from others in a charge, but its name and its order."""
+        unlike = {"name", "order", "card"}
+        rest = attrs.astuple(self, recurse=False, filter=lambda field, _: field.name not in unlike)
+        return (self.card.name, *rest)
+
+    @property
+    def shock(self) -> int:
+        """What its charge adds to the score the enemy needs to stand."""
+        return self.card.column("shock", self.formation)
+
+    def stand(self, flanked: bool = False) -> int:
+        """The score it needs to stand and fight, before modifiers."""
+        return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
+
+    def formation_refusals(self) -> Iterator[Refusal]:
+        """Why a battalion cannot be in its formation."""
+        yield from card_refusals(self.card, self.formation)
+        if self.formation is Formation.SQUARE and self.platoons < SQUARE_PLATOONS:
+            yield Refusal(
+                f"a square must have at least {SQUARE_PLATOONS} platoons, not {self.platoons}",
+                "Formations, Square",
+            )
+
+    def charging_refusals(self) -> Iterator[Refusal]:
+        """Why a battalion cannot begin a charge."""
+        yield from arm_refusals(self.card)
+        if self.order is Order.SHATTERED:
+            yield Refusal(
+                f"the {self.name} is Shattered: a battalion must be Solid or Shaken to charge",
+                "Charge Action",
+            )
+
+    def reach_refusals(self, away: Fraction | None) -> Iterator[Refusal]:
+        """Why a battalion cannot charge an enemy so many inches `away`, None where nobody says."""
+        moves = self.card.number("charge-move") if self.card.has("charge-move") else None
+        if moves is not None and away is not None and away > moves:
+            yield Refusal(f"the {self.name} charges {moves} inches", "Charge into Contact")
+
+    def reacting_refusals(self, away: Fraction = Fraction(0)) -> Iterator[Refusal]:
+        """Why a battalion cannot react to an enemy so many inches `away`."""
+        if self.order is Order.SHATTERED:
+            yield Refusal(f"the {self.name} is Shattered and cannot react", "When You Can React")
+        if away > (reach := self.card.tables.points("reach.react")):
+            yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
+
+    def defending_refusals(self) -> Iterator[Refusal]:
+        """Why a battalion cannot defend its obstacle, if it has one."""
+        if self.defends and self.formation is not Formation.SKIRMISH_LINE:
+            yield Refusal(
+                f"the {self.name} must be in skirmish line to defend an obstacle",
+                "Charge Action, Defending Obstacles",
+            )
+        if self.obstacle is Obstacle.BUILDING and self.card.arm is not Arm.INFANTRY:
+            yield Refusal("only infantry can occupy a building", "Occupying Buildings")
+
+    def factor(self, stage: str, name: str, points: int, source: str, *numbers: str) -> Factor:
+        """What numbers of its card come to in its formation."""
+        keys = self.card.keys(self.formation, *numbers)
+        return Factor(stage, name, self.name, points, source, keys)
+
+
+def card_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
+    """Why no battalion of this card can be in a formation, however many its platoons."""
+    if formation is Formation.DOUBLE_LINE and not card.can_form(formation):
+        who = a_or_an(card.name.battalion)
+        problem = f"{who} cannot form double line, only light and skirmish infantry can"
+        yield Refusal(problem, "Formations, Double Line")
+    elif not card.can_form(formation):
+        columns = ", ".join(form.label for form in Formation if card.can_form(form))
+        yield Refusal(
+            f"the {card.name.label} card has no column for {formation.label}, only for {columns}",
+            "Battalion Cards",
+            Standing.JUDGEMENT,
+        )
+
+
+def arm_refusals(card: Card) -> Iterator[Refusal]:
+    """Why a battalion of this card can never charge."""
+    if card.arm is Arm.ARTILLERY:
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+
+
+def countercharging_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
+    """Why one battalion cannot countercharge another."""
+    yield from arm_refusals(reacting)
+    if reacting.arm is Arm.INFANTRY and charging.arm is Arm.CAVALRY:
+        yield Refusal(
+            "an infantry battalion cannot countercharge a cavalry squadron",
+            "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
+        )
+
+
+def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Names for battalions of given role and card: the card alone when nobody shares it."""
+    cards = [card for _, card in roles]
+    names = [card if cards.count(card) == 1 else f"{role} {card}" for role, card in roles]
+    return tuple(
+        name if names.count(name) == 1 else f"{ordinal(names[:place].count(name) + 1)} {name}"
+        for place, name in enumerate(names)
+    )
+
+
+def named(*sides: Sequence[Battalion], roles: Sequence[str]) -> Iterator[tuple[Battalion, ...]]:
+    """The battalions of each side under names that tell them all apart, by the side's role."""
+    both = zip(roles, sides, strict=True)
+    names = iter(
+        distinct_names([(role, one.card.name.battalion) for role, side in both for one in side])
+    )
+    for side in sides:
+        yield tuple(attrs.evolve(one, name=next(names)) for one in side)
+
+
+def permitted(order: Order) -> tuple[str, ...]:
+    """The keys of the actions that a battalion of this order may take as its second.
+
+    Two actions make an activation, whichever they are, and a Shattered battalion may only shoot or
+    reform (Activating Battalions; Permitted Actions while Shattered).
+    """
+    even_shattered = ("shoot", "reform")
+    return even_shattered if order is Order.SHATTERED else ("charge", *even_shattered, "spike-guns")
+
+
+def sentence(*clauses: str) -> str:
+    """Clauses joined into one sentence."""
+    return f"{capitalized('; '.join(clauses))}."
+
+
+def called(battalions: Mapping[str, Battalion]) -> Parties:
+    """By which words narrations and dice speak of battalions, by role."""
+    return {role: (f"the {one.name}", one.name) for role, one in battalions.items()}

@@ -1,0 +1,400 @@
+"""Where a charge stands, what can come of it, and what it leaves of every battalion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+import attrs
+
+from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
+from calculator.errors import Fault
+from calculator.kinds import Word
+from calculator.rules.action import MOVED, Aftermath, Measure, Outcome, Severity
+from calculator.rules.revolutionary_wars.forms import Told
+from calculator.rules.revolutionary_wars.terms import Formation, Order
+from calculator.rules.tables import Tables
+
+T = TypeVar("T")
+
+
+class End(Word):
+    """How a battalion's part in a charge ended, as the odds list it."""
+
+    UNTOUCHED = "untouched", "not reached"
+    STANDS = "stands", "stands"
+    PURSUED = "pursued", "pursues"
+    BROKE_THROUGH = "broke-through", "breaks through"
+    BROKE = "broke-and-ran", "breaks and runs"
+    OVERRUN = "overrun", "overrun"
+    CHASED_OFF = "chased-off-the-table", "chases off the table"
+    DESTROYED = "destroyed", "breaks and is destroyed"
+    WIPED_OUT = "wiped-out", "wiped out"
+
+    @property
+    def in_short(self) -> str:
+        """The one word that matters most of it."""
+        if self in {End.UNTOUCHED, End.OVERRUN}:
+            return self.meaning
+        return "destroyed" if self in LOST else "runs" if self in BROKEN else "stands"
+
+
+LOST: Final = frozenset({End.CHASED_OFF, End.DESTROYED, End.WIPED_OUT})
+"""Ends that take a battalion off the table."""
+
+BROKEN: Final = frozenset({End.BROKE_THROUGH, End.BROKE, End.OVERRUN, End.DESTROYED})
+"""Ends of those who failed, or chose not to try, to stand and fight."""
+
+BEATEN: Final = LOST | BROKEN
+
+IN_ORDER: Final = frozenset({End.STANDS, End.PURSUED})
+"""Ends that leave a battalion in an order of its own."""
+
+ONWARD: Final = frozenset({End.PURSUED, End.BROKE_THROUGH})
+"""Ends that take a battalion on, into whoever stands beyond the enemy."""
+
+
+class Stage(Word):
+    """What a step of a charge is about."""
+
+    START = "start"
+    FIRST_FIRE = "first-fire"
+    REACTION = "reaction"
+    CROSSING = "crossing"
+    CHARGE = "charge"
+    RUN_INTO = "run-into"
+    BEYOND = "beyond"
+
+
+class DestroyedBy(Word):
+    """What makes an end of a battalion that has broken."""
+
+    SHATTERED = "shattered", "it was Shattered when it broke"
+    RAN_OFF = "ran-off", "it has fled the battle"
+    CAUGHT = "caught", "its pursuer caught it"
+    SCATTERED = "scattered", "too few of its platoons kept together"
+
+
+class Destruction(NamedTuple):
+    """How a broken battalion was destroyed: how it had broken, by what, and who caught it."""
+
+    broke: End
+    by: DestroyedBy
+    catchers: tuple[int, ...] = ()
+
+
+class BattalionState(NamedTuple):
+    """What is left of a battalion; `end` is None while it fights.
+
+    `platoons` is 0 once it no longer matters to the odds asked for. `pursued` says that it came
+    here in pursuit; `destroyed` says how it was destroyed, where that is asked.
+    """
+
+    platoons: int
+    order: Order
+    end: End | None = None
+    pursued: bool = False
+    destroyed: Destruction | None = None
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is still charging or being charged."""
+        return self.end is None
+
+    @property
+    def disordered(self) -> BattalionState:
+        """The same in disorder."""
+        return self._replace(order=self.order.disordered)
+
+    @property
+    def broke(self) -> End | None:
+        """How it broke, if it did, though it was destroyed as it ran."""
+        return self.destroyed.broke if self.destroyed else self.end if self.end in BROKEN else None
+
+
+def standing(platoons: int, order: Order) -> BattalionState:
+    """A battalion that fights on, unless none of its platoons are left."""
+    return BattalionState(platoons, order, None if platoons else End.WIPED_OUT)
+
+
+FORGOTTEN: Final = BattalionState(0, Order.SOLID, End.STANDS)
+"""A battalion whose part has ended, where nobody asks how."""
+
+ELSEWHERE: Final = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
+"""A battalion of which another part of the charge decides: less than any other state."""
+
+
+class Fight(NamedTuple):
+    """A charge between two steps: every battalion, chargers first.
+
+    `melee` says that those who still fight have stood and strike next; `fought` that a melee has
+    been fought, so that there is no more shock; `reacted` that the enemy has made the reply that it
+    chose in an exchange.
+    """
+
+    states: tuple[BattalionState, ...]
+    melee: bool = False
+    fought: bool = False
+    reacted: bool = False
+
+
+def with_last_orders(fights: Sequence[Fight]) -> list[Fight]:
+    """A charge state by state, each battalion in its first order until it has its last.
+
+    That one alone is marked on the table.
+    """
+    first, last = ([state.order for state in fight.states] for fight in (fights[0], fights[-1]))
+
+    def told(states: Sequence[BattalionState]) -> Iterator[BattalionState]:
+        for state, was, at_end in zip(states, first, last, strict=True):
+            yield state._replace(order=at_end if state.order is at_end else was)
+
+    return [fight._replace(states=tuple(told(fight.states))) for fight in fights]
+
+
+def is_over(fight: Fight) -> bool:
+    """Whether no battalion fights any more."""
+    return None not in [state.end for state in fight.states]
+
+
+def together(parts: tuple[Fight, ...]) -> Fight:
+    """The whole charge from its parts, each of which knows the battalions of no other."""
+    states = tuple(map(max, *[part.states for part in parts]))
+    return Fight(states, any(one.melee for one in parts), any(one.fought for one in parts))
+
+
+@attrs.frozen(cache_hash=True)
+class Fate:
+    """How a charge leaves one battalion; `platoons` is None where they are not counted."""
+
+    end: End
+    order: Order
+    platoons: int | None = None
+
+    @property
+    def gravity(self) -> tuple[int, ...]:
+        """How bad it is for the battalion: the greater the worse."""
+        return self.end.rank, self.order.rank, -(self.platoons or 0)
+
+    def __str__(self) -> str:
+        words = f"{self.end.meaning}, {self.order}" if self.end in IN_ORDER else self.end.meaning
+        counted = self.platoons is not None and self.end not in LOST
+        return f"{words}, {self.platoons} left" if counted else words
+
+
+@lru_cache(maxsize=1024)
+def fate_of(state: BattalionState, counted: bool) -> Fate:
+    """The fate of a battalion whose part has ended."""
+    assert state.end is not None
+    return Fate(state.end, state.order, state.platoons if counted else None)
+
+
+class ChargeOutcome(Outcome):
+    """The fate of every battalion in a charge, and of the fresh ones that they ran into, if any."""
+
+    chargers: tuple[Fate, ...]
+    enemies: tuple[Fate, ...]
+    fresh: Fate | None = None
+    further_fresh: tuple[Fate, ...] = ()
+
+    @property
+    def all_fresh(self) -> tuple[Fate, ...]:
+        """The fates of all fresh battalions."""
+        return (*([self.fresh] if self.fresh else []), *self.further_fresh)
+
+    @property
+    def everyone(self) -> tuple[Fate, ...]:
+        """All fates, in the order in which battalions are placed in a `Fight`."""
+        return (*self.chargers, *self.enemies, *self.all_fresh)
+
+    @property
+    def label(self) -> str:
+        met = (named for named in self._named if named[1].end is not End.UNTOUCHED)
+        return "; ".join(f"{name} {fate}" for name, fate in met)
+
+    @property
+    def fates(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of each battalion, and of its platoons if counted."""
+        ends = [(name, fate.end.meaning) for name, fate in self._named]
+        left = ((f"{name}, platoons left", fate.platoons) for name, fate in self._named)
+        return (*ends, *((name, str(platoons)) for name, platoons in left if platoons is not None))
+
+    @property
+    def in_short(self) -> tuple[tuple[str, str], ...]:
+        """Of each battalion whether it stands, runs or is destroyed."""
+        return tuple((name, fate.end.in_short) for name, fate in self._named)
+
+    @property
+    def _named(self) -> list[tuple[str, Fate]]:
+        return list(by_name(self.chargers, self.enemies, self.all_fresh))
+
+    @property
+    def severity(self) -> tuple[tuple[int, ...], ...]:
+        """From the mildest to the gravest for the enemy."""
+        sides = (self.enemies, self.all_fresh, self.chargers)
+        enemies, fresh, chargers = ([fate.gravity for fate in side] for side in sides)
+        sums = (tuple(map(sum, zip(*side, strict=True))) for side in (enemies, fresh, chargers))
+        in_all, beyond, own = sums
+        milder, *each = (tuple(-points for points in one) for one in (own, *chargers))
+        return (in_all, beyond, milder, *enemies, *each, *fresh)
+
+
+class ChargeInFull(NamedTuple):
+    """All that became of every battalion: what the odds list with platoons counted, and more.
+
+    `listed` is the outcome as the odds asked for list it; `course` is how it came about, state by
+    state.
+    """
+
+    outcome: ChargeOutcome
+    listed: ChargeOutcome
+    course: Course[Stage, Fight]
+
+
+def by_name(
+    chargers: Sequence[T], enemies: Sequence[T], fresh: Sequence[T]
+) -> Iterator[tuple[str, T]]:
+    """What is known of each battalion, the enemy's first: "charger", or of several "charger 1"."""
+    for side, each in (("enemy", enemies), ("charger", chargers), ("fresh enemy", fresh)):
+        for place, one in enumerate(each, 1):
+            yield side if len(each) == 1 else f"{side} {place}", one
+
+
+GONE: Final = {
+    End.OVERRUN: "overrun",
+    End.CHASED_OFF: "left the table in pursuit",
+    End.DESTROYED: "destroyed",
+    End.WIPED_OUT: "wiped out",
+}
+"""How a battalion has left the battle; overrun guns are out of it until they are recovered."""
+
+
+def left_by(
+    actor: Fate | None = None, target: Fate | None = None, *, moved: bool = True, **more: Any
+) -> Aftermath:
+    """What is left of a battalion, which has `moved`, of its target, and what is `more`."""
+    if actor:
+        more |= {"actor": left_of(actor, moved=moved), "actor_gone": GONE.get(actor.end, "")}
+    if target:
+        more |= {"target": left_of(target), "target_gone": GONE.get(target.end, "")}
+    return Aftermath(**more)
+
+
+def left_of(fate: Fate, *, moved: bool = False) -> Mapping[str, str] | None:
+    """What is new of a battalion; None if it is out of the battle."""
+    if fate.end in GONE:
+        return None
+    if fate.end is End.UNTOUCHED:
+        return {}
+    left = {"order": fate.order.value}
+    if fate.platoons is not None:
+        left["platoons"] = str(fate.platoons)
+    if fate.end is End.BROKE:
+        left["formation"] = Formation.ATTACK_COLUMN.value
+    return left | MOVED if moved or fate.end in {*ONWARD, End.BROKE} else left
+
+
+def _ends(
+    side: str, ends: Collection[End], how_many: Callable[[Iterable[bool]], bool] = all
+) -> Callable[[ChargeOutcome], bool]:
+    """That every battalion of a side, or `how_many` else, ends in one of these ways."""
+    return lambda outcome: how_many(fate.end in ends for fate in getattr(outcome, side))
+
+
+MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
+    Measure("enemy-breaks", "every enemy breaks or is lost", _ends("enemies", BEATEN)),
+    Measure("enemy-destroyed", "every enemy is destroyed or overrun", _ends("enemies", set(GONE))),
+    Measure("chargers-break", "every charger breaks or is lost", _ends("chargers", BEATEN)),
+    Measure("chargers-destroyed", "every charger is destroyed", _ends("chargers", LOST)),
+    Measure(
+        "pursues", "some charger pursues", _ends("chargers", {End.PURSUED, End.CHASED_OFF}, any)
+    ),
+)
+
+
+class Detail(IntEnum):
+    """How much of a battalion is kept once its part has ended.
+
+    Odds keep no more than they list, so that equal ends merge; a result keeps everything.
+    """
+
+    FATES = 0
+    PLATOONS = 1
+    EVERYTHING = 2
+
+
+Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
+
+
+class ToTheEnd(Told[Any, ChargeOutcome]):
+    """What is fought to the end: its outcomes are those of a charge.
+
+    It keeps so much `detail`, if not what its odds need.
+    """
+
+    severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
+    measures = MEASURES
+
+    def __init__(self, form: Any, tables: Tables, detail: Detail | None = None) -> None:
+        super().__init__(form, tables)
+        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
+        self.detail = listed if detail is None else detail
+
+    @property
+    def start(self) -> Fight:
+        """Before anybody moves."""
+        raise NotImplementedError
+
+    @property
+    def stages(self) -> Stages:
+        """What is done from then on, step by step."""
+        raise NotImplementedError
+
+    @property
+    def foreseen(self) -> int:
+        """About how many paths the odds take, as far as that is known."""
+        return 0
+
+    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
+        """What became of every battalion, with or without its platoons."""
+        raise NotImplementedError
+
+    def events(self, drawn: ChargeInFull) -> Iterable[str]:
+        """What happened, a clause each."""
+        raise NotImplementedError
+
+    def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+        """The steps on the table that lead from one state to the next."""
+        raise NotImplementedError
+
+    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
+        def conclude(fight: Fight) -> ChargeOutcome:
+            return self.outcome(fight, self.form.count_platoons)
+
+        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+
+    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
+        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+
+        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+            _, fight = course[-1]
+            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
+            return ChargeInFull(exact, listed, course)
+
+        return traced((Stage.START, made.start), made.stages, conclude)
+
+    def unlisted(self) -> Iterator[Fault]:
+        """To play on from the outcomes themselves, these must count platoons."""
+        if not self.form.count_platoons:
+            problem = "platoons must be counted to play on from a charge"
+            yield Fault("count-platoons", problem, "count-platoons=yes")
+
+    def told(self, drawn: ChargeInFull) -> Iterator[str]:
+        yield "; ".join(self.events(drawn))
+        stages, fights = zip(*drawn.course, strict=True)
+        told = pairwise(with_last_orders(fights))
+        for stage, (before, after) in zip(stages[1:], told, strict=True):
+            yield from self.between(stage, before, after)

@@ -1,0 +1,344 @@
+"""Steps of a charge between two battalions, for players who throw the rest of it themselves: one
+test to stand and fight, a round of melee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+import attrs
+
+from calculator.chance.interface import Chance
+from calculator.chance.procedure import Procedure
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.kinds import Word
+from calculator.rules.action import Aftermath, Measure, Outcome, Severity
+from calculator.rules.modifiers import Pull, pulls, ruled, unless
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
+from calculator.rules.revolutionary_wars.battalions import Battalion, distinct_names
+from calculator.rules.revolutionary_wars.charge import fates, pulling, telling
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
+from calculator.rules.revolutionary_wars.charge.rounds import Melee
+from calculator.rules.revolutionary_wars.frontage import Lineup, counting_refusals
+
+TESTS: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
+
+
+class Testing(Word):
+    """On which side of the charge the battalion is."""
+
+    CHARGED = "charged"
+    CHARGING = "charging"
+    COUNTERCHARGED = "countercharged"
+
+
+IS_CHARGED: Final = where("testing", Testing.CHARGED)
+FEELS_SHOCK: Final = ~where("testing", Testing.CHARGING)
+
+
+class StandForm(forms.FacedBattalion):
+    """A battalion tests to stand and fight against an enemy."""
+
+    formation: terms.Formation = fields.own_formation(default=terms.Formation.LINE)
+    testing: Testing = fields.BATTALION.choice(
+        Testing,
+        "The battalion is",
+        source="Charge Action, 2 and 3; Countercharge Reaction",
+        help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
+        "charging battalion feels no shock.",
+    )
+    enemy: terms.CardName = fields.enemy(matters=FEELS_SHOCK)
+    enemy_formation: terms.Formation = fields.formation(group="Enemy", matters=FEELS_SHOCK)
+    enemy_platoons: int | None = fields.platoons(group="Enemy", matters=FEELS_SHOCK)
+    contact: terms.Contact = fields.contact(
+        "Charged in the",
+        group="Battalion",
+        help="Front, flank, or only clipped by a charge on another battalion.",
+        matters=IS_CHARGED,
+    )
+    obstacle: terms.Obstacle = fields.obstacle(
+        "Defends",
+        group="Ground",
+        help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
+        matters=IS_CHARGED,
+    )
+    soft_ground: bool = fields.soft_ground(matters=FEELS_SHOCK)
+    after_melee: bool = fields.GROUND.yes_no(
+        "After a melee",
+        source="Charge Action, No Shock in Subsequent Tests",
+        help="A melee has been fought: there is no shock any more.",
+        matters=FEELS_SHOCK,
+    )
+
+
+class Stood(Outcome):
+    """Whether the battalion stands and fights."""
+
+    stands: bool
+
+    @property
+    def label(self) -> str:
+        return "stands and fights" if self.stands else "breaks and runs"
+
+
+STAND: Final = rolls.Stage("stand", TESTS, "{side}", names=("battalion", "enemy", "testing"))
+_NUMBER: Final = ("battalion", "formation")
+IN_FLANK: Final = STAND.score(
+    "{value}+ from the flank",
+    pulling.STANDS_ON("flank"),
+    pulling.STILL_FLANKED,
+    given=False,
+    also_reads=("contact", *_NUMBER),
+)
+IN_FRONT: Final = STAND.score(
+    "{value}+ from the front", pulling.STANDS_ON("front"), unless(IN_FLANK), also_reads=_NUMBER
+)
+TEST: Final = pulling.StandTest(
+    STAND, IN_FRONT, IN_FLANK, "chargers", "enemy", against="{other}", whom="", point=None
+)
+IN_ALL: Final = STAND.modifier(
+    "in all", given=True, also_reads=tuple(field.name for field in attrs.fields(StandForm))
+)
+
+
+class Stand(forms.Check[StandForm, Stood]):
+    """One test to stand and fight, of a battalion that is charged, charges or countercharges."""
+
+    key = "stand"
+    label = "Test to stand"
+    source = TESTS
+    severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
+    measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
+    modifiers = TEST.modifiers()
+
+    @cached_property
+    def facing(self) -> pulling.Facing:
+        """The battalion that tests, behind its obstacle if it has one, and whom it faces."""
+        form, feels = self.form, FEELS_SHOCK(self.form)
+        one, enemy = forms.facing(form, self.tables, ("testing", "charging"))
+        if not feels:
+            one = attrs.evolve(one, name=form.battalion.battalion)
+        if IS_CHARGED(form):
+            one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
+        return pulling.Facing(
+            one,
+            one.order,
+            (enemy,) if feels else (),
+            form.soft_ground,
+            one.name,
+            "charger" if feels else "enemy",
+            form.testing is Testing.COUNTERCHARGED,
+            form.after_melee,
+        )
+
+    @property
+    def one(self) -> Battalion:
+        return self.facing.one
+
+    def pulls(self) -> Iterable[Pull]:
+        """What counts here, and the roll that all of it comes to."""
+        if not any(self.refusals()):
+            yield from pulls(self.modifiers, self.facing, self.tables)
+            words = f"in all {TEST.roll(self.facing)}"
+            yield Pull(IN_ALL, ruled("stand", words, self.one.name, 0, "Order & Disorder"))
+
+    def refusals(self) -> Iterator[Refusal]:
+        yield from self.one.formation_refusals()
+        if FEELS_SHOCK(self.form):
+            (enemy,) = self.facing.charging
+            yield from enemy.formation_refusals()
+            yield from battalions.arm_refusals(enemy.card)
+        if not IS_CHARGED(self.form):
+            yield from battalions.arm_refusals(self.one.card)
+        yield from self.one.defending_refusals()
+
+    def resolve(self, chance: Chance) -> Stood:
+        return Stood(
+            rolls.passes(chance, TEST.roll(self.facing), f"{self.one.name} tests to stand")
+        )
+
+    def after(self, drawn: Stood) -> Aftermath:
+        """What players are told: guns that break are overrun, who was Shattered is gone.
+
+        Others that break still have to be rolled for, in the order they were in before they broke.
+        """
+        if drawn.stands:
+            return Aftermath(may=("melee",))
+        if self.form.order is terms.Order.SHATTERED:
+            return Aftermath(actor=None, actor_gone="destroyed")
+        if self.form.battalion.is_artillery:
+            return Aftermath(actor=None, actor_gone="overrun")
+        return Aftermath(may=("break-and-run",))
+
+    def told(self, drawn: Stood) -> Iterator[str]:
+        """Whether it stands, and what follows; guns do not run, and nobody pursues chargers."""
+        name, arm = self.name, self.one.card.arm
+        if drawn.stands:
+            yield f"{name} stands and fights"
+            return
+        yield f"{name} breaks and runs"
+        if self.form.order is terms.Order.SHATTERED:
+            run = "" if arm is terms.Arm.ARTILLERY else " once it has run"
+            yield f"Remove {name}{run}: {fates.DestroyedBy.SHATTERED.meaning}"
+        elif arm is terms.Arm.ARTILLERY:
+            yield telling.overrun(self.one)
+        elif FEELS_SHOCK(self.form):
+            yield f"Roll for {name} as it breaks and runs, and for its pursuers"
+        else:
+            through = ", through the enemy before a melee, to the rear after one"
+            course = through if arm is terms.Arm.CAVALRY else ""
+            yield f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
+
+
+MELEE: Final = "Charge Action, 4. Melee"
+
+
+class MeleeForm(forms.FightingBattalions):
+    """A charging battalion and the enemy, both of whom have stood."""
+
+    flank: bool = fields.ENEMY.yes_no(
+        "In the flank",
+        source="Charge Action, Enemy Rolls to Hit",
+        help="The enemy was charged in the flank and strikes with its Strike to Flank.",
+    )
+    countercharged: bool = fields.ENEMY.yes_no(
+        source="Countercharge Reaction",
+        help="The enemy countercharged: only its front rank strikes.",
+    )
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the chargers and the enemy are called."""
+        cards = self.battalion.battalion, self.enemy.battalion
+        return distinct_names(list(zip(forms.TwoSided.roles, cards, strict=True)))
+
+
+class Round(Outcome):
+    """Platoons left and lost on both sides; a battalion that is wiped out has none left."""
+
+    left: int
+    enemy_left: int
+    lost: int
+    enemy_lost: int
+
+    @property
+    def label(self) -> str:
+        enemy = f"loses {self.enemy_lost}" if self.enemy_left else "wiped out"
+        charger = f"loses {self.lost}" if self.left else "wiped out"
+        return f"enemy {enemy}; charger {charger}"
+
+
+CHARGER, ENEMY = (
+    rolls.Stage("hit", MELEE, f"{{called[{place}]}}", names=("battalion", "enemy"))
+    for place in (0, 1)
+)
+ORDERS: Final = (
+    CHARGER.order_effects(ENEMY.side, who="chargers "),
+    ENEMY.order_effects(CHARGER.side, "enemy_order", who="enemy "),
+)
+"""Whose dice to hit and to save are rolled again: the chargers', then the enemy's."""
+FLANK: Final = CHARGER.modifier(
+    "charged in the flank: its front rank strikes with its Strike to Flank", where("flank")
+)
+COUNTERCHARGED: Final = CHARGER.modifier(
+    "countercharged: only its front rank strikes",
+    where("countercharged"),
+    source="Countercharge Reaction",
+)
+DICE: Final = CHARGER.modifier(
+    "dice and saves", given=True, also_reads=tuple(field.name for field in attrs.fields(MeleeForm))
+)
+
+
+class MeleeRound(forms.TwoSided[MeleeForm, Round]):
+    """One round of melee between two battalions that have both stood: hits, saves, losses."""
+
+    key = "melee"
+    label = "Melee round"
+    source = MELEE
+    severity = Severity[Round](lambda outcome: (outcome.enemy_lost, -outcome.lost), "the chargers")
+    measures = (
+        Measure("costs-enemy", "the enemy loses a platoon", lambda outcome: outcome.enemy_lost > 0),
+        Measure("costs-charger", "the charger loses a platoon", lambda outcome: outcome.lost > 0),
+    )
+    modifiers = (*ORDERS[0], *ORDERS[1], FLANK, COUNTERCHARGED)
+    mnemonic = "m"
+
+    @cached_property
+    def both(self) -> tuple[Battalion, Battalion]:
+        """The chargers and the enemy."""
+        charger, enemy = super().both
+        contact = terms.Contact.FLANK if self.holds(FLANK) else terms.Contact.FRONT
+        return charger, attrs.evolve(enemy, contact=contact)
+
+    @cached_property
+    def melee(self) -> Melee:
+        """Both sides as they meet."""
+        return Melee(self.both, [Lineup(self.both, (0,), (1,), self.holds(COUNTERCHARGED))])
+
+    @property
+    def start(self) -> Fight:
+        """How they stand before they strike, in an order as far as it has dice rolled again."""
+        states = [
+            BattalionState(one.platoons, self.rolling(one.order, *effects))
+            for one, effects in zip(self.both, ORDERS, strict=True)
+        ]
+        return Fight(tuple(states))
+
+    def procedure(self) -> Procedure[Fight, Round]:
+        def conclude(fight: Fight) -> Round:
+            mine, theirs = (state.platoons for state in fight.states)
+            charger, enemy = (one.platoons for one in self.both)
+            return Round(mine, theirs, charger - mine, enemy - theirs)
+
+        return Procedure(self.start, (self.melee.fight,), conclude)
+
+    def quantities(self) -> Iterator[Pull]:
+        strikes = self.melee.strikes(self.start.states)
+        for place, (struck, striker) in enumerate(zip(self.both, self.both[::-1], strict=True)):
+            used = [number for _, _, dice in strikes[place] for _, number in dice.rolled]
+            groups = self.melee.groups(strikes[place])
+            for number, (dice, roll) in zip(used, groups, strict=True):
+                name = f"{striker.name} rolls {dice} on {roll}"
+                yield Pull(DICE, striker.factor("hit", name, dice, MELEE, number))
+            save = melee_roll(struck, "melee-save", struck.order)
+            name, points = f"{struck.name} saves on {save}", 7 - save.low
+            yield Pull(DICE, struck.factor("save", name, points, MELEE, "melee-save"))
+            yield forms.strength(struck)
+
+    def refusals(self) -> Iterator[Refusal]:
+        charger, enemy = self.both
+        yield from charger.formation_refusals()
+        yield from enemy.formation_refusals()
+        yield from battalions.arm_refusals(charger.card)
+        yield from counting_refusals(charger, front_rank_only=True)
+        yield from counting_refusals(enemy, front_rank_only=self.form.countercharged)
+
+    def _left(self, drawn: Round) -> list[BattalionState]:
+        left = zip((drawn.enemy_left, drawn.left), self.both[::-1], strict=True)
+        return [fates.standing(platoons, one.order.disordered) for platoons, one in left]
+
+    def after(self, drawn: Round) -> Aftermath:
+        enemy, charger = (
+            fates.Fate(state.end or End.STANDS, state.order, state.platoons)
+            for state in self._left(drawn)
+        )
+        may = ("stand", "melee", "break-and-run", "pursue") if drawn.left else ()
+        return fates.left_by(charger, enemy, moved=False, may=may)
+
+    def told(self, drawn: Round) -> Iterator[str]:
+        both, left = self.both[::-1], self._left(drawn)
+        before = [BattalionState(one.platoons, one.order) for one in both]
+        yield "; ".join(
+            f"the {one.name} loses {counted(one.platoons - now.platoons, 'platoon')}"
+            if now.fights
+            else f"the {one.name} is wiped out"
+            for one, now in zip(both, left, strict=True)
+        )
+        whole = "it counts as having broken and run"
+        yield from telling.losses(both, before, left, whole=whole)

@@ -1,0 +1,346 @@
+"""An exchange: fire, a reaction and a charge as one question, with what both sides may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Part
+from calculator.chance.procedure import Repeat
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.rules.action import Aftermath, Decision
+from calculator.rules.modifiers import Modifier, Pull, answers, pulls
+from calculator.rules.phrases import capitalized
+from calculator.rules.revolutionary_wars import battalions, forms, shoot, volley
+from calculator.rules.revolutionary_wars.charge import fates, telling
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, Fight
+from calculator.rules.revolutionary_wars.charge.form import (
+    Aim,
+    AnyCharge,
+    ChargeForm,
+    CounterchargeForm,
+    ExchangeForm,
+    First,
+    Reply,
+)
+from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge, Encounter
+from calculator.rules.revolutionary_wars.checks.drill import keeps_order
+from calculator.rules.revolutionary_wars.terms import Formation, Order
+from calculator.rules.tables import Tables
+
+CHARGER, ENEMY = range(2)
+"""Places in the fight."""
+
+CHOICES: Final = (First.AT_ONCE, First.NO, First.YES)
+REPLIES: Final = (Reply.STAND, Reply.SHOOT, Reply.COUNTERCHARGE, Reply.SQUARE)
+
+
+def _answers(form: ExchangeForm, kind: type[forms.TwoBattalions]) -> dict[str, Any]:
+    """What an exchange is asked, as far as another form asks it too."""
+    both = attrs.fields_dict(kind).keys() & attrs.fields_dict(ExchangeForm).keys()
+    return {key: getattr(form, key) for key in both}
+
+
+@lru_cache(maxsize=16)
+def _charge_of(form: AnyCharge, tables: Tables, detail: fates.Detail) -> Encounter:
+    """One for every law of an exchange: so what is worked out for one choice serves the others."""
+    return (Countercharge if form.mutual else Charge)(form, tables, detail)
+
+
+@attrs.frozen(kw_only=True)
+class Pair(Decision):
+    """A choice and a reply with what comes of them, as they are asked of the rules, too."""
+
+    first: First
+    replied: Reply
+
+    @property
+    def worth(self) -> tuple[Fraction, Fraction]:
+        """The chance that choices are judged by, then how seldom the chargers break."""
+        judged, *_ = self.chances.values()
+        return judged, -self.chances["the chargers break or are lost"]
+
+    @property
+    def points(self) -> int:
+        return round(100 * self.worth[0])
+
+    def __str__(self) -> str:
+        label = next(iter(self.chances))
+        mark = " - best" if self.best else " - best reply" if self.best_reply else ""
+        return f"{self.choice}, enemy {self.reply}: {label} {self.points}%{mark}"
+
+
+DECISION: Final = Modifier[Pair](
+    stage="decision",
+    name=str,
+    side="chargers",
+    source="Turn Sequence, B; Reactions",
+    number=lambda pair, _: pair.points,
+    given=True,
+    also_reads=tuple(attrs.fields_dict(ExchangeForm)),
+)
+ANSWERED: Final = tuple(
+    attrs.evolve(one, when=~where(name, getattr(ExchangeForm(), name)))
+    for one in answers(ExchangeForm)
+    for name in one.also_reads
+)
+"""What is answered otherwise than usual, on which the worth of every choice hangs."""
+
+
+@lru_cache(maxsize=32)
+def _weighed(form: ExchangeForm, tables: Tables) -> tuple[Pair, ...]:
+    """Every choice with every reply, worked out once for all questions about an exchange."""
+    made = Exchange(form, tables)
+    pairs = [
+        Pair(
+            choice=first.meaning,
+            reply=reply_words(first, reply),
+            chances=made.chances(first, reply),
+            first=first,
+            replied=reply,
+        )
+        for first, reply in made.open_to_both()
+    ]
+    by_choice = [list(replied) for _, replied in groupby(pairs, key=lambda pair: pair.first)]
+    least = [min(replied, key=lambda pair: pair.worth) for replied in by_choice]
+    best = max(least, key=lambda pair: pair.worth)
+    return tuple(attrs.evolve(pair, best_reply=pair in least, best=pair is best) for pair in pairs)
+
+
+def reply_words(first: First, reply: Reply) -> str:
+    """What the enemy does; it has no choice if the charge is a first action."""
+    return "cannot react" if first is First.AT_ONCE else reply.meaning
+
+
+class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd):
+    """Fire first or charge at once, then the enemy's reaction, then the charge to the end. The
+    odds are of the whole, for each choice of both sides, with the best reply marked."""
+
+    key = "exchange"
+    source = "Turn Sequence, B; Activating Battalions; Reactions"
+    modifiers = (DECISION, *ANSWERED)
+    mnemonic = "h"
+
+    def refusals(self) -> Iterator[Refusal]:
+        form, (charger, enemy) = self.form, self.both
+        for each in (charger, enemy):
+            yield from each.formation_refusals()
+        yield from charger.charging_refusals()
+        yield from charger.reach_refusals(form.range)
+        if form.first is First.YES:
+            yield from self.first_fire.refusals()
+        if form.first is First.AT_ONCE and form.reply not in {Reply.BEST, Reply.STAND}:
+            yield Refusal(
+                "nobody can react to a charge that is the first action of a battalion, only to a "
+                "second: the enemy can only stand",
+                "When You Can React",
+            )
+        elif form.reply is not Reply.BEST:
+            yield from self._replying(form.reply)
+
+    def _replying(self, reply: Reply) -> Iterator[Refusal]:
+        form, (charger, enemy) = self.form, self.both
+        if reply is Reply.STAND:
+            return
+        yield from enemy.reacting_refusals(form.range)
+        if reply is Reply.SHOOT:
+            yield from self.fire_back(enemy.platoons, Order.SHAKEN).refusals()
+        elif reply is Reply.COUNTERCHARGE:
+            yield from battalions.countercharging_refusals(enemy.card, charger.card)
+        elif enemy.formation is Formation.SQUARE:
+            yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
+        else:
+            square = attrs.evolve(enemy, formation=Formation.SQUARE)
+            yield from square.formation_refusals()
+
+    def pulls(self) -> Iterator[Pull]:
+        if not any(self.refusals()):
+            for pair in self.decisions():
+                yield from pulls([DECISION], pair, self.tables)
+            yield from pulls(ANSWERED, self.form, self.tables)
+
+    def decisions(self) -> tuple[Pair, ...]:
+        return _weighed(self.form, self.tables)
+
+    def open_to_both(self) -> Iterator[tuple[First, Reply]]:
+        """The choices and replies that the rules allow, as far as they are left open."""
+        form = self.form
+        for first in CHOICES if form.first is First.BEST else (form.first,):
+            replies = REPLIES if form.reply is Reply.BEST else (form.reply,)
+            if first is First.AT_ONCE:
+                replies = (Reply.STAND,)
+            elif first is not form.first and first is First.YES and any(self.first_fire.refusals()):
+                continue
+            for reply in replies:
+                if reply is form.reply or not any(self._replying(reply)):
+                    yield first, reply
+
+    def chances(self, first: First, reply: Reply) -> dict[str, Fraction]:
+        """The chances of the whole for one choice and one reply."""
+        form = self.form.but(first=first, reply=reply, count_platoons=False)
+        odds = Exchange(form, self.tables).procedure().odds()
+        shares = {measure.key: odds.share(measure.holds) for measure in fates.MEASURES}
+        lost = "overrun or destroyed" if form.enemy.is_artillery else "destroyed"
+        judged = {
+            Aim.BREAKS: ("the enemy breaks or is lost", shares["enemy-breaks"]),
+            Aim.DESTROYED: (f"the enemy is {lost}", shares["enemy-destroyed"]),
+            Aim.CHARGERS_LAST: ("the chargers last", 1 - shares["chargers-break"]),
+        }
+        listed = (judged[aim] for aim in (form.aim, Aim.BREAKS, Aim.DESTROYED))
+        return dict(listed) | {"the chargers break or are lost": shares["chargers-break"]}
+
+    @cached_property
+    def chosen(self) -> ExchangeForm:
+        """What both sides do: as the form says or, where it leaves that open, what is best.
+
+        The enemy knows whether it has been fired at when it replies, so its reply is the best to
+        that.
+        """
+        if self.form.first is not First.BEST and self.form.reply is not Reply.BEST:
+            return self.form
+        best = next(pair for pair in self.decisions() if pair.best)
+        return self.form.but(first=best.first, reply=best.replied)
+
+    @cached_property
+    def first_fire(self) -> shoot.Shoot:
+        """The Shoot Action of the charging battalion."""
+        form = volley.ShootForm(**_answers(self.form, volley.ShootForm))
+        return shoot.Shoot(form, self.tables, self.roles)
+
+    @cached_property
+    def fire_back(self) -> Callable[[int, Order], shoot.Shoot]:
+        """The Shoot Reaction of an enemy with so many platoons, in some order."""
+        form = self.form
+
+        def shots(platoons: int, order: Order) -> shoot.Shoot:
+            reaction = volley.ShootForm(
+                battalion=form.enemy,
+                formation=form.enemy_formation,
+                order=order,
+                platoons=platoons,
+                enemy=form.battalion,
+                enemy_formation=form.formation,
+                enemy_order=form.order,
+                enemy_platoons=form.platoons,
+                range=form.range,
+            )
+            return shoot.Shoot(reaction, self.tables, self.roles[::-1])
+
+        return lru_cache(maxsize=None)(shots)
+
+    @cached_property
+    def unanswered(self) -> Encounter:
+        """The charge once the enemy has stood or shot."""
+        return _charge_of(ChargeForm(**_answers(self.form, ChargeForm)), self.tables, self.detail)
+
+    @cached_property
+    def answered(self) -> Encounter:
+        """The charge once the enemy has made its reply."""
+        if self.chosen.reply is Reply.COUNTERCHARGE:
+            form = CounterchargeForm(**_answers(self.form, CounterchargeForm))
+            return _charge_of(form, self.tables, self.detail)
+        if self.chosen.reply is Reply.SQUARE:
+            square = self.unanswered.form.but(enemy_formation=Formation.SQUARE)
+            return _charge_of(square, self.tables, self.detail)
+        return self.unanswered
+
+    @cached_property
+    def start(self) -> Fight:
+        return self.unanswered.start
+
+    @cached_property
+    def stages(self) -> fates.Stages:
+        """The first fire, the reaction, the charge."""
+        stages: fates.Stages = {}
+        if self.chosen.first is First.YES:
+            stages[fates.Stage.FIRST_FIRE] = self._first_fire
+        if self.chosen.first is not First.AT_ONCE:
+            stages[fates.Stage.REACTION] = self._react
+        return stages | {fates.Stage.CHARGE: Repeat(self._charge, fates.is_over)}
+
+    def outcome(self, fight: Fight, counted: bool) -> fates.ChargeOutcome:
+        return self.unanswered.outcome(fight, counted)
+
+    def _first_fire(self, at: Fight, chance: Chance) -> Fight:
+        charger, enemy = at.states
+        enemy = self._shot_at(enemy, self.first_fire, chance)
+        if not enemy.fights:
+            charger = self._leave(CHARGER, charger)
+        return Fight((charger, enemy))
+
+    def _react(self, at: Fight, chance: Chance) -> Fight:
+        charger, enemy = at.states
+        if not enemy.fights or not self._can_react(enemy):
+            return at
+        if self.chosen.reply is Reply.SHOOT:
+            charger = self._shot_at(charger, self.fire_back(enemy.platoons, enemy.order), chance)
+        if not keeps_order(self.both[ENEMY], enemy.order, chance):
+            enemy = enemy.disordered
+        if charger.fights and charger.order is Order.SHATTERED:
+            charger = self._leave(CHARGER, charger)
+        if not charger.fights:
+            enemy = self._leave(ENEMY, enemy)
+        return Fight((charger, enemy), reacted=True)
+
+    def _leave(self, one: int, state: BattalionState) -> BattalionState:
+        return self.answered.main.pursuit.leave(one, state, fates.End.STANDS)
+
+    def _can_react(self, enemy: BattalionState) -> bool:
+        """Whether the reply that was chosen can still be made."""
+        if self.chosen.reply is Reply.STAND or enemy.order is Order.SHATTERED:
+            return False
+        squares = self.chosen.reply is Reply.SQUARE
+        return not squares or enemy.platoons >= battalions.SQUARE_PLATOONS
+
+    @staticmethod
+    def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:
+        platoons, order, _ = shots.volley(volley.Target(state.platoons, state.order, 0))(chance)
+        return fates.standing(platoons, order)
+
+    def _charge(self, at: Fight, chance: Chance) -> Fight:
+        step = Part(self._met(at).main.round, (at._replace(reacted=False),))
+        return chance.at_once((step,), lambda ends: ends[0]._replace(reacted=at.reacted))
+
+    def _met(self, at: Fight) -> Encounter:
+        return self.answered if at.reacted else self.unanswered
+
+    def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
+        """What both did, and what came of it."""
+        first, (charger, enemy) = self.chosen.first, self.both
+        reply = reply_words(first, self._replied(drawn))
+        did = f"the {charger.name} {first.meaning}", f"the {enemy.name} {reply}"
+        event, *others = self.unanswered.events(drawn)
+        yield f"{battalions.sentence(*did)} {capitalized(event)}"
+        yield from others
+
+    def _replied(self, drawn: fates.ChargeInFull) -> Reply:
+        """The reply that was made: the enemy stands if it could not make the one chosen."""
+        _, end = drawn.course[-1]
+        return self.chosen.reply if end.reacted else Reply.STAND
+
+    def between(self, stage: fates.Stage, before: Fight, after: Fight) -> Iterator[str]:
+        met, reply = self._met(after), self.chosen.reply
+        if stage is fates.Stage.CHARGE:
+            yield from met.between(stage, before, after)
+            return
+        if after.reacted and reply is Reply.COUNTERCHARGE:
+            yield from met.countercharge_moves()
+        elif after.reacted and reply is Reply.SQUARE:
+            yield f"Form the {self.both[ENEMY].name} into square"
+        yield from telling.losses(met.everyone, before.states, after.states)
+
+    def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
+        """Both battalions; one that formed square and has not run stands in square."""
+        if not isinstance(drawn, fates.ChargeInFull):
+            return fates.left_by(drawn.chargers[0], drawn.enemies[0])
+        (charger,), (enemy,) = drawn.outcome.chargers, drawn.outcome.enemies
+        left, squared = fates.left_by(charger, enemy), self._replied(drawn) is Reply.SQUARE
+        if not left.target or not squared or enemy.end is fates.End.BROKE:
+            return left
+        return attrs.evolve(left, target={**left.target, "formation": Formation.SQUARE.value})

@@ -1,0 +1,325 @@
+"""The Shoot Action, and the Shoot Reaction that goes the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Throw
+from calculator.chance.procedure import Procedure, Step
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.lengths import shown_length
+from calculator.rules.action import Aftermath, Measure, Severity
+from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
+from calculator.rules.phrases import counted, span
+from calculator.rules.revolutionary_wars import battalions, forms, frontage
+from calculator.rules.revolutionary_wars.charge import fates, telling
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least, by_order
+from calculator.rules.revolutionary_wars.terms import (
+    MOST_PLATOONS,
+    Arm,
+    Contact,
+    Formation,
+    Order,
+    WeaponLine,
+)
+from calculator.rules.revolutionary_wars.volley import (
+    IS_WORKED_OUT,
+    SKIRMISHES,
+    AfterVolley,
+    FireAs,
+    ShootActions,
+    ShootForm,
+    Shot,
+    ShotInFull,
+    Target,
+    volleys,
+)
+from calculator.rules.tables import Tables
+
+ROLES: Final = ("shooting", "target")
+SHOOTER, TARGET = ROLES
+SAVED_HITS: Final = "shoot.saved-hits"
+SWEEPS: Final = Stage("1. target platoons", "Shoot Action, Check Swept Ground", SHOOTER)
+HITS: Final = Stage("2. roll to hit", "Roll to Hit", SHOOTER)
+ROLLS_SAVES: Final = Stage("3. roll saves", "Shooting Save", TARGET)
+DESTROYS: Final = Stage("4. roll firepower", "Re-Roll against Fortifications", TARGET)
+DISORDERS: Final = "5. disorder the target"
+END_ON: Final = SWEEPS.modifier("shot at end on", IS_WORKED_OUT & where("flank"))
+TWICE: Final = SWEEPS.modifier(
+    "two Shoot Actions, the second at what the first leaves",
+    where("shoots", ShootActions.TWICE),
+    source="Multiple Shoot Actions",
+)
+BOTH_COUNT: Final = ~where("concealed") | in_force("shoot.add-up")
+CONCEALED, HILL = (
+    HITS.modifier(name, when, value=f"shoot.{field}", side=TARGET, source=source)
+    for name, field, when, source in (
+        ("concealed target", "concealed", where("concealed"), "Concealed Target"),
+        ("on a hill", "hill", where("hill") & BOTH_COUNT, "Target on a Hill"),
+    )
+)
+SOLID, SHATTERED = HITS.order_effects(TARGET)
+CROSSFIRE: Final = HITS.modifier(
+    "crossfire: failures are rolled again", where("crossfire"), source="Crossfire"
+)
+SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.shooting-save")
+SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order", who="target ")
+HOWITZERS: Final = DESTROYS.modifier(
+    "howitzers ignore it",
+    where("fortified") & forms.GUNS & where("fire_as", FireAs.HOWITZERS),
+    points=0,
+    side=SHOOTER,
+)
+FORTIFIED: Final = DESTROYS.modifier(
+    "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
+)
+GIVEN: Final = SWEEPS.modifier(
+    "dice and scores", given=True, also_reads=tuple(field.name for field in attrs.fields(ShootForm))
+)
+
+
+class Shoot(forms.TwoSided[ShootForm, Shot]):
+    """A battalion shoots at one enemy battalion in its swept ground, as an action or a reaction:
+    hits, saves, firepower and disorder."""
+
+    key = "shoot"
+    source = "Shoot Action; Shoot Reaction"
+    hits_friends = True
+    severity = Severity[Shot](lambda outcome: outcome.severity, "the shooters")
+    measures = (
+        Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
+        Measure(
+            "shatters",
+            "the target ends Shattered or wiped out",
+            lambda outcome: outcome.wiped_out or outcome.order is Order.SHATTERED,
+        ),
+        Measure(
+            "unsettles",
+            "the target does not end Solid",
+            lambda outcome: outcome.wiped_out or outcome.order is not Order.SOLID,
+        ),
+        Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
+    )
+    mnemonic = "s"
+    modifiers = (
+        *(CONCEALED, HILL, SOLID, SHATTERED, CROSSFIRE),
+        *(SAVES, *SAVES_AGAIN, FORTIFIED, HOWITZERS, END_ON, TWICE),
+    )
+
+    def __init__(self, form: ShootForm, tables: Tables, roles: tuple[str, str] = ROLES) -> None:
+        super().__init__(form, tables)
+        self.roles = roles
+
+    @property
+    def one(self) -> battalions.Battalion:
+        """The shooters."""
+        return self.both[0]
+
+    @cached_property
+    def target(self) -> battalions.Battalion:
+        """Whom they shoot at."""
+        contact = Contact.FLANK if self.holds(END_ON) else Contact.FRONT
+        return attrs.evolve(self.both[1], contact=contact)
+
+    @cached_property
+    def weapon(self) -> WeaponLine | None:
+        """The weapon line that they shoot with, if their card has one."""
+        is_battery = self.one.card.arm is Arm.ARTILLERY
+        return self.one.card.weapon(self.form.fire_as.line if is_battery else "small-arms")
+
+    @property
+    def armed(self) -> WeaponLine:
+        """The same, of those that may shoot."""
+        assert self.weapon is not None
+        return self.weapon
+
+    @cached_property
+    def to_hit(self) -> Roll:
+        """What each die needs to hit."""
+        failures = self.holds(SOLID) or self.holds(CROSSFIRE)
+        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
+        harder = int(self.total(CONCEALED, HILL))
+        return at_least(self.armed.to_hit(self.form.range) + harder, again)
+
+    @cached_property
+    def firepower(self) -> Roll:
+        """What each hit that is not saved needs to destroy a platoon."""
+        return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
+
+    def save(self, target: Target) -> Roll:
+        """What the target needs to save a hit."""
+        again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
+        return by_order(7 - int(self.total(SAVES)), target.enemy_order if again else Order.SHAKEN)
+
+    @cached_property
+    def ground(self) -> frontage.SweptGround:
+        """Muskets sweep to their maximum range, guns some inches on from their target's front."""
+        guns, near = self.one.card.arm is Arm.ARTILLERY, self.form.range
+        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
+        corners = self.form.corners and self.one.formation is Formation.SQUARE
+        return frontage.SweptGround(self.one, near, far, corners)
+
+    @property
+    def start_platoons(self) -> int:
+        """Those that the target had when the turn began."""
+        return self.form.start_platoons or self.target.platoons
+
+    @property
+    def start(self) -> Target:
+        """The target before it is shot at."""
+        return Target(self.target.platoons, self.target.order, self.form.hits_before)
+
+    def dice(self, left: int) -> int:
+        """A die for each platoon in the swept ground, of a target with `left` platoons.
+
+        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
+        """
+        if self.form.swept is None:
+            return self.ground.platoons_of(self.target, left)
+        shoot = self.one.platoons if self.ground.skirmishes else left
+        return min(self.form.swept, left, shoot)
+
+    def volley(self, target: Target, all_hits: bool = False) -> Throw[Target]:
+        """The dice of one Shoot Action, and what they leave of the target.
+
+        Hits beyond those that shatter it are counted if `all_hits` are asked.
+        """
+        save, dice = self.save(target), self.dice(target.platoons)
+        return Throw(
+            volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
+            AfterVolley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
+            f"saves on {save}, firepower {self.firepower}",
+        )
+
+    def procedure(self) -> Procedure[Target, Shot]:
+        return Procedure(self.start, self._fires(), self._shot)
+
+    def in_full(self) -> Procedure[Target, ShotInFull]:
+        def conclude(target: Target) -> ShotInFull:
+            return ShotInFull(self._shot(target), target.hits, self.start_platoons)
+
+        return Procedure(self.start, self._fires(all_hits=True), conclude)
+
+    def _fires(self, all_hits: bool = False) -> tuple[Step[Target], ...]:
+        def fire(target: Target, chance: Chance) -> Target:
+            if not target.platoons:
+                return target
+            return chance.at_once([self.volley(target, all_hits)], lambda targets: targets[0])
+
+        return (fire,) * (2 if self.holds(TWICE) else 1)
+
+    def _shot(self, target: Target) -> Shot:
+        return Shot(target.enemy_order, target.platoons, self.target.platoons - target.platoons)
+
+    def pulls(self) -> list[Pull]:
+        """What counts here, step by step, dice and scores first."""
+        return sorted(
+            super().pulls(), key=lambda one: (one.factor.stage, one.modifier is not GIVEN)
+        )
+
+    def quantities(self) -> Iterator[Pull]:
+        form, target, weapon, again = self.form, self.target, self.armed, self.to_hit.again
+        began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
+        before = f"{began}, {counted(form.hits_before, 'hit')} before"
+        stands, least = f"{target.strength} in {target.formation}", target.card.minimum
+        gone = f"{stands}, gone if reduced to {least}" if least else stands
+        to_hit, at = weapon.to_hit(form.range), f"at {shown_length(form.range)} inches"
+        bands = f"{weapon.key}.accuracy", f"{weapon.key}.ranges"
+        kills, power = f"firepower {weapon.firepower}+", (f"{weapon.key}.firepower",)
+        disorders, whom = "disorder it as well", SHOOTER
+        if not self.tables.is_so(SAVED_HITS):
+            disorders, whom = "do not disorder it", TARGET
+        saved, swept = f"hits that are saved {disorders}", self.dice(target.platoons)
+        found = [
+            ruled(SWEEPS.name, self.swept_words, SHOOTER, swept, SWEEPS.source),
+            Factor(HITS.name, f"accuracy {to_hit}+ {at}", SHOOTER, 7 - to_hit, "Accuracy", bands),
+            Factor(DESTROYS.name, kills, SHOOTER, 7 - weapon.firepower, "Firepower", power),
+            ruled(DISORDERS, before, TARGET, 0, "5. Disorder the Target", effect=True),
+            Factor(DISORDERS, saved, whom, 0, "3. Roll Saves", (SAVED_HITS,), effect=True),
+            ruled(DISORDERS, gone, TARGET, 0, "Wiped Out", effect=True),
+        ]
+        if again is not RollAgain.NONE:
+            favoured = TARGET if again is RollAgain.SUCCESSES else SHOOTER
+            found.append(ruled(HITS.name, again.value, favoured, 1, "Order & Disorder; Crossfire"))
+        return (Pull(GIVEN, factor) for factor in found)
+
+    @property
+    def swept_words(self) -> str:
+        """How many of the target's platoons stand in the swept ground, and by what count."""
+        target = self.target
+        found = f"{self.dice(target.platoons)} of {target.strength} in the swept ground"
+        if self.form.swept is not None:
+            return f"{found}, as counted on the table"
+        if self.ground.skirmishes:
+            return f"{found}, one for each of {self.one.strength} that skirmish"
+        widening = " and wider along its corners" if self.ground.corners else ""
+        return f"{found}, {self.ground.width} mm wide{widening}"
+
+    def refusals(self) -> Iterator[Refusal]:
+        for one in self.both:
+            yield from one.formation_refusals()
+        yield from self._miscounts()
+        if self.weapon is None:
+            problem = f"the {self.one.card.name.label} card has no weapon to shoot with"
+            yield Refusal(problem, "Weapons")
+        elif self.form.range > self.weapon.reach:
+            beyond = f"is beyond the maximum range of {self.weapon.reach} inches"
+            yield Refusal(f"{shown_length(self.form.range)} inches {beyond}", SWEEPS.source)
+
+    def _miscounts(self) -> Iterator[Refusal]:
+        """Why what a player counted on the table cannot be so."""
+        (shooter, target), form = self.both, self.form
+        if form.start_platoons and form.start_platoons < target.platoons:
+            yield Refusal(
+                f"start-platoons={form.start_platoons}: the {target.name} has {target.strength} "
+                f"now and began the turn with no fewer, {span(target.platoons, MOST_PLATOONS)}",
+                "Shoot Action, 5. Disorder the Target",
+            )
+        source = "Shoot Action, 1. Determine Target Platoons"
+        if form.swept and form.swept > target.platoons:
+            yield Refusal(
+                f"swept={form.swept}: the {target.name} has {target.strength}, "
+                f"of which {span(1, target.platoons)} can stand in the swept ground",
+                source,
+            )
+        elif form.swept and SKIRMISHES(form) and form.swept > shooter.platoons:
+            yield Refusal(
+                f"swept={form.swept}: each of {shooter.strength} that skirmish "
+                f"shoots at one, so {span(1, shooter.platoons)} can be hit",
+                source,
+            )
+
+    def after(self, drawn: Shot | ShotInFull) -> Aftermath:
+        """The target as the shooting leaves it, with the hits that count until the turn ends."""
+        shot = self.listed(drawn)
+        end = fates.End.STANDS if shot.left else fates.End.WIPED_OUT
+        may = battalions.permitted(self.form.order) if self.form.shoots is ShootActions.ONCE else ()
+        left = fates.left_by(target=fates.Fate(end, shot.order, shot.left), may=may)
+        if isinstance(drawn, Shot) or not shot.left:
+            return left
+        later = {"hits-before": str(drawn.hits), "start-platoons": str(drawn.start_platoons)}
+        return attrs.evolve(left, later=later)
+
+    def how(self, drawn: ShotInFull) -> Iterator[str]:
+        yield self.swept_words
+        began = drawn.start_platoons
+        yield f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
+
+    def told(self, drawn: ShotInFull) -> Iterator[str]:
+        target, shot = self.target, drawn.listed
+        stays = "stays" if shot.order is target.order else "is"
+        losses = f" and loses {counted(shot.lost, 'platoon')}" if shot.lost else ""
+        became = f"{stays} {shot.order}{losses}" if shot.left else "is wiped out"
+        yield f"the {target.name} {became}"
+        before = fates.standing(target.platoons, target.order)
+        yield from telling.losses([target], [before], [fates.standing(shot.left, shot.order)])
+        if shot.left:
+            whole = f"which it began with {counted(drawn.start_platoons, 'platoon')}"
+            yield f"It has taken {counted(drawn.hits, 'hit')} this turn, {whole}"

@@ -1,1 +1,0 @@
-"""Shooting: the swept ground, hits, saves, firepower and disorder."""

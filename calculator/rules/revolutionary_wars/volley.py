@@ -1,0 +1,213 @@
+"""What is asked about shooting, and what a volley leaves of its target (Shoot Action)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import attrs
+
+from calculator.chance.dice import binomial
+from calculator.chance.distribution import Distribution
+from calculator.conditions import where
+from calculator.kinds import Optional, Whole, Word
+from calculator.rules.action import Outcome
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars import fields, forms, rolls
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+
+SKIRMISHERS: Final = frozenset(
+    card for card in CardName if card.value.endswith(("skirmish", "cossacks"))
+)
+"""The cards of skirmishers, on foot or mounted."""
+
+
+class FireAs(Word):
+    """How a battery shoots this turn."""
+
+    CANNON = "cannon"
+    HOWITZERS = "howitzers"
+
+    @property
+    def line(self) -> str:
+        """The weapon line of a battery's card that it shoots with."""
+        return self.value.removesuffix("s")
+
+
+class ShootActions(Word):
+    """How many consecutive Shoot Actions a battalion takes."""
+
+    ONCE = "once"
+    TWICE = "twice"
+
+
+IS_WORKED_OUT: Final = where("swept", None)
+"""The platoons in the swept ground follow from how both battalions stand."""
+BY_CARD: Final = where("battalion", *SKIRMISHERS)
+SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
+"""Each platoon shoots at one platoon instead of sweeping ground."""
+
+
+class ShootForm(forms.TwoBattalions):
+    """A battalion shoots at an enemy battalion in its swept ground."""
+
+    formation: Formation = fields.own_formation(default=Formation.LINE)
+    platoons: int | None = fields.platoons(group="Battalion", matters=IS_WORKED_OUT | SKIRMISHES)
+    fire_as: FireAs = fields.BATTALION.choice(
+        FireAs,
+        source="Shoot Action, Artillery Fire as Cannon or Howitzer",
+        help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
+        matters=forms.GUNS,
+    )
+    shoots: ShootActions = fields.BATTALION.choice(
+        ShootActions,
+        source="Shoot Action, Multiple Shoot Actions",
+        help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
+        "first left of the target.",
+    )
+    range: Fraction = fields.firing_range(
+        help="Inches to the target. A range on the end of a band belongs to that band."
+    )
+    swept: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, fields.WORKED_OUT),
+        "Platoons in swept ground",
+        source="Shoot Action, 1. Determine Target Platoons",
+        help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
+        "Worked out from formations and base sizes, the middle of the shooters against that of the "
+        "target. Ask again for each other battalion in the swept ground.",
+    )
+    flank: bool = fields.ENEMY.yes_no(
+        "Shot at end on",
+        source="Shoot Action, Check Swept Ground",
+        help="The shooters face the target's flank, so that its ranks stand side by side before "
+        "them and its line stretches away.",
+        matters=IS_WORKED_OUT,
+    )
+    corners: bool = fields.BATTALION.yes_no(
+        "Corners fire too",
+        default=True,
+        source="Shoot Action, Check Swept Ground, Squares",
+        help="A square may also sweep the ground out to the diagonals of its corners; say no where "
+        "friends stand there.",
+        matters=IS_WORKED_OUT & where("formation", Formation.SQUARE) & ~BY_CARD,
+    )
+    start_platoons: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, "as-now"),
+        "Enemy platoons at start",
+        source="Shoot Action, 5. Disorder the Target",
+        help="How many platoons the target had at the start of the turn: hits are measured against "
+        "them.",
+    )
+    hits_before: int = fields.ENEMY.entry(
+        Whole(0, 48, "hits"),
+        source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
+        help="Hits that the target has already received from other shooting this turn.",
+    )
+    concealed: bool = fields.concealed()
+    hill: bool = fields.hill("On a hill")
+    crossfire: bool = fields.GROUND.yes_no(
+        source="Shoot Action, Crossfire",
+        help="The target is in the swept ground of two battalions whose fronts form a right angle "
+        "or more: failed rolls to hit are rolled again.",
+    )
+    fortified: bool = fields.GROUND.yes_no(
+        source="Shoot Action, Re-Roll against Fortifications",
+        help="The target is behind a wall, in a building or in a fortification: successful "
+        "firepower rolls are rolled again, unless howitzers shoot.",
+    )
+
+
+class Volley(NamedTuple):
+    """Hits on a target that count, and the platoons that failed saves and firepower destroyed."""
+
+    hits: int
+    destroyed: int
+
+    def __str__(self) -> str:
+        return f"{self.hits} hit, {self.destroyed} destroyed"
+
+
+class Shot(Outcome):
+    """What shooting leaves of its target, none left if it is wiped out."""
+
+    order: Order
+    left: int
+    lost: int
+
+    @property
+    def wiped_out(self) -> bool:
+        """Whether the target is destroyed and removed."""
+        return not self.left
+
+    @property
+    def label(self) -> str:
+        if self.wiped_out:
+            return "wiped out"
+        lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
+        return f"{self.order}, {lost}"
+
+    @property
+    def severity(self) -> tuple[bool, int, int]:
+        """From the mildest to the gravest."""
+        return self.wiped_out, self.order.rank, self.lost
+
+
+class ShotInFull(NamedTuple):
+    """What shooting leaves of its target, and all hits that it has taken this turn."""
+
+    listed: Shot
+    hits: int
+    start_platoons: int
+
+
+class Target(NamedTuple):
+    """The target between two shots: platoons left, order, hits counted against it this turn."""
+
+    platoons: int
+    enemy_order: Order
+    hits: int
+
+
+@lru_cache(maxsize=1024)
+def volleys(
+    dice: int, to_hit: rolls.Roll, save: rolls.Roll, firepower: rolls.Roll, saved_hits: bool = True
+) -> Distribution[Volley]:
+    """Every volley of some dice: how many hit, and how many of those destroy a platoon.
+
+    Without `saved_hits` those that are saved count as none.
+    """
+    unsaved = 1 - save.chance
+    hit = to_hit.chance * (1 if saved_hits else unsaved)
+    destroys = firepower.chance * (unsaved if saved_hits else 1)
+    return binomial(dice, hit).then(
+        lambda hits: binomial(hits, destroys).map(lambda lost: Volley(hits, lost))
+    )
+
+
+@attrs.frozen
+class AfterVolley:
+    """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
+
+    Hits add up over the turn: once they are half of `start` the target is disordered, once they
+    are all of it, Shattered; more are counted only if all are asked. Reduced to `minimum` platoons
+    or fewer it is wiped out.
+    """
+
+    target: Target
+    start: int
+    minimum: int
+    all_hits: bool = False
+
+    def __call__(self, volley: Volley) -> Target:
+        hits, left = self.target.hits + volley.hits, self.target.platoons - volley.destroyed
+        counted = hits if self.all_hits else min(hits, self.start)
+        if volley.destroyed and left <= self.minimum:
+            return Target(0, Order.SHATTERED, counted)
+        if self.target.hits < self.start <= hits:
+            order = Order.SHATTERED
+        elif 2 * self.target.hits < self.start <= 2 * hits:
+            order = self.target.enemy_order.disordered
+        else:
+            order = self.target.enemy_order
+        return Target(left, order, counted)

@@ -1,0 +1,379 @@
+"""Whether two units see one another, and which of them may fire (VI, VIII).
+
+Who sees is seen, so that every line is judged from its higher end. What stands as high as that end
+blocks it. What stands lower casts a shadow behind it: from one level above, as long as the distance
+from the higher end to its far side, and for each further level half as long. What stands below both
+ends hides nothing. Woods and hills hold a unit only if they are on its own level: the one lets it
+see and be seen some way in, the other hides it from nobody.
+
+Troops hide nobody. But no unit fires through its own side, and over their heads only at what it
+would see over a tall obstruction in their place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from calculator.chance.interface import Chance
+from calculator.errors import Fault
+from calculator.forms import Form
+from calculator.kinds import Word, listed
+from calculator.lengths import shown_length
+from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
+from calculator.rules.modifiers import answers
+from calculator.rules.phrases import counted, series
+from calculator.rules.there_stand_empires import terms, unit
+from calculator.rules.there_stand_empires.orders import inches
+from calculator.rules.there_stand_empires.terms import Arm
+
+
+class Level(Word):
+    """The levels of the ground, from the lowest (VIII)."""
+
+    GROUND = "ground"
+    HILL_1 = "hill-1"
+    HILL_2 = "hill-2"
+    HILL_3 = "hill-3"
+
+
+class Feature(Word):
+    """What may stand on a line of sight."""
+
+    WOODS = "woods"
+    TOWN = "town"
+    HOUSES = "houses"
+    FRIENDS = "friends"
+    ENEMIES = "enemies"
+    HILL = "hill"
+    HEDGE = "hedge"
+    WALL = "wall"
+    CROPS = "crops"
+
+
+LOW: Final = {Feature.HEDGE, Feature.WALL, Feature.CROPS}
+"""Low obstructions, which may give cover but never block sight."""
+TROOPS: Final = {Feature.FRIENDS, Feature.ENEMIES}
+"""They stop the fire of their own side and nobody's sight."""
+SEEN_INTO: Final = {Feature.WOODS, Feature.TOWN}
+"""Troops stand inside, and sight goes some way in."""
+
+
+class Obstruction(NamedTuple):
+    """Something on the line, `near` to `far` inches from the spotter.
+
+    `level` is that of the ground it stands on; of a hill, that of its top.
+    """
+
+    feature: Feature
+    near: Fraction
+    far: Fraction
+    level: int = 0
+
+    def __str__(self) -> str:
+        stretch = shown_length(self.near)
+        if self.far > self.near:
+            stretch += f" to {shown_length(self.far)}"
+        return f"{self.feature.value} at {stretch} level {self.level}"
+
+
+Obstructions = tuple[Obstruction, ...]
+
+NOTHING: Final = "none"
+_WORDS: Final = {str(feature.value): feature for feature in Feature} | {
+    "wood": Feature.WOODS,
+    "village": Feature.TOWN,
+    "house": Feature.HOUSES,
+    "wheatfield": Feature.CROPS,
+    "troops": Feature.FRIENDS,
+    "foes": Feature.ENEMIES,
+    "enemy": Feature.ENEMIES,
+}
+_ITEM: Final = r"""
+    (?P<word>[a-z]+) (?:[ -](?P<hill>\d+))?
+    \ (?:at\ )? (?P<near>[^a-z]+?) (?:\ ?(?:to|-)\ ?(?P<far>[^a-z]+?))?
+    (?:\ (?:on\ )?(?:level|hill)[ -]?(?P<level>\d+))?
+    """
+
+
+def read_obstructions(text: str) -> Obstructions:
+    """What stands on the line, from text; "none" and no text at all are nothing.
+
+    Raises ValueError naming every item that cannot be read.
+    """
+    if text.strip().lower() == NOTHING:
+        return ()
+    return terms.read_items(text, _read_one)
+
+
+def _read_one(item: str) -> Obstruction:
+    found = re.fullmatch(_ITEM, item, re.VERBOSE)
+    if not found:
+        raise ValueError(f"{item!r} is not of the form 'woods at 4 to 6 level 0'")
+    if found["word"] not in _WORDS:
+        raise terms.unknown(found["word"], item, _WORDS)
+    feature = _WORDS[found["word"]]
+    near = terms.length_in(found["near"], item)
+    far = terms.length_in(found["far"], item) if found["far"] else near
+    if far < near:
+        raise ValueError(f"{item!r} ends before it begins")
+    lowest = 1 if feature is Feature.HILL else 0
+    if found["hill"] and not lowest:
+        raise ValueError(f"{item!r}: only a hill has a number, as in 'hill-1'")
+    level = int(found["level"] or found["hill"] or lowest)
+    if not lowest <= level < len(Level):
+        raise ValueError(f"{item!r}: the level is {lowest} to {len(Level) - 1}")
+    return Obstruction(feature, near, far, level)
+
+
+OBSTRUCTIONS: Final = listed(
+    read_obstructions,
+    "things with their inches from the spotter and the level they stand on (a hill, its top), "
+    f"with commas between, e.g. woods at 4 to 6 level 0, friends at 2; or {NOTHING!r}; "
+    f"the things are {', '.join(str(feature.value) for feature in Feature)}",
+    NOTHING,
+)
+
+
+class SightForm(Form):
+    """Two units, how high each stands, and what is between them."""
+
+    spotter_level: Level = unit.ACTING.choice(
+        Level,
+        "Spotter stands on",
+        help="The level of the ground under the unit that looks or fires.",
+        source="VIII",
+    )
+    target_level: Level = unit.TARGETED.choice(
+        Level,
+        "Target stands on",
+        help="The level of the ground under the unit that is looked at.",
+        source="VIII",
+    )
+    apart: Fraction = unit.SITUATION.inches(
+        Fraction(1, 4),
+        144,
+        "Inches apart",
+        default=9,
+        help="From any point of the spotter (the front of one that fires) to any point of the "
+        "target, by the shortest line that is clear.",
+        source="VI, VIII",
+    )
+    obstructions: Obstructions = unit.SITUATION.entry(
+        OBSTRUCTIONS,
+        "On the line",
+        default=(Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),),
+        help="What the line crosses: each thing with the inches from the spotter at which it "
+        "begins and ends, and its level. Friends of the spotter, and his enemies, count if "
+        "they are within half an inch of the line.",
+        source="VI, VIII",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        for obstruction in self.obstructions:
+            if obstruction.near > self.apart:
+                yield Fault(
+                    "obstructions",
+                    f"{obstruction} begins beyond the target",
+                    f"0 to {inches(self.apart)}",
+                )
+
+
+class Sight(Outcome):
+    """Whether the units see one another, and whether either may fire at the other."""
+
+    visible: bool
+    spotter_may_fire: bool
+    target_may_fire: bool
+
+    @property
+    def label(self) -> str:
+        if not self.visible:
+            return "hidden"
+        if self.spotter_may_fire == self.target_may_fire:
+            return "visible" if self.target_may_fire else "visible; neither may fire"
+        return f"visible; the {'target' if self.spotter_may_fire else 'spotter'} may not fire"
+
+
+class Effect(Enum):
+    """What an obstruction does to a line of sight, and why."""
+
+    LOW = "a low obstruction, which never blocks sight"
+    TOUCHED = "at an end of the line, not across it"
+    UNDERFOOT = "the hill that one of the units stands on"
+    BELOW = "below both units"
+    AS_HIGH = "as high as the higher of the two, or higher"
+    SHADOW = "in its shadow"
+    CLEAR = "beyond its shadow"
+    WITHIN = "near enough to its edge"
+    DEEP_WITHIN = "too deep inside"
+
+
+BLOCKING: Final = {Effect.AS_HIGH, Effect.SHADOW, Effect.DEEP_WITHIN}
+"""What the line does not pass over."""
+
+
+class Assessment(NamedTuple):
+    """What one obstruction does, in inches.
+
+    `to_far_side` is measured from the higher end, `shadow` and `beyond` (how far the lower end is)
+    from the far side; `inside` is how much of the line runs inside what holds one of the ends.
+    """
+
+    obstruction: Obstruction
+    effect: Effect
+    to_far_side: Fraction = Fraction(0)
+    shadow: Fraction = Fraction(0)
+    beyond: Fraction = Fraction(0)
+    inside: Fraction = Fraction(0)
+
+
+class LineOfSight(Action[SightForm, Sight]):
+    """Whether two units see one another, and which of them may fire at or assault the other."""
+
+    key = "line-of-sight"
+    source = "VI, VIII"
+    severity = Severity[Sight](lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire))
+    measures = (
+        Measure("visible", "visible", lambda outcome: outcome.visible),
+        Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
+        Measure("fired-at", "the target may fire", lambda outcome: outcome.target_may_fire),
+    )
+    modifiers = tuple(answers(SightForm))
+    speaks_of = {"actor": ("the spotter",), "target": ("the target",)}
+    place = Place.AID
+
+    def resolve(self, chance: Chance) -> Sight:
+        blocking = {one.obstruction.feature for one in self.assessed if one.effect in BLOCKING}
+        visible = blocking <= TROOPS
+        return Sight(
+            visible,
+            spotter_may_fire=visible and Feature.FRIENDS not in blocking,
+            target_may_fire=visible and Feature.ENEMIES not in blocking,
+        )
+
+    @cached_property
+    def assessed(self) -> tuple[Assessment, ...]:
+        """What each obstruction does, from the spotter's end to the target's."""
+        along = sorted(self.form.obstructions, key=lambda each: (each.near, each.far))
+        return tuple(map(self._assess, along))
+
+    def _assess(self, one: Obstruction) -> Assessment:
+        holds_an_end, form = self._holds_an_end(one), self.form
+        if one.feature in LOW:
+            return Assessment(one, Effect.LOW)
+        # Behind one of the units; troops so near are on the line (VI).
+        if (one.far == 0 or one.near >= form.apart) and one.feature not in TROOPS:
+            return Assessment(one, Effect.TOUCHED)
+        if holds_an_end and one.feature is Feature.HILL:
+            return Assessment(one, Effect.UNDERFOOT)
+        if holds_an_end and one.feature in SEEN_INTO:
+            deep = self._inside > self.tables.fraction("sight.into-woods")
+            within = Effect.DEEP_WITHIN if deep else Effect.WITHIN
+            return Assessment(one, within, inside=self._inside)
+        return self._between(one)
+
+    @cached_property
+    def _inside(self) -> Fraction:
+        """How much of the line runs inside the woods and towns in which the units stand."""
+        inside = (
+            min(each.far, self.form.apart) - each.near
+            for each in self.form.obstructions
+            if each.feature in SEEN_INTO and self._holds_an_end(each)
+        )
+        return sum(inside, Fraction(0))
+
+    def _holds_an_end(self, one: Obstruction) -> bool:
+        """Whether one of the units stands where it is: at its place, and on its level."""
+        form = self.form
+        holds_spotter = one.near == 0 and one.level == form.spotter_level.rank
+        holds_target = one.far >= form.apart and one.level == form.target_level.rank
+        return holds_spotter or holds_target
+
+    def _between(self, one: Obstruction) -> Assessment:
+        form = self.form
+        low, high = sorted((form.spotter_level.rank, form.target_level.rank))
+        if one.level < low or (one.level == low and one.feature is Feature.HILL):
+            return Assessment(one, Effect.BELOW)
+        if one.level >= high:
+            deep = min(one.far, form.apart) - one.near
+            thin = deep <= self.tables.fraction("sight.into-woods")
+            seen_through = thin and not self.tables.is_so("sight.thin-woods-block")
+            if one.feature in SEEN_INTO and seen_through:
+                return Assessment(one, Effect.WITHIN, inside=deep)
+            return Assessment(one, Effect.AS_HIGH)
+        from_spotter = form.spotter_level.rank == high
+        to_far_side = min(one.far, form.apart) if from_spotter else form.apart - one.near
+        halvings = high - one.level - 1
+        shadow = to_far_side * self.tables.fraction("sight.shadow-left") ** halvings
+        beyond = form.apart - to_far_side
+        effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
+        return Assessment(one, effect, to_far_side, shadow, beyond)
+
+    def narrate(self, drawn: Sight, draws: Draws) -> Narration:
+        headline = f"Visible: the two units see one another at {inches(self.form.apart)}."
+        if not drawn.visible:
+            blocking = [one for one in self.assessed if one.effect in BLOCKING]
+            *_, hiding = (one for one in blocking if one.obstruction.feature not in TROOPS)
+            headline = f"Hidden by the {_named(hiding)}: neither unit sees the other."
+        return Narration(headline, self._steps(drawn), map(self._line, self.assessed))
+
+    def _steps(self, outcome: Sight) -> Iterator[str]:
+        if not outcome.visible:
+            yield "Neither may fire at the other, nor assault it, along this line."
+            return
+        apart, tables = self.form.apart, self.tables
+        reaches = {arm: tables.points(f"fire.reach.{arm.value}") for arm in Arm if arm.fires}
+        charges = {arm: tables.fraction(f"move.assault.{arm}") for arm in ("infantry", "cavalry")}
+        reaching = [arm.label for arm, most in reaches.items() if apart <= most]
+        charging = [arm for arm, most in charges.items() if apart <= most]
+        reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
+        yield f"The range along this line is {inches(apart)}: {reached}."
+        if not reaching and not charging:
+            yield "Neither may fire at the other, nor assault it, from so far."
+            return
+        for firer, aim, may_fire, troops in (
+            ("spotter", "target", outcome.spotter_may_fire, Feature.FRIENDS),
+            ("target", "spotter", outcome.target_may_fire, Feature.ENEMIES),
+        ):
+            if may_fire:
+                between = any(each.feature is troops for each in self.form.obstructions)
+                over = f", over the heads of the {troops}" if between else ""
+                yield f"The {firer} may fire at the {aim}{over}, and may assault it."
+            else:
+                yield (
+                    f"The {firer} may not fire at the {aim}, for troops of its own side stand in "
+                    "the line; it may assault it."
+                )
+        able = series(charging or ["nobody"])
+        yield f"Within reach of an assault, if the ground costs no more: {able}."
+
+    def _line(self, assessed: Assessment) -> str:
+        named = f"{_named(assessed).capitalize()}:"
+        if assessed.effect in {Effect.WITHIN, Effect.DEEP_WITHIN}:
+            limit = inches(self.tables.fraction("sight.into-woods"))
+            return (
+                f"{named} {assessed.effect.value}; the line runs {inches(assessed.inside)} inside, "
+                f"and sight goes {limit} in."
+            )
+        if assessed.effect not in {Effect.SHADOW, Effect.CLEAR}:
+            return f"{named} {assessed.effect.value}."
+        heights = self.form.spotter_level.rank, self.form.target_level.rank
+        higher, lower = ("spotter", "target") if heights[0] > heights[1] else ("target", "spotter")
+        return (
+            f"{named} its far side is {inches(assessed.to_far_side)} from the {higher}, who stands "
+            f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow "
+            f"is {inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, "
+            f"is {assessed.effect.value}."
+        )
+
+
+def _named(assessed: Assessment) -> str:
+    one = assessed.obstruction
+    if one.far == one.near:
+        return f"{one.feature} at {inches(one.near)}"
+    return f"{one.feature} from {shown_length(one.near)} to {inches(one.far)}"

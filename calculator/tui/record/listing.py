@@ -1,0 +1,189 @@
+"""The list of entries: of each its turn, side and copy, what it says, and how likely that was; and
+what stands above it: the battle and its turn, who has the initiative, the armies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.strip import Strip
+
+from calculator.desk.chronicle import COLUMNS, Chronicle, EntryLine, Filter, nothing_found
+from calculator.desk.turns import TurnView
+from calculator.journal import entry
+from calculator.journal.disclosure import Disclosure
+from calculator.roll import Army, how_much_is_gone
+from calculator.tui.widgets.bars import Bar, title
+from calculator.tui.widgets.cursor_table import FAR, CursorTable
+from calculator.tui.widgets.lines import Line, fitted, plain_line, wrapped
+
+NARROW: Final = 64
+"""Columns below which an entry takes two lines."""
+
+WIDE: Final = 100
+"""Columns from which the player stands beside the side, and a copy's name may be long."""
+
+SIGNS: Final = {
+    entry.EntryKind.RULING: ("•", "text"),
+    entry.EntryKind.TURN: ("▸", "heading"),
+    entry.EntryKind.NOTE: ("✎", "dim"),
+    entry.EntryKind.VOID: ("⊘", "dim"),
+    entry.EntryKind.OVERRIDE: ("≠", "dim"),
+    entry.EntryKind.ANSWER: ("↳", "dim"),
+    entry.EntryKind.ORDER_OF_BATTLE: ("≡", "heading"),
+    entry.EntryKind.CORRECTION: ("±", "dim"),
+}
+"""What shows the kind of an entry, and the ink that it is drawn in."""
+
+
+class EntryTable(CursorTable):
+    """Shows the entries of a chronicle that a filter keeps, the newest first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("g", f"move({-FAR})", "Newest"),
+        Binding("G", f"move({FAR})", "Oldest"),
+        Binding("enter,space", "open", "Details"),
+    ]
+
+    def __init__(self, chronicle: Chronicle, disclosure: Disclosure) -> None:
+        """`disclosure` is how much of odds whoever reads it is shown."""
+        super().__init__()
+        self._disclosure = disclosure
+        self._typed, self._filter = "", Filter()
+        self.list_anew(chronicle)
+
+    def list_anew(self, chronicle: Chronicle) -> None:
+        """List the entries of a chronicle that the filter keeps, in the order of the rows."""
+        self.chronicle, self.listed = chronicle, self._filter.of(chronicle.lines)[::-1]
+
+    @property
+    def present(self) -> EntryLine | None:
+        """The entry under the cursor."""
+        return self.listed[self.row] if self.row < len(self.listed) else None
+
+    def take(self, fresh: list[EntryLine]) -> None:
+        """List entries that have been added to the chronicle; the cursor stays on its entry."""
+        present = self.present
+        self.listed += self._filter.of(fresh)
+        self.listed.sort(key=lambda line: -line.number)
+        self._lay_out(present)
+
+    def narrow(self, text: str) -> None:
+        """List what a filter keeps; the cursor stays on its entry, or goes to the newest."""
+        present = self.present
+        self._typed, self._filter = text, Filter.read(text)
+        self.list_anew(self.chronicle)
+        self._lay_out(present)
+
+    def _lay_out(self, present: EntryLine | None) -> None:
+        if present is not None and self.row:
+            self.row = self.listed.index(present) if present in self.listed else 0
+        self.rows, self.row_height = len(self.listed), 2 if self.text_width < NARROW else 1
+        self.row = max(0, min(self.row, self.rows - 1))
+        self.virtual_size = Size(self.text_width, self.rows * self.row_height)
+        self.refresh()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._lay_out(None)
+        self.show_cursor()
+
+    def strip_at(self, line: int, width: int) -> Strip:
+        row, part = divmod(line, self.row_height)
+        if row < len(self.listed):
+            drawn = fitted(self._drawn(self.listed[row], width)[part], width)
+            drawn = drawn.stylize_before("cursor") if row == self.row else drawn
+            return self.strip_of(drawn, width)
+        known = self.chronicle.lines
+        lines = nothing_found(self._typed) if known else ("No entries yet.",)
+        return self.strip_of(Content("".join(lines[line : line + 1])), width)
+
+    def _drawn(self, line: EntryLine, width: int) -> tuple[Content, ...]:
+        """The lines of an entry: columns as wide as there is room for, its text, its chance."""
+        amendment = self.chronicle.amendments.of(line.number)
+        words, (sign, ink) = line.in_words, SIGNS[line.kind]
+        if not amendment.counts:
+            words, sign, ink = f"void: {words}", "✗", "faint"
+        elif amendment.override:
+            sign, ink = SIGNS[amendment.override.kind][0], "warning"
+        chance = self._disclosure.chance(line.chance).rjust(7)
+        cells: list[Content | str] = []
+        for column in COLUMNS:
+            if room := column.rooms[0 if width < NARROW else 1 if width < WIDE else 2]:
+                of_cell = "other" if column.heading == "Who" else "dim"
+                cells += [fitted(Content.styled(column.within(line, room), of_cell), room), " "]
+        before, text = Content.assemble(*cells), Content.styled(f"{sign} {words}", ink)
+        room = width - len(chance)
+        if width < NARROW:
+            below = Content.assemble("    ", text)
+            return Content.assemble(fitted(before, room), (chance, "value")), below
+        return (
+            Content.assemble(before, fitted(text, room - before.cell_length), (chance, "value")),
+        )
+
+    def action_open(self) -> None:
+        """Show the entry under the cursor in full."""
+        if self.present:
+            self.post_message(self.Opened(self))
+
+
+class Masthead(Bar):
+    """Keeps battle and turn in sight; what has no room beside them goes below, or is left out."""
+
+    _battle, _initiative, _turn = "", "", TurnView(1)
+    _facts: Sequence[str] = ()
+    _armies: Sequence[Army] = ()
+
+    def show(
+        self,
+        battle: str,
+        turn: TurnView,
+        initiative: str,
+        facts: Sequence[str],
+        armies: Sequence[Army],
+    ) -> None:
+        """Draw the state of a battle; `facts` may stand in the title too, the chief ones last.
+
+        The turn says whose it is as well, in which phase, and who has yet to act, by formation: as
+        many as two lines hold.
+        """
+        self._battle, self._turn, self._facts, self._armies = battle, turn, facts, armies
+        self._initiative = f"initiative: {turn.initiative}" if turn.initiative else initiative
+        self.redraw()
+
+    def lines(self, width: int) -> Iterable[Line]:
+        facts, room = [self._initiative, *self._facts], width - 2
+        turn = self._turn._replace(initiative="", open=0).line
+        above = title(self._battle, facts, width, f", {turn}")
+        yield plain_line(above, "title")
+        below = [] if self._initiative in above else [self._initiative]
+        brief = not all(cell_len(_of_army(army)) <= room for army in self._armies)
+        text = ""
+        for one in (*below, *(_of_army(army, brief=brief) for army in self._armies)):
+            both = f"{text}; {one}" if text else one
+            if text and cell_len(both) > room:
+                yield from wrapped(text, "strong", width - 1, indent=1)
+                both = one
+            text = both
+        if text:
+            yield from wrapped(text, "strong", width - 1, indent=1)
+        yield from self._yet_to_act(width - 1)
+
+    def _yet_to_act(self, width: int) -> Sequence[Line]:
+        waiting = self._turn.by_formation
+        for shown in range(len(waiting), 0, -1):
+            more = [f"{left} more"] if (left := len(waiting) - shown) else []
+            told = f"yet to act: {', '.join([*waiting[:shown], *more])}"
+            lines = list(wrapped(told, "text", width, indent=1))
+            if len(lines) <= 2 or shown == 1:
+                return lines
+        return ()
+
+
+def _of_army(army: Army, *, brief: bool = False) -> str:
+    """An army with how it stands: "French: 5 of 10 gone, 1 demoralized - check!"."""
+    return f"{army.name}: {how_much_is_gone(army, brief=brief)}{' - check!' * army.due}"

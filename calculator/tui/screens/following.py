@@ -1,0 +1,358 @@
+"""What the record brings to the table: rulings and what becomes of them, the turn, what may follow,
+what stands open, what befell one's units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from calculator.desk.reading import Reading
+from calculator.desk.turns import befallen, befell, begin, follow_ups, next_to_act, turn_view
+from calculator.forms import fields_of, keys_of
+from calculator.rules.action import Awaited
+from calculator.rules.phrases import capitalized
+from calculator.rules.question import Result
+from calculator.tui import background
+from calculator.tui.recorder import News, Recorder
+from calculator.tui.screens.set_up import SetUpScreen
+from calculator.tui.session import Session
+
+if TYPE_CHECKING:
+    from calculator.desk.chronicle import EntryLine
+    from calculator.desk.units import Proposed
+    from calculator.journal.entry import Entry
+    from calculator.umpire import Ruling
+
+BEGINS: Final = "N again begins"
+"""How the note starts that asks for a second press of N."""
+
+
+class FollowingScreen(SetUpScreen):
+    """Shows rulings, begins turns, and keeps what others did to this side's units."""
+
+    def __init__(self, session: Session, recorder: Recorder) -> None:
+        super().__init__(session, recorder)
+        self.others = background.Watch(self, recorder.news, self.take_news)
+        """Looks at what every copy records."""
+        self._has_drawn = False
+        """Whether the result in sight was drawn of what is set up."""
+        self._pressed = 0.0
+        """When the key that draws was last pressed, or a result shown."""
+        self._asked: dict[str, str] = {}
+        """The names of the units that the last question put concerned, by role."""
+        self._last_own: EntryLine | None = None
+        """The last ruling of this copy's."""
+        self._result_entry = 0
+        """The entry of the result in sight, 0 where it has none."""
+        self._unheard = ""
+        """What others have changed of the units picked, until the player has taken note of it."""
+        self._unheard_of: Collection[str] = ()
+        """What was picked then: of others there is nothing to take note of."""
+        self._unseen: list[EntryLine] = []
+        """What others ruled on this side's units, until the player has seen it."""
+        self._to_do: tuple[int, Sequence[str]] = (0, ())
+        """The entry of the last of it, and what that has the player do on the table."""
+
+    def take_news(self, news: News) -> None:
+        """Show what has come into the record, and any trouble with it."""
+        session = self.session
+        self.board.log_panel.add(news)
+        self.board.result.warn(news.warning)
+        if self._result_entry and any(line.about for line in news.entries):
+            self._amend(self._result_entry)
+        own = [entry for entry in news.entries if entry.own and entry.subject]
+        self._last_own = own[-1] if own else self._last_own
+        is_first, session.has_read = not session.has_read, True
+        if news.warning and not news.entries:
+            return
+        if news.turn != self.turn and self.hints.text.startswith(BEGINS):
+            self.note("")  # another copy has begun or undone it
+        if news.turn != self.turn:
+            self._ruled_on = None
+        self.turn, session.disclosure = news.turn, news.disclosure
+        changed = session.take_roll(news.roll, {one.number for one in own})
+        others = [one for one in news.entries if not one.own]
+        if concerning := [one for one in others if one.number in changed]:
+            self._unheard, self._unheard_of = f"changed by {concerning[-1].brief}", session.picked
+            self.note(self._unheard)
+        told = [one for one in news.entries if one.subject or one.about]
+        self._tell([one for one in told if one.turn == news.turn or not is_first])
+        fresh = {one.number for one in others}
+        offered = _offered([one for one in self._proposals() if one.entry in fresh])
+        if offered and not self._unseen:
+            self.note(offered)
+        if is_first or changed or news.entries:
+            self._show()
+
+    def _amend(self, number: int) -> None:
+        """Say of the result shown, recorded as this entry, what holds in its place."""
+        from calculator.desk.result_view import amended
+
+        def show(holds: tuple[str, ...]) -> None:
+            if number == self._result_entry:
+                self.board.result.amend(holds)
+
+        umpire = self.recorder.umpire
+        self.in_thread(lambda: amended(umpire.amendments(number).of(number)), show)
+
+    def ruled(self, result: Result, entry: int = 0, names: Mapping[str, str] | None = None) -> None:
+        """Show a result and the number of its entry, 0 where none is written."""
+        from calculator.desk.result_view import result_view
+
+        action, practice = result.question.action, self.session.practice
+        self._pressed = monotonic()
+        if action.key == self.session.set_up.action.key and not keys_of(action.asks):
+            self._leave_form()
+            self._has_drawn = True
+        self.session.set_up.despite = ""
+        self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
+        self._show_odds(self._ruled_on)
+        view = result_view(result, self.session.disclosure, names or self._asked)
+        self.board.result.show(result, view)
+        self.board.turn_to("result")
+        self.note("")
+        if result.awaits and entry:
+            self.ask(entry, result.awaits)
+        elif result.awaits and practice:
+            self._ask(result.awaits, result.answered, self.ruled)
+
+    def _leave_form(self) -> None:
+        if self.session.set_up.back():
+            self.changed()
+            self.board.form.come_back()
+
+    def ask(self, number: int, awaits: Awaited) -> None:
+        """Ask what a ruling awaits, and end it by that."""
+        answer = self.recorder.umpire.answer
+
+        def end(ruling: Ruling) -> None:
+            entry = ruling.entry
+            if entry is None or entry.body["ruled"] != entry.body["drawn"]:
+                names = entry.unit_names if entry else None
+                self.ruled(ruling.result, entry.number if entry else 0, names)
+            self.others.look()
+
+        left = f"entry {number}: {awaits.words} (! answers)"
+        self._ask(awaits, lambda answers: answer(number, answers), end, left)
+
+    def _ask(
+        self,
+        awaits: Awaited,
+        record: Callable[[dict[str, str]], object],
+        end: Callable[[Any], object],
+        left: str = "",
+    ) -> None:
+        """Ask what is awaited, or note that it was `left` open."""
+        from calculator.tui.screens.dialogs import AskScreen, Blank
+
+        def taken(given: object) -> None:
+            if given is not None:
+                end(given)
+            elif left:
+                self.note(left)
+
+        fields = (field for one in self.session.system.actions for field in fields_of(one.asks))
+        field = next(field for field in fields if field.key == awaits.key)
+        asks = f"{field.label}, {field.kind.allowed}"
+        blank = Blank(awaits.key, asks, needed=field.kind.allowed)
+        self.app.push_screen(AskScreen(capitalized(awaits.words), [blank], record, "answer"), taken)
+
+    def ask_open(self) -> bool:
+        """Ask what a ruling awaits that holds the units picked, or with none any; False if none."""
+        picked, roll = self.session.set_up.on_roll().values(), self.session.roll
+        units = {(unit.side, unit.name) for unit in picked}
+        for one in roll.open if roll else ():
+            if not units or not units.isdisjoint(one.units):
+                self.ask(one.number, one.awaits)
+                return True
+        return False
+
+    def action_follow_up(self) -> None:
+        """Turn to the next thing that the acting unit may still do, or to what stands open."""
+        if self.ask_open():
+            return
+        set_up = self.session.set_up
+        actor = set_up.on_roll().get("actor")
+        if actor is None or not actor.may:
+            self.note("this unit can do nothing more this turn")
+            return
+        keys = [one.action for one in actor.may]
+        now = set_up.action.key
+        following = actor.may[(keys.index(now) + 1) % len(keys) if now in keys else 0]
+        if following.awaits:
+            self.ask(actor.acted_entry, following.awaits)
+            return
+        set_up.unsay(following.answers.keys() | following.at_most.keys())
+        self.action_choose(following.action)
+        self.note(following.words)
+
+    def action_next_turn(self) -> None:
+        """Say which turn will begin after this; the same at once, while that is in sight, begins
+        it, but in practice."""
+        if self.session.practice:
+            self.note("practice: no turn begins; F10 ends practice")
+            return
+        roll = self.session.roll
+        told = [f"{BEGINS} turn {self.turn + 1}"]
+        if roll:
+            view = turn_view(roll)
+            ends = f"it ends that of the {view.player} army" if view.player else ""
+            has = f"initiative: {view.initiative}" if view.initiative else ""
+            stands_open = f"{view.open} open (! answers)" if view.open else ""
+            own = roll.scenario.side_called(self.recorder.side) if self.recorder.side else None
+            waits = view.yet_to_act(own.called if own else "")
+            told += filter(None, (ends, has, stands_open, waits))
+        asked = "; ".join(told)
+        if self.hints.text == asked:
+            self.begin_next_turn()
+        else:
+            self.note(asked, is_list=True)
+
+    def begin_next_turn(self) -> None:
+        """Begin the turn after this, and turn to what is drawn in it first."""
+        turn, umpire = self.turn + 1, self.recorder.umpire
+
+        def begun(what: tuple[Entry | None, tuple[str, ...]]) -> None:
+            self.others.look()
+            if initiative := self.session.system.initiative:
+                self.action_choose(initiative)
+            self.note(" ".join((f"Turn {turn} begins.", *what[1])), is_list=True)
+
+        self.in_thread(lambda: begin(umpire, turn), begun)
+
+    def take_unit(self, role: str, name: str) -> None:
+        """Let a unit act or be the target."""
+        self.session.set_up.take(role, name)
+        cautions = self.session.cautions_in_words()
+        self.changed(next(iter(cautions), "") or self._befell(name))
+
+    def _befell(self, name: str) -> str:
+        """What others last did to a unit of this side, with the key that shows it."""
+        if (roll := self.session.roll) is None:
+            return ""
+        unit = roll.unit(name)
+        is_own = roll.side_key(self.recorder.side) in {"", unit.side}
+        lines = befell(roll, unit, self.board.log_panel.entries) if is_own else ()
+        return f"* shows: {_outcome_first(lines[-1])}" if lines else ""
+
+    def take_army(self, side: str) -> None:
+        """Check the morale of an army."""
+        self.session.set_up.check(side)
+        self.changed()
+
+    def action_next_unit(self) -> None:
+        """Let the next unit of this side act that has yet to."""
+        roll, present = self.session.roll, self.session.set_up.units.get("actor", "")
+        own = roll.side_key(self.recorder.side) or roll.player if roll else ""
+        following = next_to_act(roll, own, present) if roll else ()
+        if roll is None or not following:
+            self.note("every unit has acted")
+            return
+        self.session.set_up.take("actor", following[0].full_name)
+        self.changed(turn_view(roll).waits_with(following[0]))
+
+    def _tell(self, lines: Sequence[EntryLine]) -> None:
+        """Say what may follow what this copy ruled, and keep what befell this side's units."""
+        if (roll := self.session.roll) is None:
+            return
+        own = [line for line in lines if line.own]
+        if own and (may := follow_ups(roll, own[-1].about or own[-1].number)):
+            self.note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
+        ended = {line.about for line in lines}
+        self._unseen = [line for line in self._unseen if line.number not in ended]
+        fresh = befallen(roll, self.recorder.side, [line for line in lines if not line.own])
+        self._unseen += fresh
+        if fresh and not own:
+            self.note("")
+        if self._unseen and self._unseen[-1].number != self._to_do[0]:
+            self._tell_to_do(self._unseen[-1].number)
+
+    def _tell_to_do(self, number: int) -> None:
+        """Read what an entry has the player do, for a screen that has room for it."""
+        umpire = self.recorder.umpire
+
+        def tell(entry: Entry) -> None:
+            self._to_do = number, entry.body.get("on-table", ())
+            if not self.hints.has_class("-noting"):
+                self.note("")
+
+        self.in_thread(lambda: umpire.entry(number), tell)
+
+    def on_resize(self) -> None:
+        """What there is room for of what befell one's units may change."""
+        super().on_resize()
+        if self.hints.has_class("-telling"):
+            self.call_after_refresh(self.note, "")
+
+    @property
+    def unseen(self) -> str:
+        """What befell this side's units and was not looked at yet, with what it has them do where
+        there is room, or is said of them and was not accepted; mostly nothing."""
+        if not self._unseen:
+            return _offered(self._proposals())
+        more = f" this and {len(self._unseen) - 1} more" * (len(self._unseen) > 1)
+        line, (number, to_do) = self._unseen[-1], self._to_do
+        has_room = self.has_class("-wide") and self.has_class("-high")
+        steps = [f"· {step}" for step in to_do] if has_room and number == line.number else []
+        return "\n".join([f"* shows{more}: {_outcome_first(line)}", *steps])
+
+    def _proposals(self) -> Sequence[Proposed]:
+        """What others say of this side's units."""
+        if (roll := self.session.roll) is None or not any(unit.proposals for unit in roll.units):
+            return ()
+        from calculator.desk.units import proposed_to
+
+        return proposed_to(roll, self.recorder.side)
+
+    def action_take_said(self) -> None:
+        """Record what others say of this side's units as it stands, once it has been in sight."""
+        found = self._proposals()
+        if not found:
+            self.note("there is nothing to accept")
+        elif self.hints.text != (told := _offered(found)):
+            self.note(told)
+        else:
+            for one in found:
+                self.correct(one.unit.full_name, dict(one.values), one.reason)
+
+    def correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
+        """Record what stands on the table of a unit, but in practice."""
+        if self.session.practice:
+            self.note("practice: nothing is recorded; F10 ends practice")
+            return
+        self.in_thread(
+            lambda: self.recorder.correct(unit, values, reason),
+            lambda _: self.note(f"recorded: {unit.rpartition(': ')[2]}"),
+        )
+
+    def action_befallen(self) -> None:
+        """Show what befell this side's units; with nothing new, what last befell those picked."""
+        numbers = [line.number for line in self._unseen]
+        if not numbers:
+            picked = self.session.set_up.on_roll().values()
+            numbers = sorted({unit.last_entry for unit in picked if unit.last_entry})
+        self._unseen.clear()
+        if not numbers:
+            self.note("the enemy has done nothing to your units")
+            return
+
+        def show(entries: Sequence[Entry]) -> None:
+            from calculator.tui.screens.cards import told_of
+            from calculator.tui.screens.dialogs import CardScreen
+
+            self.note("")
+            self.app.push_screen(CardScreen("What happened to your units", told_of(entries)))
+
+        umpire = self.recorder.umpire
+        self.in_thread(lambda: [umpire.entry(number) for number in numbers], show)
+
+
+def _outcome_first(line: EntryLine) -> str:
+    """What happened and then of what: the end of a long line is cut."""
+    return f"{line.text} ({line.subject})" if line.subject else line.text
+
+
+def _offered(found: Sequence[Proposed]) -> str:
+    """What is said of units, with the key that accepts it; nothing of none."""
+    return f"{'; '.join(one.text for one in found)}; F12 accepts it" if found else ""
