@@ -1,27 +1,21 @@
 """Forms: what an action asks, declared once.
 
 A form is a subclass of `Form` whose attributes are made with `choice`, `yes_no`, `inches` or, for
-any other kind, `entry`. The attribute carries its label, help, source, limits, default and the
-condition under which it matters; the screen, the command line, the scenario file and the record
-all derive from it.
+any other kind, `entry`. The attribute carries its label, source, limits, default and the condition
+under which it matters, and below it stands its help; the screen, the command line, the scenario
+file and the record all derive from it.
 """
 
 from __future__ import annotations
 
+import ast
+import linecache
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import (
-    Any,
-    ClassVar,
-    Required,
-    Self,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-    Unpack,
-    dataclass_transform,
-)
+from itertools import pairwise
+from typing import Any, ClassVar, Self, TypeAlias, TypedDict, TypeVar, Unpack, dataclass_transform
 
 import attrs
 
@@ -54,7 +48,6 @@ class Field:
 
     key: str
     label: str
-    help: str
     source: str
     kind: Kind[Any]
     default: Any
@@ -63,6 +56,31 @@ class Field:
     follows: Following | None
     attribute: str
     """The name of the attribute in Python."""
+    _form: type[Form]
+    _help: str = ""
+
+    @property
+    def help(self) -> str:
+        """What is asked: the text below the attribute, or that of a field that forms share."""
+        owners = self._form.__mro__[: -len(Form.__mro__)]
+        below = (_texts_below(one.__module__).get((one.__name__, self.attribute)) for one in owners)
+        return self._help or next(filter(None, below), "")
+
+
+@lru_cache(maxsize=64)
+def _texts_below(module: str) -> Mapping[tuple[str, str], str]:
+    """What a module says below the attributes of its classes, by the names of both."""
+    names, found = vars(sys.modules[module]), dict[tuple[str, str], str]()
+    source = "".join(linecache.getlines(names.get("__file__") or "", names))
+    for form in (node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)):
+        for pair in pairwise(form.body):
+            match pair:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=attribute)),
+                    ast.Expr(value=ast.Constant(value=str(text))),
+                ):
+                    found[form.name, attribute] = " ".join(text.split())
+    return found
 
 
 Attributes: TypeAlias = "list[attrs.Attribute[Any]]"
@@ -135,10 +153,11 @@ W = TypeVar("W", bound=Word)
 class Described(TypedDict, total=False):
     """What every field says of itself: see `Field`.
 
-    `matters` is a condition on the form that declares the field.
+    `matters` is a condition on the form that declares the field; its `help` a field has here that
+    several forms share, or whose help is short.
     """
 
-    help: Required[str]
+    help: str
     source: str
     group: str
     matters: Condition
@@ -232,15 +251,16 @@ def fields_of(form: type[Form]) -> tuple[Field, ...]:
 @lru_cache(maxsize=256)
 def _fields(form: type[Form]) -> tuple[Field, ...]:
     return tuple(
-        _field(attribute.name, **attribute.metadata["field"])
+        _field(form, attribute.name, **attribute.metadata["field"])
         for attribute in attrs.fields(form)
         if "field" in attribute.metadata
     )
 
 
-def _field(attribute: str, label: str, **described: Any) -> Field:
+def _field(form: type[Form], attribute: str, label: str, **described: Any) -> Field:
     key = attribute.replace("_", "-")
-    return Field(key=key, attribute=attribute, label=label or in_words(key), **described)
+    named = {"key": key, "label": label or in_words(key), "attribute": attribute}
+    return Field(**named, form=form, **described)
 
 
 def when_it_matters(form: type[Form], field: Field) -> str:

@@ -41,19 +41,11 @@ class Formation(Form):
     """The contents of one hex at the start: men of one arm, and what stands with them."""
 
     arm: Arm = choice(Arm, source="Units", help="Infantry, 1 point a man, or cavalry, 1 1/2.")
-    men: int = entry(
-        terms.MEN_OF_A_FORMATION,
-        default=20,
-        source=STACKING,
-        help="Up to 20, or 10 with a cannon or baggage.",
-    )
+    men: int = entry(terms.MEN_OF_A_FORMATION, default=20, source=STACKING)
+    """Up to 20, or 10 with a cannon or baggage."""
     officer: bool = yes_no(source="Officers", help="An officer commands the formation, 3 points.")
-    holds: Beside | None = entry(
-        Optional(Choice(Beside), "nothing"),
-        "With",
-        source=STACKING,
-        help="A cannon, 10 points, or a baggage unit, 2 points, in the same hex.",
-    )
+    holds: Beside | None = entry(Optional(Choice(Beside), "nothing"), "With", source=STACKING)
+    """A cannon, 10 points, or a baggage unit, 2 points, in the same hex."""
     flag: bool = yes_no(source="Units", help="The formation carries a flag.")
 
     def faults(self) -> Iterator[errors.Fault]:
@@ -65,9 +57,8 @@ class Formation(Form):
 class Hexes(Form):
     """Hexes of one terrain that a scenario names."""
 
-    terrain: Terrain = choice(
-        Terrain, source="Terrain types", help="Clear, covered, fortified or impassable."
-    )
+    terrain: Terrain = choice(Terrain, source="Terrain types")
+    """Clear, covered, fortified or impassable."""
 
 
 class SideForm(Form):
@@ -332,19 +323,14 @@ _few: Final = partial(entry, Whole(0, 6), source=STACKING)
 class StackingForm(Form):
     """What is to stand in one hex; prisoners and routing men are not limited."""
 
-    men: int = entry(
-        terms.ANY_MEN,
-        default=20,
-        source=STACKING,
-        help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
-        "and prisoners do not count.",
-    )
+    men: int = entry(terms.ANY_MEN, default=20, source=STACKING)
+    """Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men and
+    prisoners do not count."""
     cannon: int = _few(help="Cannon in the hex: one.")
     baggage: int = _few(help="Baggage units in the hex: one, and then no cannon.")
     officers: int = _few(help="Any number; one of them commands the formation.")
-    terrain: Terrain = choice(
-        Terrain, source="Terrain types", help="Units may not enter impassable terrain."
-    )
+    terrain: Terrain = choice(Terrain, source="Terrain types")
+    """Units may not enter impassable terrain."""
 
 
 class Stacked(Outcome):

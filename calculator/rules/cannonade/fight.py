@@ -63,50 +63,29 @@ class FurtherAttackers(forms.Form):
 class MeleeForm(forms.Form):
     """One or more formations and the adjacent formation that they attack."""
 
-    men: int = ATTACKERS.entry(
-        terms.MEN_OF_SEVERAL,
-        "Attackers",
-        default=20,
-        help="Men in all the formations that attack this target, counted together, but for those "
-        "that are listed one by one.",
-    )
-    formations: int = ATTACKERS.entry(
-        kinds.Whole(1, 6, "formations"),
-        "Formations attacking",
-        help="Two or more formations may attack the same target; each holds a hex of its own.",
-    )
+    men: int = ATTACKERS.entry(terms.MEN_OF_SEVERAL, "Attackers", default=20)
+    """Men in all the formations that attack this target, counted together, but for those that are
+    listed one by one."""
+    formations: int = ATTACKERS.entry(kinds.Whole(1, 6, "formations"), "Formations attacking")
+    """Two or more formations may attack the same target; each holds a hex of its own."""
     also_attacking: tuple[FurtherAttackers, ...] = ATTACKERS.entry(
-        rows(FurtherAttackers, "20 officer, 11", of="actor"),
-        default=(),
-        help="Further formations that attack the same target, each with its own men, officer, flag "
-        "and prisoners. The dead are shared among all by their numbers.",
+        rows(FurtherAttackers, "20 officer, 11", of="actor"), default=()
     )
-    officer: bool = ATTACKERS.yes_no(
-        "Officer leads",
-        help="An officer is with the attackers. Without one, a smaller force will not attack a "
-        "larger. He is the last man killed.",
-    )
-    holds: Holds = ATTACKERS.choice(
-        Holds,
-        "In the attackers' hex",
-        source="Stacking",
-        help="What stands in the hex that the defenders enter if they win. They capture it, and no "
-        "more than 10 of them can move there.",
-    )
-    flag: bool = ATTACKERS.yes_no(
-        "Attackers' flag",
-        source="Victory points",
-        help="The attackers carry a flag that the defenders could capture.",
-    )
-    fired: bool = ATTACKERS.yes_no(
-        "Fired a cannon",
-        help="Some of the attackers fired a cannon this turn. Those men cannot attack.",
-    )
-    fought: bool = ATTACKERS.yes_no(
-        "Fought before",
-        help="One of the attackers has already attacked this turn, or the target has already been "
-        "attacked. Each happens once only.",
-    )
+    """Further formations that attack the same target, each with its own men, officer, flag and
+    prisoners. The dead are shared among all by their numbers."""
+    officer: bool = ATTACKERS.yes_no("Officer leads")
+    """An officer is with the attackers. Without one, a smaller force will not attack a larger. He
+    is the last man killed."""
+    holds: Holds = ATTACKERS.choice(Holds, "In the attackers' hex", source="Stacking")
+    """What stands in the hex that the defenders enter if they win. They capture it, and no more
+    than 10 of them can move there."""
+    flag: bool = ATTACKERS.yes_no("Attackers' flag", source="Victory points")
+    """The attackers carry a flag that the defenders could capture."""
+    fired: bool = ATTACKERS.yes_no("Fired a cannon")
+    """Some of the attackers fired a cannon this turn. Those men cannot attack."""
+    fought: bool = ATTACKERS.yes_no("Fought before")
+    """One of the attackers has already attacked this turn, or the target has already been attacked.
+    Each happens once only."""
     prisoners: int = asked_unformed(
         "Prisoners with them",
         "Attackers",
@@ -114,35 +93,19 @@ class MeleeForm(forms.Form):
     )
     routers: int = _in_their_hex("Routers behind them", "routing", Side.ATTACKERS)
     unarmed: int = _in_their_hex("Unarmed behind them", "unarmed", Side.ATTACKERS)
-    target_men: int = DEFENDERS.entry(
-        terms.MEN_OF_A_FORMATION,
-        "Defenders",
-        default=15,
-        help="Men in the formation attacked; routing men, prisoners and unarmed men do not fight.",
-    )
+    target_men: int = DEFENDERS.entry(terms.MEN_OF_A_FORMATION, "Defenders", default=15)
+    """Men in the formation attacked; routing men, prisoners and unarmed men do not fight."""
     target_terrain: Ground = DEFENDERS.choice(
-        Ground,
-        "Defenders' terrain",
-        source="March phase, cover in melee",
-        help="Covered defenders count half as many again, fortified ones twice.",
+        Ground, "Defenders' terrain", source="March phase, cover in melee"
     )
-    target_officer: bool = DEFENDERS.yes_no(
-        "Officer with them",
-        source="Officers",
-        help="An officer is with the defenders. He is the last man killed.",
-    )
-    target_holds: Holds = DEFENDERS.choice(
-        Holds,
-        "In the defenders' hex",
-        source="Stacking",
-        help="What stands beside the defenders. The attackers capture it if they win, and no more "
-        "than 10 of them can move there.",
-    )
-    target_flag: bool = DEFENDERS.yes_no(
-        "Defenders' flag",
-        source="Victory points",
-        help="The defenders carry a flag that the attackers could capture.",
-    )
+    """Covered defenders count half as many again, fortified ones twice."""
+    target_officer: bool = DEFENDERS.yes_no("Officer with them", source="Officers")
+    """An officer is with the defenders. He is the last man killed."""
+    target_holds: Holds = DEFENDERS.choice(Holds, "In the defenders' hex", source="Stacking")
+    """What stands beside the defenders. The attackers capture it if they win, and no more than 10
+    of them can move there."""
+    target_flag: bool = DEFENDERS.yes_no("Defenders' flag", source="Victory points")
+    """The defenders carry a flag that the attackers could capture."""
     target_prisoners: int = asked_unformed(
         "Their prisoners",
         "Defenders",

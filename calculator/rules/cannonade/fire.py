@@ -36,61 +36,32 @@ TARGET: Final = forms.Heading("Target", SOURCE)
 class CannonadeForm(forms.Form):
     """A cannon, the hex it fires at, and what lies between."""
 
-    men: int = CANNON.entry(
-        terms.CREW,
-        "Crew",
-        default=4,
-        help="Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 "
-        "may stand there.",
-    )
-    holds: Holds = CANNON.choice(
-        Holds,
-        "In the crew's hex",
-        default=Holds.CANNON,
-        help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
-        "baggage or nothing have none.",
-    )
+    men: int = CANNON.entry(terms.CREW, "Crew", default=4)
+    """Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 may stand
+    there."""
+    holds: Holds = CANNON.choice(Holds, "In the crew's hex", default=Holds.CANNON)
+    """What the formation holds, as an order of battle says. Only a cannon fires: men with baggage
+    or nothing have none."""
     baggage_distance: int = army.BAGGAGE_DISTANCE
     turns_beyond: int = army.TURNS_BEYOND
-    range: int = LINE_OF_FIRE.entry(
-        kinds.Whole(1, 12, "hexes", "hex"),
-        default=3,
-        help="Hexes from the cannon to its target, at most 6.",
-    )
-    between: Terrain = LINE_OF_FIRE.choice(
-        Terrain,
-        "Ground between",
-        matters=FROM_AFAR,
-        help="The worst terrain fired over, the cannon's own hex and the target's left out. "
-        "Anything but clear makes it indirect fire.",
-    )
-    friends: int = LINE_OF_FIRE.entry(
-        terms.ANY_MEN,
-        "Friends fired over",
-        matters=FROM_AFAR,
-        help="Men of its own side in the hexes fired over. It is indirect fire then, and may fall "
-        "on them.",
-    )
+    range: int = LINE_OF_FIRE.entry(kinds.Whole(1, 12, "hexes", "hex"), default=3)
+    """Hexes from the cannon to its target, at most 6."""
+    between: Terrain = LINE_OF_FIRE.choice(Terrain, "Ground between", matters=FROM_AFAR)
+    """The worst terrain fired over, the cannon's own hex and the target's left out. Anything but
+    clear makes it indirect fire."""
+    friends: int = LINE_OF_FIRE.entry(terms.ANY_MEN, "Friends fired over", matters=FROM_AFAR)
+    """Men of its own side in the hexes fired over. It is indirect fire then, and may fall on
+    them."""
     friends_officer: bool = LINE_OF_FIRE.yes_no(
-        "Officer among friends",
-        source="Officers",
-        matters=OVER_FRIENDS,
-        help="An officer commands the friends fired over. He is the last man killed.",
+        "Officer among friends", source="Officers", matters=OVER_FRIENDS
     )
-    target_men: int = TARGET.entry(
-        terms.MEN_OF_SEVERAL,
-        "Men in the target hex",
-        default=15,
-        help="Troop density: formed and routing men, but not prisoners, who cannot be killed.",
-    )
-    target_terrain: Ground = TARGET.choice(
-        Ground, "Target's terrain", source="Terrain types", help="Terrain of the target's own hex."
-    )
-    target_officer: bool = TARGET.yes_no(
-        "Officer in the target",
-        source="Officers",
-        help="An officer commands the target. He is the last man killed.",
-    )
+    """An officer commands the friends fired over. He is the last man killed."""
+    target_men: int = TARGET.entry(terms.MEN_OF_SEVERAL, "Men in the target hex", default=15)
+    """Troop density: formed and routing men, but not prisoners, who cannot be killed."""
+    target_terrain: Ground = TARGET.choice(Ground, "Target's terrain", source="Terrain types")
+    """Terrain of the target's own hex."""
+    target_officer: bool = TARGET.yes_no("Officer in the target", source="Officers")
+    """An officer commands the target. He is the last man killed."""
     target_prisoners: int = terms.asked_unformed(
         "Their prisoners",
         "Target",

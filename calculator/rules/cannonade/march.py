@@ -52,34 +52,21 @@ PATH: Final = kinds.listed(
 class MarchForm(forms.Form):
     """What moves and through which hexes."""
 
-    mover: Mover = forms.choice(
-        Mover,
-        "What moves",
-        source="Units",
-        help="Infantry, cannon, baggage, prisoners and routers move 1 hex a turn, cavalry and "
-        "officers 2, a flag up to 2.",
-    )
-    path: Path = forms.entry(
-        PATH,
-        "Hexes entered",
-        default=(Terrain.CLEAR,),
-        source=SOURCE,
-        help="The terrain of each hex entered, in order. Cavalry must spend its entire move to "
-        "enter covered or fortified terrain; nothing enters impassable terrain.",
-    )
+    mover: Mover = forms.choice(Mover, "What moves", source="Units")
+    """Infantry, cannon, baggage, prisoners and routers move 1 hex a turn, cavalry and officers 2, a
+    flag up to 2."""
+    path: Path = forms.entry(PATH, "Hexes entered", default=(Terrain.CLEAR,), source=SOURCE)
+    """The terrain of each hex entered, in order. Cavalry must spend its entire move to enter
+    covered or fortified terrain; nothing enters impassable terrain."""
     crew: int = forms.entry(
         terms.CREW,
         default=4,
         source="Cannonade phase",
         matters=conditions.where("mover", Mover.CANNON),
-        help="Men with the cannon: 4 must be present to move it.",
     )
-    fired: bool = forms.yes_no(
-        "Fired this turn",
-        source=SOURCE,
-        matters=UNDER_ARMS,
-        help="A cannon that fired this turn may not move, nor may the men who fired it.",
-    )
+    """Men with the cannon: 4 must be present to move it."""
+    fired: bool = forms.yes_no("Fired this turn", source=SOURCE, matters=UNDER_ARMS)
+    """A cannon that fired this turn may not move, nor may the men who fired it."""
     found_routers: int = asked_unformed(
         "Enemy routers found",
         "Last hex",
@@ -93,12 +80,9 @@ class MarchForm(forms.Form):
         UNDER_ARMS,
     )
     found_baggage: bool = forms.yes_no(
-        "Enemy baggage found",
-        group="Last hex",
-        source="Supply",
-        matters=UNDER_ARMS,
-        help="Enemy baggage in the last hex entered is captured.",
+        "Enemy baggage found", group="Last hex", source="Supply", matters=UNDER_ARMS
     )
+    """Enemy baggage in the last hex entered is captured."""
     rearmed: int = asked_unformed(
         "Men rearmed",
         "Last hex",

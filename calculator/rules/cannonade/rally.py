@@ -23,18 +23,12 @@ TABLE: Final = forms.Heading(source=SOURCE)
 class RallyForm(forms.Form):
     """Routers and the friendly formation next to them."""
 
-    routing_men: int = TABLE.entry(
-        terms.MEN_OF_SEVERAL, default=10, help="Men in the routing formation."
-    )
-    men: int = TABLE.entry(
-        terms.MEN_OF_A_FORMATION,
-        "Friendly formation",
-        default=10,
-        help="Men in the friendly formation adjacent to the routers.",
-    )
-    officer: bool = TABLE.yes_no(
-        "Officer present", help="An officer is with the friendly formation or with the routers."
-    )
+    routing_men: int = TABLE.entry(terms.MEN_OF_SEVERAL, default=10)
+    """Men in the routing formation."""
+    men: int = TABLE.entry(terms.MEN_OF_A_FORMATION, "Friendly formation", default=10)
+    """Men in the friendly formation adjacent to the routers."""
+    officer: bool = TABLE.yes_no("Officer present")
+    """An officer is with the friendly formation or with the routers."""
 
 
 class Rally(kinds.Word):

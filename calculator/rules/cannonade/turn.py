@@ -98,12 +98,8 @@ class Coin(kinds.Word):
 class TurnOrderForm(forms.Form):
     """What one side calls."""
 
-    call: Coin = forms.choice(
-        Coin,
-        "Your call",
-        source=SOURCE,
-        help="Called right, your side has the first turn; called wrong, the enemy.",
-    )
+    call: Coin = forms.choice(Coin, "Your call", source=SOURCE)
+    """Called right, your side has the first turn; called wrong, the enemy."""
 
 
 class FirstTurn(Outcome):

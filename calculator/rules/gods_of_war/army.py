@@ -24,18 +24,12 @@ ARMY: Final[Mapping[terms.Unit, int]] = dict.fromkeys(terms.Unit, 1) | {terms.Un
 class ArmyUnit(forms.Form):
     """One of an army's units, as it stands at the start."""
 
-    unit: terms.Unit = terms.asked_unit(
-        group="", help="Infantry, light or heavy cavalry, horse, light or heavy artillery."
-    )
-    strength: int | None = terms.asked_figures(
-        source="Unit types",
-        help="Figures at the start, where a battle wants other than full strength: 4, or 2 guns.",
-    )
-    formation: terms.Formation = terms.asked_formation(
-        group="",
-        matters=terms.INFANTRY,
-        help="The formation in which infantry deploys: column is the default for marching.",
-    )
+    unit: terms.Unit = terms.asked_unit(group="")
+    """Infantry, light or heavy cavalry, horse, light or heavy artillery."""
+    strength: int | None = terms.asked_figures(source="Unit types")
+    """Figures at the start, where a battle wants other than full strength: 4, or 2 guns."""
+    formation: terms.Formation = terms.asked_formation(group="", matters=terms.INFANTRY)
+    """The formation in which infantry deploys: column is the default for marching."""
 
     def faults(self) -> Iterator[Fault]:
         """Artillery has 2 figures at most."""
@@ -54,9 +48,8 @@ class SideForm(forms.Form):
     deck: stacks.Stack[Card] = cards.DECK
     hand: int = cards.asked_hand()
     tiles: stacks.Stack[terms.Terrain] = stacks.TILES
-    drew_before: bool = _in_play(
-        "Drew just before", help="The side's last action drew a bonus card."
-    )
+    drew_before: bool = _in_play("Drew just before")
+    """The side's last action drew a bonus card."""
     skirmisher_screen: bool = _in_play("Skirmisher Screen")
     charge: bool = _in_play("Charge!")
     bold_advance: bool = _in_play("Bold Advance")
@@ -134,9 +127,8 @@ class TurnForm(forms.Form):
     inspired_command: int = _asked_card("Inspired Command", help="1 more action each, up to 7.")
     flanking_move: int = _asked_card("Flanking Move", help="1 more action each, at once.")
     swift_march: int = _asked_card("Swift March", help="1 more Move each.")
-    fog_of_war: int = _asked_card(
-        "Fog of War", help="Played by the enemy in its last turn: 1 action less each."
-    )
+    fog_of_war: int = _asked_card("Fog of War")
+    """Played by the enemy in its last turn: 1 action less each."""
 
 
 class TurnActions(Outcome):

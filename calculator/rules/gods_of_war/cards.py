@@ -81,10 +81,8 @@ class DrawCardForm(forms.Form):
 
     deck: stacks.Stack[Card] = DECK
     hand: int = asked_hand()
-    drew_before: bool = ASKED.yes_no(
-        "Drew just before",
-        help="The action before this one also drew a bonus card: another must come between.",
-    )
+    drew_before: bool = ASKED.yes_no("Drew just before")
+    """The action before this one also drew a bonus card: another must come between."""
 
 
 class CardDrawn(Outcome):
@@ -150,15 +148,11 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
 class PlayCardForm(forms.Form):
     """A card out of the hand."""
 
-    card: Card = ASKED.choice(
-        Card,
-        default=Card.HEROIC_DEFENCE,
-        help="The card played. It stays in play until it has served or its time is over.",
-    )
+    card: Card = ASKED.choice(Card, default=Card.HEROIC_DEFENCE)
+    """The card played. It stays in play until it has served or its time is over."""
     hand: int = asked_hand(default=1)
-    discarded: bool = ASKED.yes_no(
-        help="The card is put away with no effect, to make room for another."
-    )
+    discarded: bool = ASKED.yes_no()
+    """The card is put away with no effect, to make room for another."""
 
 
 class CardPlayed(Outcome):
@@ -227,17 +221,12 @@ class WantedForm(forms.Form):
 
     deck: stacks.Stack[Card] = DECK
     wanted: tuple[Card, ...] = ASKED.entry(
-        stacks.list_kind(Card, "charge, rout"),
-        "Cards wanted",
-        default=(Card.CHARGE,),
-        help="The cards you hope for: any of them will do.",
+        stacks.list_kind(Card, "charge, rout"), "Cards wanted", default=(Card.CHARGE,)
     )
-    draws: int = ASKED.entry(
-        kinds.Whole(1, 99, "cards"),
-        default=3,
-        help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
-        "two draws are made in a row.",
-    )
+    """The cards you hope for: any of them will do."""
+    draws: int = ASKED.entry(kinds.Whole(1, 99, "cards"), default=3)
+    """Cards that you draw, one after another. A turn of 6 actions has room for 3, since no two
+    draws are made in a row."""
 
     def faults(self) -> Iterator[Fault]:
         """No more draws than there are cards."""

@@ -43,35 +43,26 @@ class CasualtiesForm(forms.Form):
     target: Unit = terms.TARGET
     target_strength: int | None = terms.TARGET_STRENGTH
     target_formation: Formation = terms.DEFENDER.choice(
-        Formation,
-        "Target's formation",
-        matters=FORMED,
-        source="Formations",
-        help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
-        "against infantry, with no facing penalty. Infantry in a farm has none of them.",
+        Formation, "Target's formation", matters=FORMED, source="Formations"
     )
-    target_terrain: Terrain = terms.asked_target_terrain(
-        help="Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of "
-        "its formation. Units in woods cannot be attacked."
-    )
+    """Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 against
+    infantry, with no facing penalty. Infantry in a farm has none of them."""
+    target_terrain: Terrain = terms.asked_target_terrain()
+    """Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of its
+    formation. Units in woods cannot be attacked."""
     struck: Struck = terms.DEFENDER.choice(
         Struck,
         "Struck in the",
         matters=CAN_REPLY & HAS_FLANKS,
         source="Close combat, facing penalty",
-        help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
-        "aside: -1 to each of its dice; side flank, two steps: -2; rear: -3. A square has no "
-        "flanks.",
     )
-    charge: bool = terms.asked_card(
-        "Charge!",
-        help="The attacker's card: cavalry attacks with 2 more dice.",
-        matters=terms.CAVALRY,
-    )
+    """Where the attack arrives, seen from the defender's own front. Front flank, one step aside: -1
+    to each of its dice; side flank, two steps: -2; rear: -3. A square has no flanks."""
+    charge: bool = terms.asked_card("Charge!", matters=terms.CAVALRY)
+    """The attacker's card: cavalry attacks with 2 more dice."""
     double_time: bool = terms.DOUBLE_TIME
-    entrench: bool = terms.asked_card(
-        help="The defender's card: it replies with 1 more die.", matters=CAN_REPLY
-    )
+    entrench: bool = terms.asked_card(matters=CAN_REPLY)
+    """The defender's card: it replies with 1 more die."""
     heroic_defence: bool = terms.HEROIC_DEFENCE
 
     rout = False
@@ -81,11 +72,9 @@ class CasualtiesForm(forms.Form):
 class CloseCombatForm(CasualtiesForm):
     """A close combat with all that follows from it."""
 
-    rout: bool = terms.asked_card(
-        "Rout!",
-        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
-        "more figures than the attacker.",
-    )
+    rout: bool = terms.asked_card("Rout!")
+    """The attacker's card: the defender retreats 1 hex if it loses the combat, that is, more
+    figures than the attacker."""
 
 
 class CloseCombatOutcome(Outcome):

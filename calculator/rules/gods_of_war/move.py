@@ -74,28 +74,17 @@ class MoveForm(forms.Form):
 
     unit: Unit = terms.asked_unit(group="")
     formation: Formation = terms.asked_formation(group="")
-    terrain: Terrain = terms.asked_terrain(
-        "Stands in",
-        help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
-        "garrison comes out in column.",
-    )
-    path: Path = forms.entry(
-        PATH,
-        default=(Step(Terrain.OPEN),),
-        source=SOURCE,
-        help="What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and "
-        "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
-    )
+    terrain: Terrain = terms.asked_terrain("Stands in")
+    """Terrain of the hex where it starts. To leave a farm takes all movement, and the garrison
+    comes out in column."""
+    path: Path = forms.entry(PATH, default=(Step(Terrain.OPEN),), source=SOURCE)
+    """What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and rough
+    ground 2, mud 3, a farm all that is left. Only artillery can reverse."""
     acted_before: bool = terms.asked_acted_before(group="")
-    forced_march: bool = terms.asked_card(
-        "Forced March", help="The card: twice the normal movement.", group=""
-    )
-    bold_advance: bool = terms.asked_card(
-        "Bold Advance",
-        help="The card: 2 more movement for infantry in line or column.",
-        matters=IN_LINE_OR_COLUMN,
-        group="",
-    )
+    forced_march: bool = terms.asked_card("Forced March", group="")
+    """The card: twice the normal movement."""
+    bold_advance: bool = terms.asked_card("Bold Advance", matters=IN_LINE_OR_COLUMN, group="")
+    """The card: 2 more movement for infantry in line or column."""
 
 
 class Stop(kinds.Word):

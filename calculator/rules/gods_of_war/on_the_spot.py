@@ -68,16 +68,11 @@ class ChangeForm(forms.Form):
 
     unit: Unit = terms.asked_unit(group="")
     formation: Formation = terms.asked_formation(group="", matters=terms.INFANTRY)
-    into: Formation = forms.choice(
-        Formation,
-        default=Formation.LINE,
-        source="Formations",
-        help="The formation that it takes up.",
-    )
+    into: Formation = forms.choice(Formation, default=Formation.LINE, source="Formations")
+    """The formation that it takes up."""
     acted_before: bool = terms.asked_acted_before(group="")
-    regroup: bool = terms.asked_card(
-        "Regroup", help="The card: the change costs no action.", group=""
-    )
+    regroup: bool = terms.asked_card("Regroup", group="")
+    """The card: the change costs no action."""
 
 
 class Changed(action.Outcome):
@@ -134,30 +129,26 @@ class RepairForm(forms.Form):
     unit: Unit = terms.asked_unit(group="")
     strength: int | None = terms.asked_strength(group="", default=1)
     repairs: int = forms.entry(
-        kinds.Whole(0, 7, "actions"),
-        "Repair actions",
-        default=1,
-        source=REPAIR,
-        help="Repair Unit actions spent on it, a figure each.",
+        kinds.Whole(0, 7, "actions"), "Repair actions", default=1, source=REPAIR
     )
+    """Repair Unit actions spent on it, a figure each."""
     rally: bool = terms.asked_card("Rally!", help="The card: 1 figure more.", group="")
-    supply_run: bool = terms.asked_card(
-        "Supply Run", help="The card: 1 figure more, and another unit gets 1 as well.", group=""
-    )
+    supply_run: bool = terms.asked_card("Supply Run", group="")
+    """The card: 1 figure more, and another unit gets 1 as well."""
     other: Unit | None = forms.entry(
         kinds.Optional(kinds.Choice(Unit), "unnamed"),
         "Supplied too",
         source=CARD,
         matters=conditions.where("supply_run"),
-        help="The type of the other unit that gets a figure.",
     )
+    """The type of the other unit that gets a figure."""
     other_strength: int | None = terms.asked_figures(
         "Its figures",
         default=1,
         source=CARD,
         matters=conditions.where("supply_run") & ~conditions.where("other", None),
-        help="Figures that the other unit has left.",
     )
+    """Figures that the other unit has left."""
 
 
 class Repaired(action.Outcome):

@@ -38,42 +38,30 @@ class RangedFireForm(sight.SightForm):
     bearing: Bearing = terms.BEARING
     acted_before: bool = terms.asked_acted_before()
     range: int = sight.RANGE
-    through_wheat: bool = sight.LINE_OF_FIRE.yes_no(
-        matters=sight.FAR,
-        source="Terrain",
-        help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
-        "much wheat there is.",
-    )
+    through_wheat: bool = sight.LINE_OF_FIRE.yes_no(matters=sight.FAR, source="Terrain")
+    """The line of fire passes through wheat: -1 on the roll that still hits, once, however much
+    wheat there is."""
     between: sight.Obstacle = sight.BETWEEN
     split_terrain: int = sight.SPLIT_TERRAIN
     split_units: int = sight.SPLIT_UNITS
     target: Unit = terms.TARGET
     target_strength: int | None = terms.TARGET_STRENGTH
-    target_terrain: Terrain = terms.asked_target_terrain(
-        help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
-        "woods cannot be fired at."
-    )
-    ambush: bool = terms.asked_card(
-        help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
-        matters=SPOILS,
-    )
-    volley_fire: bool = terms.asked_card(
-        "Volley Fire",
-        help="The attacker's card: artillery rolls double the normal number of dice.",
-        matters=terms.GUNS,
-    )
-    cannon_blast: bool = terms.asked_card(
-        "Cannon Blast", help="The attacker's card: artillery rolls 2 more dice.", matters=terms.GUNS
-    )
+    target_terrain: Terrain = terms.asked_target_terrain()
+    """Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in woods
+    cannot be fired at."""
+    ambush: bool = terms.asked_card(matters=SPOILS)
+    """The attacker's card: the attack ignores the penalties of orchards and wheat."""
+    volley_fire: bool = terms.asked_card("Volley Fire", matters=terms.GUNS)
+    """The attacker's card: artillery rolls double the normal number of dice."""
+    cannon_blast: bool = terms.asked_card("Cannon Blast", matters=terms.GUNS)
+    """The attacker's card: artillery rolls 2 more dice."""
     double_time: bool = terms.DOUBLE_TIME
-    free_shot: bool = terms.asked_card(
-        help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
-        "answers an enemy move with Reserve Fire."
-    )
+    free_shot: bool = terms.asked_card()
+    """The shot costs no action: all artillery under Artillery Barrage, or one unit that answers an
+    enemy move with Reserve Fire."""
     heroic_defence: bool = terms.HEROIC_DEFENCE
-    skirmisher_screen: bool = terms.asked_card(
-        "Skirmisher Screen", help="The defender's card: its light cavalry blocks this attack."
-    )
+    skirmisher_screen: bool = terms.asked_card("Skirmisher Screen")
+    """The defender's card: its light cavalry blocks this attack."""
 
 
 class NoShot(kinds.Word):

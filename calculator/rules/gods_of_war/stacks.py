@@ -132,9 +132,8 @@ class DrawTerrainForm(Form):
     """A stack of tiles, and whether engineers place two."""
 
     tiles: Stack[terms.Terrain] = TILES
-    engineers: bool = terms.asked_card(
-        help="The card: two tiles are drawn and placed in place of one.", group=""
-    )
+    engineers: bool = terms.asked_card(group="")
+    """The card: two tiles are drawn and placed in place of one."""
 
     def faults(self) -> Iterator[Fault]:
         """Two tiles can be drawn only where there are two."""

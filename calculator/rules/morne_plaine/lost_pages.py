@@ -95,40 +95,26 @@ class BombardmentForm(forms.Form):
     """A battery, its target, and what lies between."""
 
     unit: terms.UnitType = terms.asked_unit(
-        help="Only artillery bombards.",
-        default=terms.UnitType.ARTILLERY,
-        source=BOMBARDMENT,
-        group="Battery",
+        default=terms.UnitType.ARTILLERY, source=BOMBARDMENT, group="Battery"
     )
-    mounted_guns: bool = BATTERY.yes_no(
-        help="By the later page, if you play by it, mounted artillery in command may move half "
-        "its allowance after it has fired."
-    )
-    in_command: bool = BATTERY.yes_no(
-        default=True, matters=MOUNTED, help="Within the command radius of its leader."
-    )
+    """Only artillery bombards."""
+    mounted_guns: bool = BATTERY.yes_no()
+    """By the later page, if you play by it, mounted artillery in command may move half its
+    allowance after it has fired."""
+    in_command: bool = BATTERY.yes_no(default=True, matters=MOUNTED)
+    """Within the command radius of its leader."""
     allowance: int = terms.ALLOWANCE
-    from_terrain: terms.Terrain = BATTERY.choice(
-        terms.Terrain, "Stands in", help="Artillery may not fire out of woods or a village."
-    )
-    bombarded: bool = BATTERY.yes_no(
-        "Bombarded already", help="Each artillery unit fires once in the phase."
-    )
-    reach: int = SIGHT.entry(
-        kinds.Whole(1, 12, "hexes"),
-        "Greatest range",
-        default=3,
-        help="Cannonballs on the piece: generally three.",
-    )
+    from_terrain: terms.Terrain = BATTERY.choice(terms.Terrain, "Stands in")
+    """Artillery may not fire out of woods or a village."""
+    bombarded: bool = BATTERY.yes_no("Bombarded already")
+    """Each artillery unit fires once in the phase."""
+    reach: int = SIGHT.entry(kinds.Whole(1, 12, "hexes"), "Greatest range", default=3)
+    """Cannonballs on the piece: generally three."""
     range: int = SIGHT.entry(kinds.Whole(1, 12, "hexes"), default=2, help="Hexes to the target.")
-    line: Line = SIGHT.entry(
-        LINE,
-        "Hexes between",
-        default=(),
-        help="What the line from centre to centre crosses. By the later page, if you play by it, "
-        "woods, villages and heights block it, along a hexside only from both sides; units, "
-        "rough ground, coppice, orchards and marshes do not.",
-    )
+    line: Line = SIGHT.entry(LINE, "Hexes between", default=())
+    """What the line from centre to centre crosses. By the later page, if you play by it, woods,
+    villages and heights block it, along a hexside only from both sides; units, rough ground,
+    coppice, orchards and marshes do not."""
 
     def faults(self) -> Iterator[errors.Fault]:
         """A line crosses no more hexes than lie between."""
@@ -210,39 +196,24 @@ RALLYING: Final = forms.Heading("", RALLY)
 class RallyForm(forms.Form):
     """A unit that has lost morale, and what may give it heart."""
 
-    unit: terms.UnitType = terms.asked_unit(
-        help="Infantry, cavalry or artillery; leaders have no morale to regain.",
-        source=RALLY,
-        group="",
-    )
-    morale: int = terms.asked_morale(
-        default=3,
-        source=RALLY,
-        help="Current morale value (MV), below the one it began with; 0 if demoralised.",
-    )
+    unit: terms.UnitType = terms.asked_unit(source=RALLY, group="")
+    """Infantry, cavalry or artillery; leaders have no morale to regain."""
+    morale: int = terms.asked_morale(default=3, source=RALLY)
+    """Current morale value (MV), below the one it began with; 0 if demoralised."""
     starting_morale: int = RALLYING.entry(
-        kinds.Whole(0, 9, "points"),
-        "Morale at the start",
-        default=4,
-        help="The morale value that the unit began with: it regains no more than that.",
+        kinds.Whole(0, 9, "points"), "Morale at the start", default=4
     )
-    in_command: bool = RALLYING.yes_no(
-        default=True,
-        help="Within the command radius of its leader. In command, unmoved this turn and outside "
-        "enemy zones of control it regains 1.",
-    )
-    moved: bool = RALLYING.yes_no(
-        "Moved this turn",
-        help="The unit has moved this turn, or retreated or advanced after combat.",
-    )
-    in_enemy_zone: bool = RALLYING.yes_no(
-        "In an enemy zone", help="The unit stands in the zone of control of some enemy unit."
-    )
-    next_to_leader: bool = RALLYING.yes_no(
-        "Next to its leader",
-        help="Its leader stands in an adjacent hex, with no stream, river or double slope between: "
-        "it regains 1.",
-    )
+    """The morale value that the unit began with: it regains no more than that."""
+    in_command: bool = RALLYING.yes_no(default=True)
+    """Within the command radius of its leader. In command, unmoved this turn and outside enemy
+    zones of control it regains 1."""
+    moved: bool = RALLYING.yes_no("Moved this turn")
+    """The unit has moved this turn, or retreated or advanced after combat."""
+    in_enemy_zone: bool = RALLYING.yes_no("In an enemy zone")
+    """The unit stands in the zone of control of some enemy unit."""
+    next_to_leader: bool = RALLYING.yes_no("Next to its leader")
+    """Its leader stands in an adjacent hex, with no stream, river or double slope between: it
+    regains 1."""
 
 
 class MoraleRegained(Outcome):

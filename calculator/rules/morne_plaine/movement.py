@@ -36,9 +36,8 @@ def test_narrated(unit: UnitType, roll: int, tables: Tables) -> str:
 class MarshForm(forms.Form):
     """The unit that enters a marsh."""
 
-    unit: UnitType = terms.asked_unit(
-        help="Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."
-    )
+    unit: UnitType = terms.asked_unit()
+    """Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."""
 
 
 class MarshTested(Outcome):
@@ -97,29 +96,20 @@ class MovementForm(forms.Form):
     unit: UnitType = terms.asked_unit(help="The column of the Movement Cost Chart.")
     allowance: int = terms.ALLOWANCE
     from_terrain: Terrain = terms.MOVING.choice(
-        Terrain,
-        "Begins in",
-        source="Movement Cost Chart, note *",
-        help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
-        "woods or a village it is in nobody's zone of control.",
+        Terrain, "Begins in", source="Movement Cost Chart, note *"
     )
+    """Terrain of the hex where it begins. From a village, the next village hex costs 1; in woods or
+    a village it is in nobody's zone of control."""
     in_zone_of: HeldBy = asked_zone(matters=~IN_SHELTER)
     movement_over: bool = terms.MOVEMENT_OVER
-    road_free: bool = terms.MOVING.yes_no(
-        "Road hex free",
-        default=True,
-        source=CHART,
-        help="The next hex along a road costs nothing: at the beginning of the turn, and after a "
-        "hex along the road that cost 1.",
-    )
-    path: Path = forms.Heading("Path", CHART).entry(
-        PATH,
-        default=(Step(),),
-        help="Each hex entered, with commas between: its terrain; road or track if it follows one "
-        "from the hex before; past-crossroads if it jumps from road hex to road hex beside a "
-        "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "
-        "hexside crossed; zone if in an enemy zone of control; occupied if a unit stands there.",
-    )
+    road_free: bool = terms.MOVING.yes_no("Road hex free", default=True, source=CHART)
+    """The next hex along a road costs nothing: at the beginning of the turn, and after a hex along
+    the road that cost 1."""
+    path: Path = forms.Heading("Path", CHART).entry(PATH, default=(Step(),))
+    """Each hex entered, with commas between: its terrain; road or track if it follows one from the
+    hex before; past-crossroads if it jumps from road hex to road hex beside a crossroads; stream,
+    ford, bridge, river, slope, double-slope or triple-slope for the hexside crossed; zone if in an
+    enemy zone of control; occupied if a unit stands there."""
 
 
 class Stop(kinds.Word):

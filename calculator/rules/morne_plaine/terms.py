@@ -101,35 +101,23 @@ def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
 class Counter(Form):
     """One unit: its type, strength, morale and movement."""
 
-    type: UnitType = choice(
-        UnitType,
-        default=UnitType.INFANTRY,
-        source=CHART,
-        help="Leader, infantry, cavalry or artillery.",
-    )
-    strength: int = EFFECT.entry(
-        Whole(0, 30, "CS points"),
-        "Combat strength",
-        default=5,
-        help="Combat strength (CS) before any loss.",
-    )
+    type: UnitType = choice(UnitType, default=UnitType.INFANTRY, source=CHART)
+    """Leader, infantry, cavalry or artillery."""
+    strength: int = EFFECT.entry(Whole(0, 30, "CS points"), "Combat strength", default=5)
+    """Combat strength (CS) before any loss."""
     morale: int = EFFECT.entry(
         Whole(0, 9, "MV points"),
         "Morale value",
         default=4,
         matters=~conditions.where("type", UnitType.LEADER),
-        help="Morale value (MV) before any loss; leaders have none.",
     )
-    command_radius: int = asked_radius(
-        default=0, matters=conditions.where("type", UnitType.LEADER), help="Stripes of a leader."
-    )
+    """Morale value (MV) before any loss; leaders have none."""
+    command_radius: int = asked_radius(default=0, matters=conditions.where("type", UnitType.LEADER))
+    """Stripes of a leader."""
     allowance: int = entry(
-        Whole(0, 30, "movement points"),
-        "Movement allowance",
-        default=6,
-        source="Movement phase",
-        help="Movement points at the beginning of a turn.",
+        Whole(0, 30, "movement points"), "Movement allowance", default=6, source="Movement phase"
     )
+    """Movement points at the beginning of a turn."""
 
 
 class TerrainForm(Form):

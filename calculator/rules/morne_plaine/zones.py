@@ -28,31 +28,22 @@ ADJACENT: Final = forms.Heading("Adjacent hex", SOURCE)
 class ZoneForm(forms.Form):
     """A unit and one of the six hexes around it."""
 
-    enemy: UnitType = CONTROLLING.choice(
-        UnitType,
-        "Unit",
-        default=UnitType.INFANTRY,
-        help="The unit that may control the hex. Artillery never does.",
-    )
+    enemy: UnitType = CONTROLLING.choice(UnitType, "Unit", default=UnitType.INFANTRY)
+    """The unit that may control the hex. Artillery never does."""
     enemy_morale: int = CONTROLLING.entry(
         kinds.Whole(0, 9),
         "Morale value",
         default=4,
         source="Outcome for the unit charged",
         matters=~where("enemy", UnitType.LEADER),
-        help="Its current morale value; at 0 it is demoralised and controls nothing.",
     )
-    enemy_terrain: Terrain = CONTROLLING.choice(
-        Terrain, "Its terrain", help="Units in woods or a village control no adjacent hex."
-    )
-    hex_terrain: Terrain = ADJACENT.choice(
-        Terrain, "Terrain of the hex", help="Woods and village hexes cannot be controlled."
-    )
-    hexside: Hexside = ADJACENT.choice(
-        Hexside,
-        "Hexside between",
-        help="Control does not reach across a stream, a river, or a double slope or more.",
-    )
+    """Its current morale value; at 0 it is demoralised and controls nothing."""
+    enemy_terrain: Terrain = CONTROLLING.choice(Terrain, "Its terrain")
+    """Units in woods or a village control no adjacent hex."""
+    hex_terrain: Terrain = ADJACENT.choice(Terrain, "Terrain of the hex")
+    """Woods and village hexes cannot be controlled."""
+    hexside: Hexside = ADJACENT.choice(Hexside, "Hexside between")
+    """Control does not reach across a stream, a river, or a double slope or more."""
 
 
 class ZoneControl(Outcome):
@@ -144,15 +135,11 @@ asked_zone: Final = partial(
 class LeavingForm(forms.Form):
     """A unit in an enemy zone of control and the hex it would leave for."""
 
-    unit: UnitType = terms.asked_unit(
-        help="Cavalry and leaders are mounted.", default=UnitType.CAVALRY, source=LEAVING_SOURCE
-    )
+    unit: UnitType = terms.asked_unit(default=UnitType.CAVALRY, source=LEAVING_SOURCE)
+    """Cavalry and leaders are mounted."""
     in_zone_of: HeldBy = asked_zone()
-    zone_ahead: bool = forms.yes_no(
-        group="Hex ahead",
-        source=LEAVING_SOURCE,
-        help="The hex it would enter is itself in the zone of control of some enemy unit.",
-    )
+    zone_ahead: bool = forms.yes_no(group="Hex ahead", source=LEAVING_SOURCE)
+    """The hex it would enter is itself in the zone of control of some enemy unit."""
 
 
 class CostToLeave(Outcome):

@@ -21,36 +21,19 @@ ARMY: Final = Heading("", "X")
 class MoraleForm(Form):
     """An army that may have had enough."""
 
-    units: int = ARMY.entry(
-        Whole(1, 500, "units"),
-        "Units in the army",
-        default=12,
-        help="Units that the army began the battle with, lost or not. Do not count generals.",
-    )
-    broken: int = ARMY.entry(
-        Whole(0, 500, "units"),
-        "Broken or removed",
-        default=3,
-        help="Units broken, destroyed, surrendered or captured so far.",
-    )
-    demoralized: int = ARMY.entry(
-        Whole(0, 500, "units"),
-        "Demoralized now",
-        default=3,
-        help="Units on the table that are demoralized at this moment.",
-    )
-    checked_this_turn: bool = ARMY.yes_no(
-        help="Has this army already been checked in this turn? It is checked once a turn."
-    )
-    passed_before: bool = ARMY.yes_no(
-        help="Has this army passed a check on an earlier turn? Then only a new loss calls for one."
-    )
-    loss_this_turn: bool = ARMY.yes_no(
-        "Lost one this turn",
-        help="Has a unit of this army been destroyed or demoralized in this turn? After a passed "
-        "check, only that calls for another.",
-        matters=where("passed_before"),
-    )
+    units: int = ARMY.entry(Whole(1, 500, "units"), "Units in the army", default=12)
+    """Units that the army began the battle with, lost or not. Do not count generals."""
+    broken: int = ARMY.entry(Whole(0, 500, "units"), "Broken or removed", default=3)
+    """Units broken, destroyed, surrendered or captured so far."""
+    demoralized: int = ARMY.entry(Whole(0, 500, "units"), "Demoralized now", default=3)
+    """Units on the table that are demoralized at this moment."""
+    checked_this_turn: bool = ARMY.yes_no()
+    """Has this army already been checked in this turn? It is checked once a turn."""
+    passed_before: bool = ARMY.yes_no()
+    """Has this army passed a check on an earlier turn? Then only a new loss calls for one."""
+    loss_this_turn: bool = ARMY.yes_no("Lost one this turn", matters=where("passed_before"))
+    """Has a unit of this army been destroyed or demoralized in this turn? After a passed check,
+    only that calls for another."""
 
     @property
     def gone(self) -> int:

@@ -24,12 +24,9 @@ class DeployedFireForm(unit.CombatForm):
     formation: Formation = unit.formation(default=Formation.DEPLOYED)
     bases: int = unit.bases(matters=unit.WORKED_OUT)
     retreat_blocked: bool = unit.RETREAT_BLOCKED
-    range: Range = unit.SITUATION.choice(
-        Range,
-        help="The shortest clear line from the front of the firing unit to the target; exactly 3, "
-        "6 or 9 inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12.",
-        source="VI, VIII",
-    )
+    range: Range = unit.SITUATION.choice(Range, source="VI, VIII")
+    """The shortest clear line from the front of the firing unit to the target; exactly 3, 6 or 9
+    inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12."""
     outnumbered: Outnumbered = unit.OUTNUMBERED
 
     @property

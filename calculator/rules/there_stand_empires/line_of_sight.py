@@ -142,36 +142,24 @@ OBSTRUCTIONS: Final = listed(
 class SightForm(Form):
     """Two units, how high each stands, and what is between them."""
 
-    spotter_level: Level = unit.ACTING.choice(
-        Level,
-        "Spotter stands on",
-        help="The level of the ground under the unit that looks or fires.",
-        source="VIII",
-    )
-    target_level: Level = unit.TARGETED.choice(
-        Level,
-        "Target stands on",
-        help="The level of the ground under the unit that is looked at.",
-        source="VIII",
-    )
+    spotter_level: Level = unit.ACTING.choice(Level, "Spotter stands on", source="VIII")
+    """The level of the ground under the unit that looks or fires."""
+    target_level: Level = unit.TARGETED.choice(Level, "Target stands on", source="VIII")
+    """The level of the ground under the unit that is looked at."""
     apart: Fraction = unit.SITUATION.inches(
-        Fraction(1, 4),
-        144,
-        "Inches apart",
-        default=9,
-        help="From any point of the spotter (the front of one that fires) to any point of the "
-        "target, by the shortest line that is clear.",
-        source="VI, VIII",
+        Fraction(1, 4), 144, "Inches apart", default=9, source="VI, VIII"
     )
+    """From any point of the spotter (the front of one that fires) to any point of the target, by
+    the shortest line that is clear."""
     obstructions: Obstructions = unit.SITUATION.entry(
         OBSTRUCTIONS,
         "On the line",
         default=(Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),),
-        help="What the line crosses: each thing with the inches from the spotter at which it "
-        "begins and ends, and its level. Friends of the spotter, and his enemies, count if "
-        "they are within half an inch of the line.",
         source="VI, VIII",
     )
+    """What the line crosses: each thing with the inches from the spotter at which it begins and
+    ends, and its level. Friends of the spotter, and his enemies, count if they are within half an
+    inch of the line."""
 
     def faults(self) -> Iterator[Fault]:
         for obstruction in self.obstructions:

@@ -120,26 +120,20 @@ OF_A_UNIT: Final = ~where("move", Move.GENERAL)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
 
-    move: Move = unit.ACTING.choice(
-        Move,
-        help="The action that moves the unit. A general moves by himself, as cavalry.",
-        source="III.B, VII",
-    )
+    move: Move = unit.ACTING.choice(Move, source="III.B, VII")
+    """The action that moves the unit. A general moves by himself, as cavalry."""
     actor: Arm = unit.actor(matters=OF_A_UNIT)
     quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
     base_move: Fraction | None = unit.ACTING.entry(
-        Optional(Length(Fraction(0), Fraction(28)), "full move"),
-        help="Inches of base movement, if it is not the full move: after delayed orders, in a "
-        "breakthrough charge, in a retreat, or for half a move before fire.",
-        source="IV, V, VII",
+        Optional(Length(Fraction(0), Fraction(28)), "full move"), source="IV, V, VII"
     )
+    """Inches of base movement, if it is not the full move: after delayed orders, in a breakthrough
+    charge, in a retreat, or for half a move before fire."""
     path: Path = unit.SITUATION.entry(
-        PATH,
-        default=(Leg("open", Fraction(2)), Leg("woods", Fraction(2))),
-        help="The ground along the path of the base that goes furthest, in order: each stretch "
-        "with its inches, and hedges, walls, bridges and gates by name.",
-        source="IV, VIII",
+        PATH, default=(Leg("open", Fraction(2)), Leg("woods", Fraction(2))), source="IV, VIII"
     )
+    """The ground along the path of the base that goes furthest, in order: each stretch with its
+    inches, and hedges, walls, bridges and gates by name."""
 
 
 class MoveOutcome(Outcome):

@@ -25,13 +25,9 @@ class Side(kinds.Word):
 class InitiativeForm(forms.Form):
     """How the scenario handles initiative."""
 
-    variant: Variant = forms.choice(
-        Variant,
-        "Initiative",
-        help="One draw a turn, then divisions alternate (the standard); a new draw before every "
-        "division; or one draw a turn, then single units and generals alternate.",
-        source="III.B",
-    )
+    variant: Variant = forms.choice(Variant, "Initiative", source="III.B")
+    """One draw a turn, then divisions alternate (the standard); a new draw before every division;
+    or one draw a turn, then single units and generals alternate."""
 
 
 class InitiativeOutcome(action.Outcome):
@@ -195,17 +191,10 @@ class Escape(kinds.Word):
 class OverrunForm(forms.Form):
     """A general whom the enemy rides over."""
 
-    leader: str | None = forms.entry(
-        kinds.Optional(kinds.NAME, "unnamed"),
-        "General",
-        help="Who is overrun, as the order of battle names him. The odds are the same for all.",
-        source="IX",
-    )
-    attached: bool = forms.yes_no(
-        "Attached to a unit",
-        help="Is the general attached to a unit? Then he cannot be overrun.",
-        source="III.A",
-    )
+    leader: str | None = forms.entry(kinds.Optional(kinds.NAME, "unnamed"), "General", source="IX")
+    """Who is overrun, as the order of battle names him. The odds are the same for all."""
+    attached: bool = forms.yes_no("Attached to a unit", source="III.A")
+    """Is the general attached to a unit? Then he cannot be overrun."""
 
 
 class OverrunOutcome(action.Outcome):

@@ -45,26 +45,20 @@ TERRAIN: Final = Heading("", "VIII")
 class BattleForm(Form):
     """The rules in force in a battle."""
 
-    initiative: Variant = choice(
-        Variant,
-        help="Whether the sides alternate by division, draw for every division, or alternate "
-        "unit by unit.",
-        source="III.B",
-    )
-    transport_defeat_is_capture: bool = yes_no(
-        "Transport captured", help="Is transport captured by any defeat?", source="II"
-    )
+    initiative: Variant = choice(Variant, source="III.B")
+    """Whether the sides alternate by division, draw for every division, or alternate unit by
+    unit."""
+    transport_defeat_is_capture: bool = yes_no("Transport captured", source="II")
+    """Is transport captured by any defeat?"""
 
 
 class SideForm(Form):
     """How the infantry of a side is trained to assault."""
 
-    linear_tactics: bool = ASSAULTS.yes_no(
-        help="May its infantry assault in Deployed formation, over 2 inches at most?"
-    )
-    columns_may_assault: bool = ASSAULTS.yes_no(
-        default=True, help="May its infantry assault in Maneuver Column?"
-    )
+    linear_tactics: bool = ASSAULTS.yes_no()
+    """May its infantry assault in Deployed formation, over 2 inches at most?"""
+    columns_may_assault: bool = ASSAULTS.yes_no(default=True)
+    """May its infantry assault in Maneuver Column?"""
 
 
 class TerrainForm(Form):
@@ -73,15 +67,12 @@ class TerrainForm(Form):
     movement: Passage = TERRAIN.choice(Passage, help="How units pass it.")
     cover: Cover = TERRAIN.choice(Cover, help="What it protects from fire.")
     assault_cover: Cover | None = TERRAIN.entry(
-        Optional(Choice(Cover), "as from fire"),
-        "Cover from assault",
-        help="What it protects from assault, where that is more or less: slopes, banks.",
+        Optional(Choice(Cover), "as from fire"), "Cover from assault"
     )
-    stops_horses: bool | None = TERRAIN.entry(
-        Optional(YesNo(), "auto"),
-        help="Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and "
-        "banks do not. By itself (auto) hard cover and fortifications do, soft cover not.",
-    )
+    """What it protects from assault, where that is more or less: slopes, banks."""
+    stops_horses: bool | None = TERRAIN.entry(Optional(YesNo(), "auto"))
+    """Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and banks do
+    not. By itself (auto) hard cover and fortifications do, soft cover not."""
     height: Height = TERRAIN.choice(Height, help="How it stands in the line of sight.")
 
 

@@ -141,41 +141,25 @@ class CombatForm(ActorForm):
     actor_state: State = state()
     formation: Formation = formation(default=Formation.MANEUVER_COLUMN)
     bases: int = bases()
-    target: Arm = TARGETED.choice(
-        Arm, "Target unit", help="The type of the unit that is fired at or assaulted."
-    )
+    target: Arm = TARGETED.choice(Arm, "Target unit")
+    """The type of the unit that is fired at or assaulted."""
     target_quality: Quality = TARGETED.choice(
-        Quality,
-        default=Quality.AVERAGE,
-        help="The rating of the target. Guns and transport are all of one standard.",
-        matters=where("target.has_quality"),
+        Quality, default=Quality.AVERAGE, matters=where("target.has_quality")
     )
-    target_state: State = TARGETED.choice(
-        State,
-        help="The marker that the target carries. A disordered unit is more vulnerable; a "
-        "demoralized one has no effective defensive fire.",
-        source="V",
-    )
-    target_formation: Formation = TARGETED.choice(
-        Formation,
-        help="Deployed units suffer least from fire, those in march column most. Squares stop "
-        "cavalry.",
-        source="IV, VI",
-    )
+    """The rating of the target. Guns and transport are all of one standard."""
+    target_state: State = TARGETED.choice(State, source="V")
+    """The marker that the target carries. A disordered unit is more vulnerable; a demoralized one
+    has no effective defensive fire."""
+    target_formation: Formation = TARGETED.choice(Formation, source="IV, VI")
+    """Deployed units suffer least from fire, those in march column most. Squares stop cavalry."""
     target_bases: int = TARGETED.entry(
-        Whole(1, MOST_BASES, "bases"),
-        default=4,
-        help="Bases in the target unit now. A battery is one.",
-        source="II, VI",
-        follows=_usual_bases("target"),
+        Whole(1, MOST_BASES, "bases"), default=4, source="II, VI", follows=_usual_bases("target")
     )
+    """Bases in the target unit now. A battery is one."""
     target_starting_bases: int | None = _starting_bases(TARGETED, "Target at start", "the target")
-    cover: Cover = TARGETED.choice(
-        Cover,
-        help="What protects the part of the target that is attacked; if any of that part is "
-        "unprotected, the target is in the open. Slopes and banks may count against assaults.",
-        source="VIII",
-    )
+    cover: Cover = TARGETED.choice(Cover, source="VIII")
+    """What protects the part of the target that is attacked; if any of that part is unprotected,
+    the target is in the open. Slopes and banks may count against assaults."""
 
     @property
     def target_rated(self) -> str:

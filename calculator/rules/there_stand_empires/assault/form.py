@@ -50,71 +50,47 @@ class AssaultForm(unit.CombatForm):
 
     starting_bases: int | None = unit.STARTING_BASES
     general: bool = unit.general(matters=~BREAKTHROUGH)
-    linear_tactics: bool = ATTACKERS.yes_no(
-        help="Is the unit's army trained to assault in line? Then its infantry may assault from "
-        "Deployed formation, over 2 inches at most.",
-        matters=ON_FOOT,
-    )
-    columns_may_assault: bool = ATTACKERS.yes_no(
-        "Columns assault",
-        default=True,
-        help="May the unit's infantry assault in Maneuver Column? Some scenarios forbid it to "
-        "linear armies, such as the early Prussians.",
-        matters=ON_FOOT,
-    )
-    breakthrough: bool = ATTACKERS.yes_no(
-        help="Is this a second charge in the same turn, by cavalry that has just forced an enemy "
-        "back or destroyed it? It needs no new orders and meets no countercharge.",
-        matters=MOUNTED,
-    )
+    linear_tactics: bool = ATTACKERS.yes_no(matters=ON_FOOT)
+    """Is the unit's army trained to assault in line? Then its infantry may assault from Deployed
+    formation, over 2 inches at most."""
+    columns_may_assault: bool = ATTACKERS.yes_no("Columns assault", default=True, matters=ON_FOOT)
+    """May the unit's infantry assault in Maneuver Column? Some scenarios forbid it to linear
+    armies, such as the early Prussians."""
+    breakthrough: bool = ATTACKERS.yes_no(matters=MOUNTED)
+    """Is this a second charge in the same turn, by cavalry that has just forced an enemy back or
+    destroyed it? It needs no new orders and meets no countercharge."""
     infantry_support: bool = DEFENDERS.yes_no(
-        "Guns supported",
-        help="Is the battery in contact with undisordered friendly infantry: in square, or of the "
-        "same facing and not in march column? Then the infantry must be assaulted instead.",
-        source="III.B, VII",
-        matters=where("target.is_artillery"),
+        "Guns supported", source="III.B, VII", matters=where("target.is_artillery")
     )
-    countercharge: bool = DEFENDERS.yes_no(
-        help="Does the target ride forward to meet the charge halfway? Only cavalry assaulted "
-        "frontally by cavalry in the open may, if OK, and not against a breakthrough.",
-        matters=BETWEEN_CAVALRY,
-    )
+    """Is the battery in contact with undisordered friendly infantry: in square, or of the same
+    facing and not in march column? Then the infantry must be assaulted instead."""
+    countercharge: bool = DEFENDERS.yes_no(matters=BETWEEN_CAVALRY)
+    """Does the target ride forward to meet the charge halfway? Only cavalry assaulted frontally by
+    cavalry in the open may, if OK, and not against a breakthrough."""
     retreat_blocked: bool = unit.RETREAT_BLOCKED
-    captures_transport: bool = DEFENDERS.yes_no(
-        "Train captured",
-        help="Does the scenario say that any defeat captures transport? If not, it suffers as "
-        "other units do.",
-        source="II",
-        matters=AT_TRANSPORT,
-    )
-    frontal: bool = unit.SITUATION.yes_no(
-        default=True,
-        help="Does the assault path cross the target's arc of fire? A square has no flanks. "
-        "Against cavalry, neither has a unit behind cover that stops horses.",
-        matters=HAS_FLANKS,
-    )
+    captures_transport: bool = DEFENDERS.yes_no("Train captured", source="II", matters=AT_TRANSPORT)
+    """Does the scenario say that any defeat captures transport? If not, it suffers as other units
+    do."""
+    frontal: bool = unit.SITUATION.yes_no(default=True, matters=HAS_FLANKS)
+    """Does the assault path cross the target's arc of fire? A square has no flanks. Against
+    cavalry, neither has a unit behind cover that stops horses."""
     stops_horses: bool | None = unit.SITUATION.entry(
-        Optional(YesNo(), "auto"),
-        help="Does the cover also stop horses, as a wall, hedge, trench or redoubt does? A slope "
-        "or a bank does not. With auto, hard cover and fortifications stop horses; soft "
-        "cover does not.",
-        source="VIII",
-        matters=MAY_BE_KEPT_OFF,
+        Optional(YesNo(), "auto"), source="VIII", matters=MAY_BE_KEPT_OFF
     )
+    """Does the cover also stop horses, as a wall, hedge, trench or redoubt does? A slope or a bank
+    does not. With auto, hard cover and fortifications stop horses; soft cover does not."""
     outnumbered: Outnumbered = unit.OUTNUMBERED
     earlier_assaults: int = unit.SITUATION.entry(
-        Whole(0, 10 * unit.MOST_BASES, "bases"),
-        "Earlier attackers' bases",
-        help="Bases of all units that have already assaulted this target this turn, counted at "
-        "that moment.",
-        matters=unit.WORKED_OUT,
+        Whole(0, 10 * unit.MOST_BASES, "bases"), "Earlier attackers' bases", matters=unit.WORKED_OUT
     )
+    """Bases of all units that have already assaulted this target this turn, counted at that
+    moment."""
     distance: Fraction | None = unit.SITUATION.entry(
-        Optional(Length(Fraction(0), Fraction(12)), "full reach"),
-        help="Base movement to the target along the assault path, in inches, with rough ground "
-        "and obstacles counted. It decides whether an assault with delayed orders still "
-        "arrives, and what is left for a breakthrough.",
+        Optional(Length(Fraction(0), Fraction(12)), "full reach")
     )
+    """Base movement to the target along the assault path, in inches, with rough ground and
+    obstacles counted. It decides whether an assault with delayed orders still arrives, and what is
+    left for a breakthrough."""
 
     @property
     def acting_bases(self) -> int:
