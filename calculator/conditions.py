@@ -7,11 +7,10 @@ fields it reads and puts itself into words, so that no one has to try answers to
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from operator import attrgetter
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import attrs
 
@@ -32,96 +31,82 @@ Fields: TypeAlias = Mapping[str, Asked]
 """The fields of a form, by attribute."""
 
 
-class Condition(ABC):
+@attrs.frozen(eq=False, repr=False)
+class Condition:
     """Something that holds of a form, or does not.
 
-    What depends on a system's numbers is handed its `tables` too.
+    `reads` are the attributes of the form that it looks at, each once. Its `law` is handed the form
+    and, for what depends on a system's numbers, the tables. That it holds it says in words by
+    `holding`, "range is 2 or more", that it does not by `failing`.
     """
 
-    @property
-    @abstractmethod
-    def reads(self) -> tuple[str, ...]:
-        """The attributes of the form that it looks at, each once."""
+    reads: tuple[str, ...]
+    law: Callable[[Any, Any], bool]
+    holding: Callable[[Fields], str]
+    failing: Callable[[Fields], str]
+    _worded: Callable[[Fields], str] | None = None
+    _inverse: Condition | None = None
 
-    @abstractmethod
     def __call__(self, form: Any, tables: Any = None) -> bool:
         """Whether it holds."""
-
-    @abstractmethod
-    def holding(self, fields: Fields) -> str:
-        """That it holds, in words: "range is 2 or more"."""
-
-    def failing(self, fields: Fields) -> str:
-        """That it does not hold, in words."""
-        return f"not: {self.holding(fields)}"
+        return self.law(form, tables)
 
     def words(self, fields: Fields) -> str:
         """When it holds: "when range is 2 or more", "unless left is 0"; nothing if always."""
-        return f"when {self.holding(fields)}"
+        return self._worded(fields) if self._worded else f"when {self.holding(fields)}"
 
     def __and__(self, other: Condition) -> Condition:
-        return _All((self, other))
+        if self is always:
+            return other
+        return Condition(
+            tuple(dict.fromkeys(self.reads + other.reads)),
+            lambda form, tables: self.law(form, tables) and other.law(form, tables),
+            lambda fields: _both(self.holding(fields), other.holding(fields)),
+            lambda fields: f"{self.failing(fields)}, or {other.failing(fields)}",
+        )
 
     def __or__(self, other: Condition) -> Condition:
-        return _Any((self, other))
+        return Condition(
+            tuple(dict.fromkeys(self.reads + other.reads)),
+            lambda form, tables: self.law(form, tables) or other.law(form, tables),
+            lambda fields: f"{self.holding(fields)}, or {other.holding(fields)}",
+            lambda fields: _both(self.failing(fields), other.failing(fields)),
+        )
 
     def __invert__(self) -> Condition:
-        return _Not(self)
+        return self._inverse or Condition(
+            self.reads,
+            lambda form, tables: not self.law(form, tables),
+            self.failing,
+            self.holding,
+            lambda fields: f"unless {self.holding(fields)}",
+            self,
+        )
 
 
-@attrs.frozen(eq=False, repr=False)
-class _Always(Condition):
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return ()
-
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        return True
-
-    def holding(self, fields: Fields) -> str:
-        return "always"
-
-    def words(self, fields: Fields) -> str:
-        return ""
-
-    def __and__(self, other: Condition) -> Condition:
-        return other
-
-
-always = _Always()
+always = Condition((), lambda *_: True, lambda _: "always", lambda _: "never", lambda _: "")
 """Holds whatever the answers are."""
 
 
-@attrs.frozen(eq=False, repr=False)
-class Where(Condition):
-    """What one answer is: one of some `words`, a number within limits, or true.
+def _both(one: str, other: str) -> str:
+    """That two things are so; one that is so in any of several ways is in brackets."""
+    return " and ".join(f"({text})" if ", or " in text else text for text in (one, other))
 
-    `path` leads from the form to the value looked at: an attribute and, where it is a property of
-    the answer that counts, that too ("actor.is_cavalry").
-    """
+
+class _Answer(NamedTuple):
+    """What one answer is to be: one of some `among`, a number within limits, or true."""
 
     path: str
-    among: tuple[Any, ...] = ()
-    least: int | None = None
-    most: int | None = None
-    _value: Callable[[Any], Any] = attrs.field(init=False)
-
-    @_value.default
-    def _look(self) -> Callable[[Any], Any]:
-        return attrgetter(self.path)
+    among: tuple[Any, ...]
+    least: int | None
+    most: int | None
 
     @property
-    def reads(self) -> tuple[str, ...]:
-        return (self._parts[0],)
-
-    @property
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
+        """The attribute of the form, and those that lead on from it."""
         return self.path.removeprefix("form.").split(".")
 
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        return self._fits(self._value(form))
-
-    def _fits(self, value: Any) -> bool:
+    def fits(self, value: Any) -> bool:
         if self.among:
             return value in self.among
         if self.least is None and self.most is None:
@@ -130,22 +115,16 @@ class Where(Condition):
             self.most is None or value <= self.most
         )
 
-    def holding(self, fields: Fields) -> str:
-        return self._worded(fields, True)
-
-    def failing(self, fields: Fields) -> str:
-        return self._worded(fields, False)
-
     def words(self, fields: Fields) -> str:
-        fits, not_so = (self._choices(fields, so) for so in (True, False))
+        fits, not_so = (self.choices(fields, so) for so in (True, False))
         if len(not_so) < len(fits):
-            return f"unless {self._worded(fields, False)}"
-        return f"when {self._worded(fields, True)}"
+            return f"unless {self.worded(fields, False)}"
+        return f"when {self.worded(fields, True)}"
 
-    def _worded(self, fields: Fields, so: bool) -> str:
-        key, kind = fields[self.reads[0]].key, fields[self.reads[0]].kind
-        if words := self._choices(fields, so):
-            others = self._choices(fields, not so)
+    def worded(self, fields: Fields, so: bool) -> str:
+        key, kind = fields[self.parts[0]].key, fields[self.parts[0]].kind
+        if words := self.choices(fields, so):
+            others = self.choices(fields, not so)
             if others and len(others) < len(words):
                 first, *more = others
                 nor = "".join(f" nor {one}" for one in more)
@@ -164,88 +143,35 @@ class Where(Condition):
                 between = str(most) if least == most else f"{least} to {most}"
                 return f"{key} is {'' if so else 'not '}{between}"
 
-    def _choices(self, fields: Fields, so: bool) -> Sequence[str]:
+    def choices(self, fields: Fields, so: bool) -> Sequence[str]:
         """The words of a list for which it holds, or does not."""
-        kind, (_, *rest) = fields[self.reads[0]].kind, self._parts
+        kind, (_, *rest) = fields[self.parts[0]].kind, self.parts
         found = {text: kind.parse(text) for text in kind.choices}
         return [
             text
             for text, value in found.items()
-            if (value is not None or not rest) and self._fits(reduce(getattr, rest, value)) is so
+            if (value is not None or not rest) and self.fits(reduce(getattr, rest, value)) is so
         ]
 
 
 def where(
     path: str, *among: Any, at_least: int | None = None, at_most: int | None = None
 ) -> Condition:
-    """The condition that an answer is `among` these, within limits or, of neither, is true."""
-    return Where(path, among, at_least, at_most)
+    """The condition that an answer is `among` these, within limits or, of neither, is true.
+
+    `path` leads from the form to the value looked at: an attribute and, where it is a property of
+    the answer that counts, that too ("actor.is_cavalry").
+    """
+    look, answer = attrgetter(path), _Answer(path, among, at_least, at_most)
+    return Condition(
+        (answer.parts[0],),
+        lambda form, _: answer.fits(look(form)),
+        lambda fields: answer.worded(fields, True),
+        lambda fields: answer.worded(fields, False),
+        answer.words,
+    )
 
 
-@attrs.frozen(eq=False, repr=False)
-class _All(Condition):
-    parts: tuple[Condition, ...]
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return _read_by(self.parts)
-
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        for part in self.parts:  # noqa: SIM110 - all() of a generator takes twice as long
-            if not part(form, tables):
-                return False
-        return True
-
-    def holding(self, fields: Fields) -> str:
-        return _all_of(part.holding(fields) for part in self.parts)
-
-    def failing(self, fields: Fields) -> str:
-        return ", or ".join(part.failing(fields) for part in self.parts)
-
-
-@attrs.frozen(eq=False, repr=False)
-class _Any(Condition):
-    parts: tuple[Condition, ...]
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return _read_by(self.parts)
-
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        return any(part(form, tables) for part in self.parts)
-
-    def holding(self, fields: Fields) -> str:
-        return ", or ".join(part.holding(fields) for part in self.parts)
-
-    def failing(self, fields: Fields) -> str:
-        return _all_of(part.failing(fields) for part in self.parts)
-
-
-@attrs.frozen(eq=False, repr=False)
-class _Not(Condition):
-    part: Condition
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return self.part.reads
-
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        return not self.part(form, tables)
-
-    def holding(self, fields: Fields) -> str:
-        return self.part.failing(fields)
-
-    def failing(self, fields: Fields) -> str:
-        return self.part.holding(fields)
-
-    def words(self, fields: Fields) -> str:
-        return f"unless {self.part.holding(fields)}"
-
-    def __invert__(self) -> Condition:
-        return self.part
-
-
-@attrs.frozen(eq=False, repr=False)
 class Worked(Condition):
     """What has to be worked out of several answers, or with a system's numbers.
 
@@ -253,25 +179,7 @@ class Worked(Condition):
     in words what holds.
     """
 
-    law: Callable[[Any, Any], bool]
-    reading: tuple[str, ...]
-    saying: str
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        return self.reading
-
-    def __call__(self, form: Any, tables: Any = None) -> bool:
-        return self.law(form, tables)
-
-    def holding(self, fields: Fields) -> str:
-        return self.saying
-
-
-def _read_by(parts: Sequence[Condition]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for part in parts for name in part.reads))
-
-
-def _all_of(parts: Iterable[str]) -> str:
-    """That all of several things are so; one that is so in any of several ways is in brackets."""
-    return " and ".join(f"({text})" if ", or " in text else text for text in parts)
+    def __init__(
+        self, law: Callable[[Any, Any], bool], reading: tuple[str, ...], saying: str
+    ) -> None:
+        super().__init__(reading, law, lambda _: saying, lambda _: f"not: {saying}")
