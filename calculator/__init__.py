@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from calculator.rules.action import AnyAction
-    from calculator.rules.odds import Odds
-    from calculator.rules.question import Result
+    from calculator.rules.question import Odds, Result
     from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
     from calculator.tuning.duel import DuelCourse

@@ -26,9 +26,8 @@ from calculator.errors import BudgetExceededError, FaultsError
 from calculator.forms import Field, Form, fields_of, keys_of, mattering, parse_form, texts
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rules.action import Aftermath, AnyAction
-from calculator.rules.odds import Odds
 from calculator.rules.outcome_json import outcome_json, read_outcome
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 
 SHORT: Final = 300

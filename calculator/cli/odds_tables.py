@@ -14,8 +14,9 @@ from calculator.cli.output import figures, listed, open_console, open_table
 from calculator.desk.attention import deciding
 from calculator.desk.why_view import changes_view, why_view
 from calculator.figures import bar, percent, points
-from calculator.rules.odds import IDLE, Odds
+from calculator.rules.odds import IDLE
 from calculator.rules.outcome_tree import fates_of
+from calculator.rules.question import Odds
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking

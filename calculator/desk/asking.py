@@ -27,8 +27,7 @@ from calculator.rules.system import Owner, RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
-    from calculator.rules.odds import Odds
-    from calculator.rules.question import Question
+    from calculator.rules.question import Odds, Question
     from calculator.scenarios import Scenario
     from calculator.umpire import Ruling, Umpire
     from calculator.umpire.ruling import Named

@@ -19,7 +19,7 @@ from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
 
 if TYPE_CHECKING:
-    from calculator.rules.odds import Odds
+    from calculator.rules.question import Odds
 
 MORE: Final = "more"
 """The fold of what is neither foremost, nor said, nor a unit's."""

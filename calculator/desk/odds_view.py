@@ -18,8 +18,7 @@ from calculator.rules.tables import TABLES
 
 if TYPE_CHECKING:
     from calculator.rules.action import Decision, Outcome
-    from calculator.rules.odds import Odds
-    from calculator.rules.question import Question
+    from calculator.rules.question import Odds, Question
 
     Finding = Odds | ForbiddenError
 

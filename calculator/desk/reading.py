@@ -16,8 +16,7 @@ from calculator.desk.odds_view import (
 )
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.journal.disclosure import Disclosure
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 
 if TYPE_CHECKING:
     from calculator.desk.odds_view import Finding

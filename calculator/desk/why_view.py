@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from calculator.rules.odds import Odds, Reason, Why, in_all
+from calculator.rules.odds import Reason, Why, in_all
+from calculator.rules.question import Odds
 from calculator.rules.system import Owner
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from calculator.rules.action import Action, Outcome
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""

@@ -1,4 +1,4 @@
-"""A question put to a system, and a result.
+"""A question put to a system, its odds, and a result.
 
 One filled-in form of one action under the tables in force. Front ends, tuning and the record all
 ask through here, so that nobody shows odds which are not those of the result.
@@ -7,22 +7,26 @@ ask through here, so that nobody shows odds which are not those of the result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, Final
 
 import attrs
 
+from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
 from calculator.chance.sampled import PATHS, Sample, count_paths
-from calculator.errors import BudgetExceededError, ForbiddenError
+from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
+from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
-from calculator.rules.action import Action, Aftermath, AnyAction, Awaited, Narration
+from calculator.rules.action import Action, Aftermath, AnyAction, Awaited, Decision, Narration
 from calculator.rules.catalog import find_system
-from calculator.rules.odds import Odds
+from calculator.rules.modifiers import Factor
+from calculator.rules.odds import IN_DEPTH, Row, Why, weighed
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
@@ -33,6 +37,143 @@ SAMPLE_SEED: Final = "0"
 
 _PORTION: Final = 250
 """Paths that a process draws at a time."""
+
+
+@attrs.frozen(repr=False, slots=False)
+class Odds:
+    """The odds of every outcome, in the action's order of severity, and the factors behind them.
+
+    They are exact unless there is a `sample`: then they are the shares of so many drawn paths.
+    Iterating gives a `Row` for each outcome.
+    """
+
+    question: Question
+    distribution: Distribution[Any]
+    sample: Sample[Any] | None = None
+    _losses: Mapping[str, Fraction] | None = attrs.field(default=None, eq=False)
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The choices of both sides beside one another, where the action leaves them open."""
+        return tuple(self.question.law.decisions())
+
+    @cached_property
+    def losses(self) -> Mapping[str, Fraction]:
+        """What each of several units loses on average, where the action says."""
+        return self.question.law.losses(self.is_exact) if self._losses is None else self._losses
+
+    @cached_property
+    def factors(self) -> tuple[Factor, ...]:
+        """What counts, with what each rests on."""
+        law = self.question.law
+        return tuple(factor.grounded(law.tables) for factor in law.factors())
+
+    @cached_property
+    def why(self) -> Why:
+        """What counts, each with what it does here, and what all of it does together."""
+        return self.weighed()
+
+    def weighed(self, paths: int = IN_DEPTH) -> Why:
+        """The same, as far as working it out takes no more than so many paths for each."""
+        return weighed(self.question.law, self.distribution if self.is_exact else None, paths)
+
+    @property
+    def without_factors(self) -> str:
+        """Why nothing pulls these odds either way, where nothing does; else nothing."""
+        if not all(factor.effect for factor in self.factors):
+            return ""
+        if len(self.distribution) == 1:
+            return "It is certain: the rules leave nothing to chance here."
+        return "" if self.factors else "Nothing pulls these odds either way."
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every path was counted, and none drawn."""
+        return self.sample is None
+
+    def rows(self) -> list[Row]:
+        """Every outcome that can happen (or, if sampled, did), in order of severity."""
+        severity, rows = self.question.action.severity, list[Row]()
+        for outcome, weight in sorted(self.distribution.items(), key=lambda one: severity(one[0])):
+            share = Fraction(weight, self.distribution.total)
+            weighs = weight * (self.total // self.distribution.total)
+            rows.append(Row(outcome, weighs, float(share), self.standard_error(share)))
+        return rows
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows())
+
+    @property
+    def total(self) -> int:
+        """What all weights add up to; the number of paths where they were sampled."""
+        return self.sample.paths if self.sample else self.distribution.total
+
+    def standard_error(self, share: Fraction | float) -> float:
+        """By how much a chance read off these odds may be off, as a probability; 0 if exact."""
+        return self.sample.standard_error(share) if self.sample else 0.0
+
+    def is_like(self, other: Odds) -> bool:
+        """Whether both have outcomes of one kind: an assault's and a march's are not compared."""
+        mine, theirs = (next(iter(odds.distribution)) for odds in (self, other))
+        return type(mine) is type(theirs)
+
+    @property
+    def caveat(self) -> str:
+        """What must be said of odds that are not exact, in a few words; nothing of exact ones."""
+        if self.sample is None:
+            return ""
+        error = self.standard_error(Fraction(1, 2))
+        return f"sampled along {self.sample.paths:,} paths, {give_or_take(error)} at most"
+
+    def probability(self, outcome: Any) -> Fraction:
+        """The chance of one outcome; 0 for one that cannot happen, or was not met on any path."""
+        return self.distribution.probability(outcome)
+
+    def measure(self, key: str) -> Fraction:
+        """The chance that one of the action's measures holds."""
+        return self.distribution.share(self.question.action.measure(key).holds)
+
+    def expect(self, value: Callable[[Any], int | Fraction]) -> Fraction:
+        """What `value` of the outcome comes to on average, e.g. ``lambda o: o.bases_lost``."""
+        return self.distribution.mean(value)
+
+    def at_least(self, outcome: Any) -> Fraction:
+        """The chance of an outcome or a better one, for whom the action's severity names.
+
+        Raises `CalculatorError` where no outcome is better than another for anybody.
+        """
+        action = self.question.action
+        if not action.severity.party:
+            none = f"{action.label}: no outcome is better than another for anybody"
+            raise CalculatorError(f"{none}, so there are no odds of one or a better one")
+        return self.distribution.at_least(action.severity(outcome), action.severity)
+
+    def refined(self, paths: int, workers: int | None = 1) -> Odds:
+        """These odds from as many paths more; exact ones as they are. See `Question.estimate`."""
+        if self.sample is None:
+            return self
+        return self.question.estimate(paths, workers=workers, after=self.sample)
+
+    def as_json(self) -> dict[str, Any]:
+        """The odds as the command line prints them for machines.
+
+        Sampled odds say so under "sampled", and have a "standard-error" for each outcome.
+        """
+        sample = self.sample
+        return {
+            "system": self.question.system.key,
+            "action": self.question.action.key,
+            "form": plain(self.question.form),
+            **({"sampled": {"paths": sample.paths, "seed": sample.seed}} if sample else {}),
+            "total": decimal(self.total),
+            "outcomes": [
+                row.as_json() | ({"standard-error": row.standard_error} if sample else {})
+                for row in self
+            ],
+            "factors": [reason.as_json() for reason in self.why.reasons],
+            "together": None if self.why.together is None else float(self.why.together),
+            **({"decisions": [one.as_json() for one in self.decisions]} if self.decisions else {}),
+        }
 
 
 @attrs.frozen(repr=False, slots=False)
@@ -80,12 +221,9 @@ class Result:
 
         None where exact odds would exceed their budget and none were handed over.
         """
-        if self._known is not None:
-            return self._known
-        try:
-            return self.question.odds()
-        except BudgetExceededError:
-            return None
+        with suppress(BudgetExceededError):
+            return self._known or self.question.odds()
+        return None
 
     @property
     def probability(self) -> Fraction | None:
@@ -171,10 +309,7 @@ class Question:
         return cls(rules, asked, form, tables or rules.tables)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How a worker is handed the question: by keys and texts, for rules are functions.
-
-        Shipped tables are there already.
-        """
+        """How a worker is handed the question: by keys and texts; shipped tables it has already."""
         tables = None if self.tables is self.system.tables else self.tables
         return Question.read, (self.system.key, self.action.key, texts(self.form), tables)
 
@@ -191,12 +326,12 @@ class Question:
     def doubtful(self) -> Mapping[str, Otherwise]:
         """The other way to read each doubtful value that its odds look at, by its key."""
         every, read = self.tables.doubtful, set[str]()
+        watched = attrs.evolve(self, tables=self.tables.watched(read))
         try:
-            attrs.evolve(self, tables=self.tables.watched(read)).odds()
+            with suppress(ForbiddenError):
+                watched.odds()
         except BudgetExceededError:
             return every
-        except ForbiddenError:
-            pass
         return {key: other for key, other in every.items() if key in read}
 
     def check(self) -> None:
@@ -209,8 +344,7 @@ class Question:
         self.check()
         if budget is None and self.action.paths:
             budget = Budget(self.action.paths)
-        distribution = self.law.procedure().odds(budget)
-        return Odds(self, distribution)
+        return Odds(self, self.law.procedure().odds(budget))
 
     def estimate(
         self,
@@ -229,21 +363,16 @@ class Question:
         from calculator.cores import spread  # brings multiprocessing, which few questions need
 
         self.check()
-        seed = seed_digits(after.seed if after else seed)
-        done = after.paths if after else 0
-        counts = Counter(after.counts if after else {})
-        numbers = range(done, done + paths)
+        begun = after or Sample(seed_digits(seed), 0, {})
+        numbers, counts = range(begun.paths, begun.paths + paths), Counter(begun.counts)
         portions = (numbers[at : at + _PORTION] for at in range(0, paths, _PORTION))
-        for found in spread(partial(_count_portion, self, seed), portions, 1, workers):
+        for found in spread(partial(_count_portion, self, begun.seed), portions, 1, workers):
             counts.update(found)
-        sample = Sample(seed, done + paths, counts)
+        sample = Sample(begun.seed, numbers.stop, counts)
         return Odds(self, sample.distribution, sample)
 
     def best_odds(self, paths: int = PATHS, workers: int | None = None) -> Odds:
-        """Exact odds where they are within their budget, else sampled ones, on all cores.
-
-        Raises `ForbiddenError`.
-        """
+        """Exact odds within their budget, else sampled on all cores. Raises `ForbiddenError`."""
         try:
             return self.odds()
         except BudgetExceededError:

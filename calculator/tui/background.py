@@ -12,7 +12,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 
 if TYPE_CHECKING:
     from textual.timer import Timer

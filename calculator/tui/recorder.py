@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from calculator.desk.chronicle import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import OrderOfBattle, Roll
-    from calculator.rules.odds import Odds
+    from calculator.rules.question import Odds
     from calculator.scenarios import Scenario
     from calculator.umpire import Ruling, Umpire
 

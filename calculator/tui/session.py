@@ -19,7 +19,7 @@ from calculator.journal import files
 from calculator.journal.disclosure import Disclosure
 from calculator.paths import write_whole
 from calculator.rules import catalog
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.tui.rows import Letters, letters_of
 

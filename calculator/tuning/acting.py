@@ -23,7 +23,7 @@ from calculator.errors import Fault, FaultsError, Refusal, every, nearest
 from calculator.forms import Field, Form, fields_of, parse_form
 from calculator.pairs import read_answers
 from calculator.rules.action import Outcome
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit

@@ -26,8 +26,7 @@ from calculator.errors import (
 from calculator.forms import keys_of, mattering, parse_form, texts
 from calculator.pairs import read_answers
 from calculator.rules.catalog import find_system
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import TableEntry, Tables
 from calculator.scenarios.model import Scenario, Unit

@@ -17,7 +17,7 @@ from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.action import Measure
 from calculator.rules.modifiers import Factor
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.rules.system import Owner
 from calculator.rules.tables import TABLES
 

@@ -24,8 +24,7 @@ from calculator.journal.entry import (
 )
 from calculator.journal.ruling import UnitName, answer_body, names_told, ruling_body
 from calculator.journal.storage import MovedOnError
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question, Result
+from calculator.rules.question import Odds, Question, Result
 from calculator.umpire.writing import Writer, cleaned
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from calculator.journal.entry import Entry
 from calculator.journal.files import DEFAULT, CopyName
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire

@@ -19,8 +19,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import read_number
 from calculator.rules import catalog
 from calculator.rules.action import Place
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question, Result
+from calculator.rules.question import Odds, Question, Result
 from calculator.rules.system import RuleSystem
 from calculator.web import reckoner
 from calculator.web.asked import OpenQuestion, read_answers

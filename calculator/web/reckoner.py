@@ -25,8 +25,7 @@ import attrs
 from calculator.chance.every_path import Budget
 from calculator.desk.why_view import ChangesView, changes_view
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.tuning.what_if import Alternative, changes
 
 AT_ONCE: Final = 60

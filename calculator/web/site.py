@@ -15,7 +15,8 @@ from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import read_number
-from calculator.rules.odds import AT_ONCE, Odds
+from calculator.rules.odds import AT_ONCE
+from calculator.rules.question import Odds
 from calculator.web import pages
 from calculator.web.battle import Battle
 from calculator.web.guard import (

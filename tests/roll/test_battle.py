@@ -34,8 +34,7 @@ from calculator.roll import (
     objections,
     read_correction,
 )
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question, Result
+from calculator.rules.question import Odds, Question, Result
 from calculator.scenarios.places import find_scenario
 from calculator.umpire import Umpire
 

@@ -14,8 +14,7 @@ from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of
 from calculator.kinds import NAME, Choice, Kind, Optional, Text, Whole, YesNo
 from calculator.rows import Rows
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from tests.scripted import Scripted
 
 F = TypeVar("F", bound=Form)

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.rules.odds import Odds
 from calculator.rules.outcome_tree import NO_MORE, Branch, branches_of, fates_of
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 
 ASKED = {
     "assault": ("there-stand-empires", "assault", {}),

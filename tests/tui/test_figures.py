@@ -9,9 +9,8 @@ import pytest
 from calculator.desk.odds_view import difference_in_words, odds_view
 from calculator.figures import bare_percent, one_in
 from calculator.rules import catalog
-from calculator.rules.odds import Odds
 from calculator.rules.outcome_tree import OutcomeTree
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 
 
 @pytest.mark.parametrize(

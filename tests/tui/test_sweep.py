@@ -13,9 +13,8 @@ from calculator.desk.odds_view import odds_view
 from calculator.figures import percent
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system, offering
-from calculator.rules.odds import Odds
 from calculator.rules.outcome_tree import OutcomeTree
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.tui.widgets.panels import WhyPanel
 
 SLIPS: Final = (

@@ -9,7 +9,7 @@ import pytest
 from calculator.desk.odds_view import odds_view
 from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.tui.widgets.odds_bars import OddsBars
 from tests.rules.asking import ask
 

@@ -12,8 +12,7 @@ import pytest
 from calculator.errors import CalculatorError
 from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, YesNo
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner
 from calculator.tuning.what_if import Alternative, best_first, changes
 

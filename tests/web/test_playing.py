@@ -19,8 +19,7 @@ from calculator.roll import OrderOfBattle, read_correction
 from calculator.rows import Rows
 from calculator.rules import catalog
 from calculator.rules.action import Place
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.umpire import Umpire
 from calculator.web.reckoner import Reckoner, SupersededError, Work, Workers, reckon, what_if
 from calculator.web.seats import VisitorRole

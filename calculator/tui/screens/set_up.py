@@ -14,7 +14,7 @@ from calculator.desk.reading import Reading, in_short
 from calculator.desk.turns import to_act, turn_view
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.modifiers import Factor
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.tui.background import AtRest, Send, in_thread, look_for_changes
 from calculator.tui.recorder import Recorder
 from calculator.tui.rows import ACTION, FormRow

@@ -15,7 +15,7 @@ from textual.theme import Theme
 from calculator import forms
 from calculator.desk.reading import Reading
 from calculator.errors import CalculatorError
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.tui import ink
 from calculator.tui.recorder import News, Recorder
 from calculator.tui.screens.following import FollowingScreen

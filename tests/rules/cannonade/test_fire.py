@@ -14,8 +14,7 @@ from calculator.errors import ForbiddenError
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.fire import Cannonade, Cannonaded, CannonadeForm
 from calculator.rules.cannonade.terms import Holds
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law, never_more
 
 AT_RANGE = {1: 1, 2: 0, 3: 0, 4: -1, 5: -2, 6: -3}

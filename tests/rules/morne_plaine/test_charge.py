@@ -15,8 +15,7 @@ from calculator.rules.morne_plaine.charge import Charge
 from calculator.rules.morne_plaine.charging import Barrier, Charged, ChargeForm
 from calculator.rules.morne_plaine.terms import Effect, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
-from calculator.rules.odds import Odds
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
 
 valid = forms(

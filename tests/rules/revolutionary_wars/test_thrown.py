@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from calculator.rules.odds import Odds
+from calculator.rules.question import Odds
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.fates import ChargeOutcome
 from tests.rules.asking import ask
