@@ -62,9 +62,11 @@ class Field:
     @property
     def help(self) -> str:
         """What is asked: the text below the attribute, or that of a field that forms share."""
-        owners = self._form.__mro__[: -len(Form.__mro__)]
-        below = (_texts_below(one.__module__).get((one.__name__, self.attribute)) for one in owners)
-        return self._help or next(filter(None, below), "")
+        of = (
+            form for form in self._form.__mro__ if self.attribute in vars(form)["__annotations__"]
+        )
+        owner = next(of)
+        return _texts_below(owner.__module__).get((owner.__name__, self.attribute), self._help)
 
 
 @lru_cache(maxsize=64)
@@ -259,8 +261,8 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
 
 def _field(form: type[Form], attribute: str, label: str, **described: Any) -> Field:
     key = attribute.replace("_", "-")
-    named = {"key": key, "label": label or in_words(key), "attribute": attribute}
-    return Field(**named, form=form, **described)
+    label = label or in_words(key)
+    return Field(key=key, label=label, attribute=attribute, form=form, **described)
 
 
 def when_it_matters(form: type[Form], field: Field) -> str:

@@ -48,9 +48,9 @@ SYSTEM: Final = RuleSystem(
     roles={
         "actor": {
             "arm": "actor",
+            **{key: key for key in ("quality", "bases", "starting-bases")},
             "state": "actor-state",
-            **{key: key for key in ("quality", "bases", "starting-bases", "formation")},
-            **{key: key for key in ("linear-tactics", "columns-may-assault")},
+            **{key: key for key in ("formation", "linear-tactics", "columns-may-assault")},
         },
         "target": {
             "arm": "target",
