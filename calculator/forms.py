@@ -62,10 +62,8 @@ class Field:
     @property
     def help(self) -> str:
         """What is asked: the text below the attribute, or that of a field that forms share."""
-        of = (
-            form for form in self._form.__mro__ if self.attribute in vars(form)["__annotations__"]
-        )
-        owner = next(of)
+        mro = self._form.__mro__
+        owner = next(one for one in mro if self.attribute in vars(one).get("__annotations__", ()))
         return _texts_below(owner.__module__).get((owner.__name__, self.attribute), self._help)
 
 
