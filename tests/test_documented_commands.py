@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from calculator.cli import main, tune
-from calculator.cli.exit_codes import INTERRUPTED
+from calculator.cli.output import INTERRUPTED
 from calculator.web import serve
 from tests.pages import PAGES, command_lines, name
 

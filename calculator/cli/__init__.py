@@ -17,7 +17,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNPRINTED
+from calculator.cli.output import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNPRINTED
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -47,8 +47,11 @@ _MODULES: Final = {
 }
 """The module of a command where it has another name: its `COMMANDS` declare each by name."""
 
-_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
-"""What a file says that takes no more output."""
+_UNREAD: Final = {
+    errno.EPIPE: BROKEN_PIPE,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EIO), UNPRINTED),
+}
+"""What a command ends with whose output is no more taken, by what the file says."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,22 +79,16 @@ def _run(words: list[str]) -> int:
     except CalculatorError as error:
         sys.stderr.write(f"{error}\n")
         return BAD_INPUT
-    except BrokenPipeError:
-        _print_into_nothing()
-        return BROKEN_PIPE
     except OSError as error:
-        if error.errno not in _FULL:
+        if error.errno not in _UNREAD:
             raise
-        _print_into_nothing()
-        why = f"The output could not be written: {error.strerror}."
-        sys.stderr.write(f"{why} What was to be recorded is recorded.\n")
-        return UNPRINTED
+        # Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = _UNREAD[error.errno]
+        if code == UNPRINTED:
+            why = f"The output could not be written: {error.strerror}."
+            sys.stderr.write(f"{why} What was to be recorded is recorded.\n")
     return code
-
-
-def _print_into_nothing() -> None:
-    """Python would complain again when it flushes at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(words: list[str]) -> int | None:

@@ -42,17 +42,12 @@ QUESTION: Final = (
 """What says what is asked."""
 
 
-_PAIR: Final = frozenset({"actor", "target"})
-
-
 class Asker:
     """What a command line asks of one action: `asking`, and the `words` that are to fill it in.
 
-    The `umpire` of a battle that was named has its order of battle and its roll; `order` is the
-    order of battle that the battle is still to be bound to.
-
-    Raises `CalculatorError` for a system, action, scenario or unit that there is not, and for an
-    order of battle other than the one that the battle is bound to.
+    The `umpire` of a battle that was named has its order of battle and its roll; `order` is that to
+    which the battle is still to be bound. Raises `CalculatorError` for a system, action, scenario
+    or unit that there is not, and for another order of battle than the battle's.
     """
 
     def __init__(self, arguments: argparse.Namespace, umpire: Umpire | None = None) -> None:
@@ -71,7 +66,7 @@ class Asker:
             system, chosen, scenario=scenario, roll=self.roll, side=side, strict=True
         )
         names = {role: name for role in SIDES if (name := getattr(arguments, role))}
-        idle = [r for r in names if r not in _PAIR and not system.asked_of(r, chosen)]
+        idle = [r for r in names if r not in {"actor", "target"} and not system.asked_of(r, chosen)]
         where = "which order of battle is {!r} in? Add --scenario NAME"
         raise_any(
             Fault(f"--{role}", where.format(name)) for role, name in names.items() if not scenario

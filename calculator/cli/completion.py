@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.parser import Command, Once, Parser, word
 from calculator.errors import CalculatorError, UnknownNameError
+from calculator.rules import catalog
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
@@ -34,17 +35,9 @@ def _run(arguments: argparse.Namespace) -> None:
     sys.stdout.write(shellcode(["empires"], shell=arguments.shell))
 
 
-def _systems(**_: Any) -> tuple[str, ...]:
-    from calculator.rules.catalog import KEYS
-
-    return tuple(KEYS)
-
-
 def _actions(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the system already typed, with their labels; what the acting unit cannot do in
     the battle already typed says why."""
-    from calculator.rules.catalog import find_system
-
     ended: Mapping[str, str] = {}
     if (name := vars(parsed_args).get("actor")) and (roll := _roll_of(parsed_args)):
         from calculator.desk.turns import dead_ends
@@ -52,7 +45,7 @@ def _actions(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
         ended = dead_ends(roll, roll.unit(name).full_name)
     return {
         action.key: f"✗ {ended[action.key]}" if action.key in ended else action.label
-        for action in find_system(parsed_args.system).actions
+        for action in catalog.find_system(parsed_args.system).actions
     }
 
 
@@ -71,12 +64,12 @@ def _values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[s
 
 def _compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The same, and once `tables.` is typed the values of the system's tables."""
-    from calculator.rules.catalog import find_system
     from calculator.rules.tables import TABLES
 
     if not prefix.startswith(TABLES):
         return _values(prefix=prefix, parsed_args=parsed_args)
-    return {f"{TABLES}{one.key}=": one.why for one in find_system(parsed_args.system).tables}
+    tables = catalog.find_system(parsed_args.system).tables
+    return {f"{TABLES}{one.key}=": one.why for one in tables}
 
 
 def _scenarios(prefix: str, **_: Any) -> list[str]:
@@ -98,11 +91,6 @@ def _units(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
     return [unit.name for unit in _scenario_of(parsed_args).units]
 
 
-def _situations(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
-    """The actions of the scenario already typed, with their labels."""
-    return {action.key: action.label for action in _scenario_of(parsed_args).system.actions}
-
-
 def _measures(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The measures of the action already typed, or of closing with the enemy."""
     from calculator.tuning.matchups import first_situation
@@ -115,10 +103,9 @@ def _measures(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
 
 def _asking(parsed_args: argparse.Namespace) -> Asking:
     from calculator.desk.asking import Asking
-    from calculator.rules.catalog import find_system
     from calculator.rules.system import SIDES
 
-    typed, system = vars(parsed_args), find_system(parsed_args.system)
+    typed, system = vars(parsed_args), catalog.find_system(parsed_args.system)
     roll = _roll_of(parsed_args)
     scenario = _scenario_of(parsed_args) if typed.get("scenario") and not roll else None
     asking = Asking(system, system.action(parsed_args.action), roll=roll, scenario=scenario)
@@ -148,7 +135,7 @@ def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:
 
 
 _OFFERS: Final = {
-    "system": _systems,
+    "system": lambda **_: tuple(catalog.KEYS),
     "action": _actions,
     **dict.fromkeys(("odds words", "result words"), _values),
     "versus": _compared,
@@ -156,7 +143,9 @@ _OFFERS: Final = {
     **dict.fromkeys(("tune COMMAND", "tune forecast against"), _scenarios),
     **dict.fromkeys(("actor", "target", "friend", "beyond"), _units),
     **dict.fromkeys(("against", "actors", "unit"), _units),
-    "situation": _situations,
+    "situation": lambda parsed_args, **_: {
+        action.key: action.label for action in _scenario_of(parsed_args).system.actions
+    },
     "measure": _measures,
     "role": lambda **_: ROLES,
     "switch": lambda **_: ("on", "off"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.exit_codes import WAITS
-from calculator.cli.output import write_json, write_out
+from calculator.cli.output import WAITS, write_json, write_out
 from calculator.cli.parser import JSON, OUTPUT, Command, Run, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, print_entry, reading, recording
 from calculator.errors import Fault, FaultsError, slip
@@ -30,11 +30,8 @@ def _shown(name: str) -> Run:
 
 
 def _writing(write: Callable[[Umpire, argparse.Namespace], Entry | None]) -> Run:
-    """What adds an entry to the record, but does not begin a battle by a slip in its name.
-
-    Names that differ in a number, such as game 1 and game 2, are of two battles; others that are
-    alike by 0.8, as difflib has it, are taken for one misspelt.
-    """
+    """What adds an entry to the record, but begins no battle by a slip in its name: names alike by
+    0.8, as difflib has it, are taken for one misspelt, but for those that differ in a number."""
 
     def writing(arguments: argparse.Namespace) -> int:
         name = battle_of(arguments)
@@ -53,8 +50,7 @@ def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
         return umpire.undo_turn()
     from calculator.desk.turns import begin
 
-    number = read_number("N", arguments.turn) if arguments.turn else None
-    begun, changes = begin(umpire, number, arguments.of, skipping=arguments.skip)
+    begun, changes = begin(umpire, arguments.turn, arguments.of, skipping=arguments.skip)
     sys.stdout.writelines(f"{line}\n" for line in changes)
     roll = umpire.readable_roll()
     if begun and roll and (initiative := roll.scenario.system.initiative):
@@ -89,32 +85,24 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _void(arguments: argparse.Namespace) -> int:
-    number = read_number("N", arguments.number)
+    number = arguments.number
     with recording(arguments) as umpire:
-        return _amend(
-            umpire,
-            arguments,
-            umpire.foresee_void(number),
-            lambda further: umpire.void(number, arguments.reason, further),
-        )
+        record = partial(umpire.void, number, arguments.reason)
+        return _amend(umpire, arguments, umpire.foresee_void(number), record)
 
 
 def _override(arguments: argparse.Namespace) -> int:
-    number, ruled = read_number("N", arguments.number), arguments.ruled
+    number, ruled = arguments.number, arguments.ruled
     with recording(arguments) as umpire:
         left = _corrections(umpire, arguments)
-        return _amend(
-            umpire,
-            arguments,
-            umpire.foresee_override(number, ruled, left),
-            lambda further: umpire.override(number, ruled, arguments.reason, left, further),
-        )
+        record = partial(umpire.override, number, ruled, arguments.reason, left)
+        return _amend(umpire, arguments, umpire.foresee_override(number, ruled, left), record)
 
 
 def _answer(arguments: argparse.Namespace) -> int:
     from calculator.cli.result import print_follow_ups, print_ruling
 
-    number = read_number("N", arguments.number)
+    number = arguments.number
     with recording(arguments) as umpire:
         ruling = umpire.answer(number, read_answers(arguments.words, dict))
         entry = ruling.entry
@@ -183,7 +171,8 @@ def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correcti
 FILTERED: Final = ("turn", "side", "copy", "action", "kind")
 """What of a filter may be given by an option of its own."""
 
-_NUMBER: Final = word("number", "N", "the number of the entry")
+_read_number: Final = partial(read_number, "N")
+_NUMBER: Final = word("number", "N", "the number of the entry", type=_read_number)
 _REASON: Final = option("--reason", "TEXT", "the reason (required)")
 _CONFIRMING: Final = (
     flag("--preview", "show what would change, and record nothing"),
@@ -241,7 +230,7 @@ _PARTS: Final = {
         "begin the next turn, or undo that",
         _writing(_turn),
         IN_RECORD,
-        word("turn", "N", "the number of the turn, if not the next", nargs="?", default=""),
+        word("turn", "N", "the number of the turn, if not the next", nargs="?", type=_read_number),
         option("--of", "SIDE", "whose turn it is, where each side has its own"),
         flag("--skip", "begin a turn that is not the next, and skip those between"),
         flag("--undo", "go back to the turn before"),

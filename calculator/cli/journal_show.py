@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from calculator.cli.journal import FILTERED
-from calculator.cli.output import figures, open_console, open_table, write_json
+from calculator.cli.output import figures, open_console, open_table, told, write_json
 from calculator.cli.screen import battle_of, reading
 from calculator.desk.checking import Grade, findings, left_out
 from calculator.desk.chronicle import EntryLine, Filter, columns_in, facts, read_turns
@@ -78,13 +78,13 @@ def show_pending(arguments: argparse.Namespace) -> None:
     with reading(arguments, begun=False) as umpire:
         kept = umpire.journal.kept()
     if arguments.json:
-        told: list[dict[str, str]] = []
+        listed: list[dict[str, str]] = []
         for one in kept:
-            told.append({"file": str(one.file), "why": one.why})
+            listed.append({"file": str(one.file), "why": one.why})
             if entry := one.entry:
-                told[-1] |= {"kind": entry.kind.value, "summary": entry.summary}
-                told[-1] |= {n: getattr(entry, n) for n in ("time", "side", "player", "copy")}
-        write_json(told)
+                listed[-1]["kind"] = entry.kind.value
+                listed[-1] |= told(entry, "summary", "time", "side", "player", "copy")
+        write_json(listed)
         return
     console = open_console()
     if not kept:
@@ -239,8 +239,8 @@ def audit(arguments: argparse.Namespace) -> None:
     if arguments.json:
         overall = _account_json(found.overall) if found.overall else None
         sides = [_account_json(account) for account in found.sides]
-        told = {"overall": overall, "sides": sides, "withdrawn": dict(found.withdrawn)}
-        write_json(attrs.asdict(found) | told)
+        accounts = {"overall": overall, "sides": sides, "withdrawn": dict(found.withdrawn)}
+        write_json(attrs.asdict(found) | accounts)
     elif found.overall is None:
         open_console().print("Nothing has been drawn yet.")
     else:

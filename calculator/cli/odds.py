@@ -15,7 +15,7 @@ import attrs
 from calculator.cli import output, screen
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.parser import JSON, Command, argument, flag, option
-from calculator.desk.odds_view import MOST_COMPARED, OddsView, odds_view
+from calculator.desk.odds_view import MOST_COMPARED, Finding, OddsView, odds_view
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, every, raise_any
 from calculator.forms import normal_key
 from calculator.journal.disclosure import Disclosure
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from calculator.desk.asking import Asking
-    from calculator.desk.odds_view import Finding
     from calculator.rules.tables import Tables
 
 OR: Final = "or"
@@ -76,10 +75,7 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
 
 def _all(asker: Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Question]]:
     """What is asked, and the questions of all settings by the option that brings them in, "" for
-    the first.
-
-    Raises `FaultsError` with everything that is wrong with any, marked.
-    """
+    the first. Raises `FaultsError` with all faults of any, marked."""
     settings = {"": asker.words}
     for number, versus in enumerate(others, start=1):
         changed = set(_keys(versus))
@@ -135,11 +131,8 @@ def _worked_out(question: Question, paths: int) -> Finding:
 
 
 def _view(found: Mapping[str, Finding], shown: Disclosure, armies: Mapping[str, str]) -> OddsView:
-    """The view of the settings that are allowed, and of why the others are not.
-
-    `found` is what each comes to, by the option that brings it in. Raises `ForbiddenError` where
-    none is allowed.
-    """
+    """The view of the settings that are allowed, and of why others are not, from what each comes to
+    by its option. Raises `ForbiddenError` where none is allowed."""
     named = list(zip(ascii_uppercase, found.values(), strict=False))
     for name, odds in named:
         if not isinstance(odds, ForbiddenError):
@@ -180,10 +173,8 @@ def _as_json(arguments: argparse.Namespace, asked: Asking, view: OddsView) -> di
 
 
 def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
-    """Of one other setting its odds and differences; of several a list of each.
-
-    Of a setting that the rules forbid it is why, and null for each figure.
-    """
+    """Of one other setting its odds and differences, of several a list of each; of one that the
+    rules forbid why, and null for each figure."""
     told: dict[str, Any] = {
         name: {"forbidden": [{"reason": why, "source": cited} for why, cited in no.reasons]}
         for name, no in view.forbidden

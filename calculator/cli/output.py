@@ -1,10 +1,11 @@
-"""What all commands print with: JSON for machines, Rich for people."""
+"""What all commands print with, JSON for machines and Rich for people, and what they end with."""
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from calculator.paths import reporting, typed_path
 
@@ -16,6 +17,22 @@ if TYPE_CHECKING:
     from rich.table import Column, Table
 
 
+BAD_INPUT: Final = 2
+"""The exit code for what cannot be read or done, as argparse has it."""
+
+WAITS: Final = 3
+"""What was to be recorded is kept, but the record could not be written yet. A result is given all
+the same, and ends with 0."""
+
+UNPRINTED: Final = 74
+"""What was done could not be printed, as sysexits.h has EX_IOERR: it is not to be done again."""
+
+INTERRUPTED: Final = 130
+"""Ctrl+C, as a shell reports SIGINT."""
+
+BROKEN_PIPE: Final = 141
+"""Whoever read has gone, as a shell reports SIGPIPE."""
+
 Found = TypeVar("Found")
 
 
@@ -24,16 +41,19 @@ def write_json(value: object) -> None:
     sys.stdout.write(json.dumps(value) + "\n")
 
 
-def open_console() -> Console:
-    """A Rich console that shows texts as they stand.
+def told(one: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a thing as JSON has them, by name."""
+    return {name: getattr(one, name) for name in names}
 
-    Rich itself minds NO_COLOR, the width, and boxes that the encoding lacks.
-    """
+
+def open_console() -> Console:
+    """A Rich console that shows texts as they stand; Rich itself minds NO_COLOR, the width, and
+    boxes that the encoding lacks."""
     from rich.console import Console
 
     class Piped(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # for the one place that gives the exit code
+            raise BrokenPipeError(errno.EPIPE, "nobody reads")  # for who gives the exit code
 
     return Piped(markup=False, emoji=False, highlight=False)
 
@@ -48,10 +68,7 @@ def printed(shown: RenderableType) -> str:
 
 def write_out(text: str | Iterable[str], name: str) -> Path | None:
     """Write a text, or its pieces, to the file named, and give its path; where none is, or a
-    hyphen, print it.
-
-    Raises `FaultsError` if it cannot be written.
-    """
+    hyphen, print it. Raises `FaultsError` if it cannot be written."""
     pieces = [text] if isinstance(text, str) else text
     if name in {"", "-"}:
         sys.stdout.writelines(pieces)
@@ -87,12 +104,17 @@ def figures(*headings: str, no_wrap: bool = False) -> list[Column]:
     return [Column(heading, justify="right", no_wrap=no_wrap) for heading in headings]
 
 
-def open_table(*headings: str | Column, title: str = "", spaced: bool = False) -> Table:
-    """A table of the house's looks; `spaced` sets its rows apart."""
+def open_table(
+    *headings: str | Column,
+    rows: Iterable[Iterable[RenderableType]] = (),
+    title: str = "",
+    spaced: bool = False,
+) -> Table:
+    """A table of the house's looks, with these rows to begin with; `spaced` sets them apart."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    return Table(
+    table = Table(
         *headings,
         title=title or None,
         title_justify="left",
@@ -101,6 +123,9 @@ def open_table(*headings: str | Column, title: str = "", spaced: bool = False) -
         leading=int(spaced),
         pad_edge=False,
     )
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def listed(marks: Iterable[str], lines: Iterable[str]) -> Table:

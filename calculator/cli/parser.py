@@ -39,11 +39,8 @@ class Once(argparse.Action):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of one command, or of the whole line.
-
-    Words that are no option may stand on either side of options: a command that takes several
-    words keeps them in `words`.
-    """
+    """A parser of one command, or of the whole line. Words may stand on either side of options; a
+    command that takes several keeps them in `words`."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)

@@ -12,6 +12,7 @@ from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.output import listed, open_console, write_json
 from calculator.cli.parser import JSON, Command, option
 from calculator.cli.screen import IN_RECORD, recording
+from calculator.desk.odds_view import SAMPLED_PATHS
 from calculator.desk.result_view import ResultView, result_view
 from calculator.errors import CalculatorError, HeldError
 from calculator.journal.disclosure import Disclosure
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 _BEGINS: Final = "`empires journal turn` begins {begins}. "
 _OFFERS: Final = "If the table differs from the record, say why with --despite REASON."
-
-SAMPLED_PATHS: Final = 2_000
-"""Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
 
 def _run(arguments: argparse.Namespace) -> None:

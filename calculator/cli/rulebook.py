@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.output import open_console, open_table, told, write_json
 from calculator.cli.parser import JSON, Command, flag, word
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.forms import Field, fields_of, when_it_matters
@@ -27,37 +27,27 @@ _ASKED: Final = 20
 
 
 def _list_systems(arguments: argparse.Namespace) -> None:
-    """List the systems with the version of their rules' code and what can be asked of each.
-
-    A system of another package that cannot be used is named on standard error.
-    """
+    """List the systems with the version of their code and their actions; one of another package
+    that cannot be used is named on standard error."""
     from calculator.journal.ruling import code_digest
 
     systems, left_out = catalog.offered()
-    for broken in left_out:
-        sys.stderr.write(f"{broken}\n")
-    codes = {system.key: code_digest(system) for system in systems}
+    sys.stderr.writelines(f"{broken}\n" for broken in left_out)
+    listed: list[dict[str, Any]] = [
+        {
+            "system": system.key,
+            **told(system, "title", "summary", "version"),
+            "code": code_digest(system),
+            "actions": list(system.action_keys),
+        }
+        for system in systems
+    ]
     if arguments.json:
-        write_json(
-            [
-                {
-                    "system": system.key,
-                    "title": system.title,
-                    "summary": system.summary,
-                    "version": system.version,
-                    "code": codes[system.key],
-                    "actions": [action.key for action in system.actions],
-                }
-                for system in systems
-            ]
-        )
+        write_json(listed)
         return
-    table = open_table("System", "What it is", "Actions")
-    for system in systems:
-        code = f"Version {system.version} of its code ({codes[system.key][:12]})."
-        about = f"{system.title}. {system.summary} {code}"
-        table.add_row(system.key, about, ", ".join(action.key for action in system.actions))
-    open_console().print(table)
+    about = "{title}. {summary} Version {version} of its code ({code:.12})."
+    rows = ((one["system"], about.format(**one), ", ".join(one["actions"])) for one in listed)
+    open_console().print(open_table("System", "What it is", "Actions", rows=rows))
 
 
 def _list_fields(arguments: argparse.Namespace) -> None:
@@ -66,33 +56,26 @@ def _list_fields(arguments: argparse.Namespace) -> None:
     if arguments.json:
         write_json(_fields_json(system, actions, arguments.tables))
         return
-    console = open_console()
     table = open_table("Action", "What it asks", title=system.title, spaced=True)
     for action in actions:
         keys = ", ".join(field.key for field in fields_of(action.asks)) or "nothing"
         asks = f"{action.label} [{action.source}]: {action.help}\nFields: {keys}"
         table.add_row(action.key, asks)
-    console.print(table)
-    console.print(_fields(actions, system.tables))
-    if not arguments.tables:
-        return
     title = "Table values in force; a scenario can override them"
     values = open_table("Key", "Value", "Why", title=title)
     for entry in system.tables:
         limits = f" ({entry.limits})" if entry.limits else ""
         other = f"; or {entry.otherwise.value}: {entry.otherwise.says}" if entry.otherwise else ""
         values.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why} [{entry.cited}]{other}")
-    console.print(values)
+    shown = [table, _fields(actions, system.tables), *([values] if arguments.tables else ())]
+    open_console().print(*shown, sep="")
 
 
 def _fields_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:
     described: dict[str, Any] = {"system": system.key, "title": system.title}
     described["actions"] = [
         {
-            "key": action.key,
-            "label": action.label,
-            "help": action.help,
-            "source": action.source,
+            **told(action, "key", "label", "help", "source"),
             "place": action.place.value,
             "fields": [_field_json(action, one, system.tables) for one in fields_of(action.asks)],
             "measures": {measure.key: measure.label for measure in action.measures},
@@ -102,11 +85,8 @@ def _fields_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool)
     if tables:
         described["tables"] = [
             {
-                "key": entry.key,
-                "value": entry.value,
+                **told(entry, "key", "value", "why", "source"),
                 "allowed": entry.limits,
-                "why": entry.why,
-                "source": entry.source,
                 "standing": entry.standing.value,
                 "otherwise": entry.otherwise._asdict() if entry.otherwise else None,
             }
@@ -119,17 +99,13 @@ def _field_json(action: AnyAction, field: Field, tables: Tables) -> dict[str, An
     kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
     limits = {name: getattr(kind, name, None) for name in ("low", "high")}
     return {
-        "key": field.key,
-        "label": field.label,
+        **told(field, "key", "label", "source", "help", "group"),
         "kind": type(kind).__name__.lower(),
         "allowed": field.kind.allowed,
         "choices": list(field.kind.choices),
         **{name: one if one is None else kind.plain(one) for name, one in limits.items()},
         "unit": getattr(kind, "unit", ""),
         "default": field.kind.plain(field.default),
-        "source": field.source,
-        "help": field.help,
-        "group": field.group,
         "when": when_it_matters(action.asks, field),
         "counts": list(modifiers.bearing(action.modifiers, field, tables)),
     }
@@ -142,8 +118,8 @@ def _fields(actions: Sequence[AnyAction], tables: Tables) -> Table:
     asked_by: dict[tuple[str, ...], list[str]] = {}
     for action in actions:
         for field in fields_of(action.asks):
-            told = field.key, *_described(action, field, tables)
-            asked_by.setdefault(told, []).append(action.key)
+            described = field.key, *_described(action, field, tables)
+            asked_by.setdefault(described, []).append(action.key)
     table = open_table("Field", "Possible answers", title="Fields, as key=value", spaced=True)
     for (key, title, *lines), asking in asked_by.items():
         also = ["asked by " + ", ".join(asking)] if len(actions) > 1 else []
@@ -175,17 +151,12 @@ def _list_statements(arguments: argparse.Namespace) -> None:
     listed = []
     for one in chosen:
         entries = list(one.entries(system.tables))
-        listed.append(
-            {
-                "section": one.section,
-                "says": one.says,
-                "asked": list(one.asked),
-                "values": {entry.key: entry.value for entry in entries},
-                "standings": {entry.key: entry.standing.value for entry in entries},
-                "standing": one.standing.value,
-                "why": one.why,
-            }
-        )
+        described = told(one, "section", "says", "asked", "why") | {
+            "values": {entry.key: entry.value for entry in entries},
+            "standings": {entry.key: entry.standing.value for entry in entries},
+            "standing": one.standing.value,
+        }
+        listed.append(described)
     write_json(listed)
 
 

@@ -10,8 +10,7 @@ from typing import Final
 
 import attrs
 
-from calculator.cli.exit_codes import BAD_INPUT
-from calculator.cli.output import open_console, open_table, write_json, write_out
+from calculator.cli import output
 from calculator.cli.parser import JSON, OUTPUT, Command, Subcommand, flag, group, option, word
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
@@ -70,10 +69,8 @@ def _of_spreadsheet(arguments: argparse.Namespace, system: str) -> None:
 
 
 def _like(battle: Scenario, path: Path, system: str) -> str:
-    """Another battle's file under a new key, its comments kept, its history left out.
-
-    Raises `FaultsError` where a `system` is named that is not the battle's own.
-    """
+    """Another battle's file under a new key, its comments kept, its history left out. Raises
+    `FaultsError` where a `system` is named that is not its own."""
     import tomlkit
 
     if system not in {"", battle.system.key}:
@@ -93,7 +90,7 @@ def _show(arguments: argparse.Namespace) -> None:
     if arguments.json:
         from calculator.scenarios.exporting import scenario_json
 
-        write_json(scenario_json(scenario))
+        output.write_json(scenario_json(scenario))
     else:
         from calculator.cli.scenario_tables import show
 
@@ -104,7 +101,7 @@ def _export(arguments: argparse.Namespace) -> None:
     from calculator.scenarios.exporting import as_csv, left_out
 
     scenario = load(arguments.file)
-    write_out(as_csv(scenario), arguments.output)
+    output.write_out(as_csv(scenario), arguments.output)
     sys.stderr.write(f"Not in a spreadsheet: {', '.join(left_out(scenario))}\n")
 
 
@@ -128,7 +125,7 @@ def _booklet(arguments: argparse.Namespace) -> int:
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():
         sys.stderr.write(f"The curves are left out. To add them: {how_to_add('charts')}\n")
-    if path := write_out(text, arguments.output):
+    if path := output.write_out(text, arguments.output):
         sys.stdout.write(f"Wrote {path}; print it from your browser\n")
     return 0
 
@@ -143,7 +140,7 @@ def _check(arguments: argparse.Namespace) -> int:
     """Print every fault and doubt of some files; exit code 2 if there is any fault."""
     files = [(name, *_opened(name)) for name in arguments.words]
     if arguments.json:
-        write_json(
+        output.write_json(
             [
                 {
                     "file": name,
@@ -159,7 +156,7 @@ def _check(arguments: argparse.Namespace) -> int:
             if battle:
                 sys.stdout.write(f"{name}: {battle.title}, {_units(battle)}, no faults\n")
                 sys.stdout.writelines(f"please check: {doubt}\n" for doubt in _doubts(battle))
-    return BAD_INPUT if any(faults for _, _, faults in files) else 0
+    return output.BAD_INPUT if any(faults for _, _, faults in files) else 0
 
 
 def _doubts(battle: Scenario) -> list[Doubt]:
@@ -185,7 +182,7 @@ def _list_known(arguments: argparse.Namespace) -> None:
     """List all scenarios that can be opened by name; a faulty one says so."""
     found = [(key, path, *_opened(str(path))) for key, path in known_scenarios().items()]
     if arguments.json:
-        write_json(
+        output.write_json(
             [
                 {
                     "key": key,
@@ -202,14 +199,14 @@ def _list_known(arguments: argparse.Namespace) -> None:
         return
     from rich.table import Column
 
-    table = open_table(Column("Key", no_wrap=True), "Battle")
+    table = output.open_table(Column("Key", no_wrap=True), "Battle")
     for key, path, battle, faults in found:
         told = f"{counted(len(faults), 'fault')}: empires scenario check {shlex.quote(key)}"
         if battle:
             told = f"{battle.titled}\n{battle.system.title}, {_units(battle)}"
         own = "" if path.parent == places.shipped_folder() else f"\n{path}"
         table.add_row(key, f"{told}{own}")
-    open_console().print(table)
+    output.open_console().print(table)
 
 
 _FILE: Final = word("file", "NAME|FILE")

@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit
 
-from calculator.cli.exit_codes import WAITS
-from calculator.cli.output import open_console
+from calculator.cli.output import WAITS, open_console, told
 from calculator.cli.parser import Command, Parser, argument, flag, group, option, word
 from calculator.errors import Fault, FaultsError, JournalError, every
 
@@ -56,11 +55,9 @@ def add(root: Parser) -> None:
 
 
 def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
-    """The battle as the umpire opens it: a name, a path, or the URL of a server with the name.
-
-    One that has `begun` may be named by a part that no other here has. Raises `FaultsError` if the
-    journal is named by no such URL.
-    """
+    """The battle as the umpire opens it: a name, a path, or the URL of a server with the name. One
+    that has `begun` may be named by a part that no other here has. Raises `FaultsError` if the
+    journal is no such URL."""
     if not arguments.journal:
         return _begun(arguments.battle) if begun and arguments.battle else str(arguments.battle)
     from calculator.journal.files import A_URL, is_url
@@ -83,21 +80,18 @@ def _begun(typed: str) -> str:
 
 
 def reading(arguments: argparse.Namespace, *, begun: bool = True) -> AbstractContextManager[Umpire]:
-    """The record that was named, to be read; of what has `begun` there is one.
-
-    Raises `JournalError` where that cannot be read.
-    """
+    """The record that was named, to be read; of what has `begun` there is one. Raises
+    `JournalError` where that cannot be read."""
     from calculator.umpire import Umpire
 
     return _opened(Umpire.open(battle_of(arguments, begun=begun), read_only=True), begun)
 
 
 def recording(arguments: argparse.Namespace) -> AbstractContextManager[Umpire]:
-    """The record that `RECORDING` names, to be written to: where it cannot be, what is to be
-    recorded waits."""
+    """The record that `RECORDING` names, to be written to, now or once it can be."""
     from calculator.umpire import Umpire
 
-    whose = {name: getattr(arguments, name) for name in ("copy", "side", "player")}
+    whose = told(arguments, "copy", "side", "player")
     return _opened(Umpire.open(battle_of(arguments), **whose))
 
 
@@ -136,40 +130,26 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.side and arguments.battle:
         with recording(arguments) as umpire:
             arguments.side = umpire.side_meant(arguments.side)
-    app.run(
-        scenario=arguments.scenario,
-        battle=battle_of(arguments),
-        system=arguments.system,
-        copy=arguments.copy,
-        side=arguments.side,
-        player=arguments.player,
-    )
+    own = told(arguments, "scenario", "system", "copy", "side", "player")
+    app.run(battle=battle_of(arguments), **own)
 
 
 def _umpire(arguments: argparse.Namespace) -> None:
     from calculator.tui.app import take_terminal
 
     take_terminal()
-    import_module("calculator.tui.record.screen").run(
-        battle_of(arguments),
-        copy=arguments.copy,
-        player=arguments.player,
-        read_only=arguments.read_only,
-    )
+    own = told(arguments, "copy", "player", "read_only")
+    import_module("calculator.tui.record.screen").run(battle_of(arguments), **own)
 
 
 def _serve(arguments: argparse.Namespace) -> None:
     from calculator.kinds import Whole
 
-    whole = {
-        "--port": (0, 65535),
-        "--seats": (3, 1000),
-        "--per-address": (1, 1000),
-        "--idle": (1, 7 * 24 * 60),
-    }
-    typed = {name: getattr(arguments, name[2:].replace("-", "_")) for name in whole}
     port, seats, per_address, idle, _ = every(
-        *(partial(Whole(*limits).parse_at, name, typed[name]) for name, limits in whole.items()),
+        partial(Whole(0, 65535).parse_at, "--port", arguments.port),
+        partial(Whole(3, 1000).parse_at, "--seats", arguments.seats),
+        partial(Whole(1, 1000).parse_at, "--per-address", arguments.per_address),
+        partial(Whole(1, 7 * 24 * 60).parse_at, "--idle", arguments.idle),
         partial(_check_base_url, arguments.base_url),
     )
     from calculator.web.guard import Limits
@@ -177,13 +157,9 @@ def _serve(arguments: argparse.Namespace) -> None:
 
     serving = Serving(
         battle=battle_of(arguments),
-        scenario=arguments.scenario,
-        system=arguments.system,
-        host=arguments.host,
+        **told(arguments, "scenario", "system", "host", "base_url", "proxy"),
         port=port,
         tls=tuple(arguments.tls) if arguments.tls else None,
-        base_url=arguments.base_url,
-        proxy=arguments.proxy,
         limits=Limits(seats=seats, per_address=per_address, idle=60.0 * idle),
     )
     serve(serving, open_console())

@@ -25,11 +25,9 @@ from calculator.tuning.variations import Variation, read_variations
 
 
 def work_out(task: str, given: Namespace) -> None:
-    """Read, work out and write: csv, json, svg, html, or what stands in the terminal.
-
-    Raises `FaultsError` with everything that cannot be read, `CalculatorError` if it cannot be
-    worked out or written, and then `KeyboardInterrupt` where Ctrl+C cut short what is shown.
-    """
+    """Read, work out and write: csv, json, svg, html, or what stands in the terminal. Raises
+    `CalculatorError` with all that cannot be read, worked out or written, and then
+    `KeyboardInterrupt` where Ctrl+C cut short what is shown."""
     report: Report = getattr(_Tasks(given), task)()
     form = given.form
     if form in {"svg", "html"} and report.has_curves and not charts.can_draw():
@@ -60,16 +58,14 @@ class _Tasks:
         return str(vars(self.given)[option.removeprefix("--")] or "")
 
     def value(self, option: str, kind: Kind[Any], usual: str = "", question: str = "") -> Any:
-        """What an option holds, or what is usual, None of nothing; a fault where that leaves a
-        question open."""
+        """What an option holds, or is usual, or None; a fault where that leaves a question open."""
         text = self.text(option) or usual
         if question and not text:
             raise _fault(option, question, kind.allowed)
         return kind.parse_at(option, text) if text else None
 
     def unit(self, option: str, question: str = "") -> Unit | None:
-        """The unit that an option names, None of nothing; a fault where that leaves a question
-        open."""
+        """The unit that an option names, or None; a fault where that leaves a question open."""
         name = self.text(option)
         if question and not name:
             raise _fault(option, question, "a unit's name")

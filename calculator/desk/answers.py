@@ -256,8 +256,7 @@ class Answers:
         return filled
 
     def mattering(self) -> frozenset[str]:
-        """The keys of the fields that matter, given what the others say; of a strict form with
-        faults all of them."""
+        """The keys of the fields that matter, as the others stand; of a faulty strict form all."""
         standing = self._standing
         if standing.mattering is None:
             try:

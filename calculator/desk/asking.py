@@ -123,10 +123,8 @@ class Asking(Answers):
         return True
 
     def take(self, role: str, name: str) -> None:
-        """Let a unit act or be the target: what was said of the one before goes with it.
-
-        So does what was said of the pair, but for the range, which goes when both have changed.
-        """
+        """Let a unit act or be the target: what was said of the one before goes with it, and so
+        does what was said of the pair, but the range only when both have changed."""
         if self.units.get(role) == (name := self._full_name(role, name)):
             return
         self.units[role] = name
@@ -202,10 +200,8 @@ class Asking(Answers):
         return Question(self.system, self.action, self.form(), self.tables)
 
     def typed(self, answers: Mapping[str, str]) -> Question:
-        """The question with these answers said, as typed.
-
-        Raises `FaultsError` with every fault, also for keys that no action asks.
-        """
+        """The question with these answers said, as typed. Raises `FaultsError` with every fault,
+        also for keys that no action asks."""
         from calculator.rules.question import Question
 
         own = set(keys_of(self.action.asks))
@@ -217,8 +213,7 @@ class Asking(Answers):
         return question
 
     def check_answered(self) -> None:
-        """Raise `FaultsError` for the counts of an army that nobody gave: nothing is drawn on
-        those."""
+        """Raise `FaultsError` for counts of an army that nobody gave: nothing is drawn on those."""
         kinds = {field.key: field.kind for field in self.fields}
         unanswered = () if self.roll else [key for key in self.assumed() if key in self._counts]
         why = "nobody has counted this army: fill in how it stands"
@@ -236,9 +231,7 @@ class Asking(Answers):
 
     def put_to(self, umpire: Umpire, odds: Odds, side: str = "", **how: Any) -> Ruling:
         """The umpire's ruling, of these odds of it; `side` asks where no unit says whose it is.
-
-        `how` is as `Umpire.adjudicate` has it, and raises as that does.
-        """
+        `how` is as `Umpire.adjudicate` has it, and raises as that does."""
         return umpire.adjudicate(
             odds.question,
             odds=odds,
@@ -283,8 +276,7 @@ class Asking(Answers):
 
     @property
     def roles(self) -> list[str]:
-        """The roles for which units are picked: who acts and at whom, and others where they matter
-        to the present action."""
+        """The roles for which units are picked: who acts, at whom, and others where they matter."""
         mattering, pair = self.mattering(), ("actor", "target")
         return [
             role

@@ -102,8 +102,7 @@ def _chain(found: Verification, battle: str) -> Iterator[Finding]:
 
 
 def recomputed(umpire: Umpire, ruling: Mapping[str, Any]) -> Finding:
-    """Whether a ruling computed again comes to what was recorded. Raises `CalculatorError` where it
-    cannot be."""
+    """Whether a ruling computed again is as recorded. Raises `CalculatorError` if it cannot be."""
     try:
         recompute(umpire.recomputer, ruling)
     except BadEntryError as bad:

@@ -24,12 +24,9 @@ from calculator.rules.catalog import KEYS, find_system
 
 
 class EntryLine(NamedTuple):
-    """One entry in a line.
-
-    `subject` says who did what in names, "Hubert's brigade: assault against Soye's brigade", and
-    `text` what came of it. `own` says whether this very copy wrote it, `about` which entry it voids
-    or overrides.
-    """
+    """One entry in a line. `subject` says who did what, "Hubert's brigade: assault against Soye's
+    brigade", and `text` what came of it; `own` whether this very copy wrote it, and `about` which
+    entry it voids or overrides."""
 
     number: int
     time: str
@@ -49,10 +46,8 @@ class EntryLine(NamedTuple):
 
     @classmethod
     def of(cls, entry: Entry, copy: str = "") -> EntryLine:
-        """The line of an entry as the copy of that name lists it.
-
-        Words that thousands of lines have are kept once.
-        """
+        """The line of an entry as the copy of that name lists it; words that thousands of lines
+        have are kept once."""
         return cls(
             number=entry.number,
             time=intern(entry.clock()),

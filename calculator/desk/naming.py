@@ -1,9 +1,10 @@
-"""Names as people type them: actions, and the units that rows of a list name."""
+"""Names as people type them, of actions and of the units in rows of a list; and the program's own
+words for players: few, and each with one meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from calculator.answering import reads
 from calculator.errors import Fault, FaultsError, nearest
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
 
 
 def action_called(system: RuleSystem, typed: str) -> AnyAction:
-    """An action by its key, its name, another name that the rules give it, or a part of one.
-
-    Raises `FaultsError` with the candidates of a part that several have.
-    """
+    """An action by its key, its name, another that the rules give it, or a part of one. Raises
+    `FaultsError` with the candidates of a part that several have."""
     if typed in system.aliases or typed in system.action_keys:
         return system.action(typed)
     names = {one.key: one.label for one in system.listed}
@@ -29,10 +28,8 @@ def action_called(system: RuleSystem, typed: str) -> AnyAction:
 
 
 def rows_said(kind: Rows[Any], text: str, scenario: Scenario | None) -> list[Row]:
-    """What each row of a typed list says; the name of a unit may stand where a row begins.
-
-    Raises `ValueError` where a word is none of a row.
-    """
+    """What each row of a typed list says; the name of a unit may stand where a row begins. Raises
+    `ValueError` where a word is none of a row."""
     if kind.of and scenario and text.strip().lower() not in {"", NO_ROWS}:
         known = {_plain(unit.name) for unit in scenario.units}
         text = ",".join(_marked(kind, part.split(), known) for part in text.split(","))
@@ -58,9 +55,7 @@ def _is_first_answer(word: str, kind: Rows[Any]) -> bool:
 
 def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:
     """The unit that a row names, its hyphens as good as spaces; of two of one name, this side's.
-
-    Raises `FaultsError`, at `place`, where there is none, or several may be meant.
-    """
+    Raises `FaultsError`, at `place`, where there is none, or several may be meant."""
     wanted = _plain(typed)
     found = [u for u in scenario.units if wanted in {_plain(u.name), _plain(u.full_name)}]
     if not found:
@@ -76,3 +71,27 @@ def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:
 
 def _plain(name: str) -> str:
     return plain_name(name.replace("-", " ").replace(",", " "))
+
+
+WORDS: Final[Mapping[str, str]] = {
+    "action": "what a unit does, or what is asked of a whole army, such as Assault or Initiative",
+    "set-up": "the form as you filled it in: an action, its units and all answers",
+    "assumed": "nobody has said so; it is the usual answer",
+    "odds": "how likely each outcome is, before anything is drawn",
+    "outcome": "one thing that can happen",
+    "why": "what counts for or against, and how much it adds",
+    "pin": "a set-up kept to compare others with",
+    "draw": "to let chance decide, as dice do",
+    "result": "the outcome that was drawn, and what to do on the table",
+    "margin": "by how much a result was made or missed",
+    "practice": "drawing without recording",
+    "record": "all results and notes of a battle, in order; nothing is ever removed",
+    "entry": "one line of the record, with its number: #12",
+    "ruling": "a result in the record",
+    "undo": "to void your own last draw, within ten seconds",
+    "void": "struck out: the entry stays in the record but no longer counts",
+    "override": "what the umpire rules in place of a result",
+    "head": "digits that stand for the record so far; noted down, they show any later change",
+    "order of battle": "the file with both armies, their units and the ground",
+    "roll": "every unit as it stands now, read off the record",
+}

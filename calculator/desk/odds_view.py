@@ -1,12 +1,13 @@
-"""Odds as every front end shows them: chief chances, outcomes as a tree, and what is compared."""
+"""What a question comes to, odds or why there are none, as every front end shows it: chief chances,
+outcomes as a tree, and what is compared."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from calculator.answering import label_of
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
     from calculator.rules.action import Decision, Outcome
     from calculator.rules.question import Odds, Question
 
-    Finding = Odds | ForbiddenError
+Finding: TypeAlias = "Odds | ForbiddenError"
+"""What a question comes to that can be asked."""
 
 CHIEF: Final = 3
 """Chances that stand first and stay in sight: declared in the order in which players ask."""
 
 MOST_COMPARED: Final = 4
 """Settings that can stand beside odds at once."""
+
+SAMPLED_PATHS: Final = 2_000
+"""Paths drawn where exact odds are out of reach: a player waits for them."""
 
 AS_SET_UP: Final = "as set up"
 """What the setting is called that others are compared with."""
@@ -239,8 +244,7 @@ def _in_words(field: Field, text: str, fields: Sequence[Field]) -> str:
 
 
 def read_otherwise(question: Question, keys: Container[str]) -> dict[str, Question]:
-    """What is asked where each doubtful value of these keys is read the other way, by what that
-    says."""
+    """What is asked where each doubtful value of these keys is read otherwise, by its words."""
     doubtful = question.doubtful.items()
     return {other.says: question.otherwise(key) for key, other in doubtful if key in keys}
 
@@ -254,10 +258,8 @@ def is_other(one: Finding, other: Finding) -> bool:
 
 class TroubleView(NamedTuple):
     """Why there are no odds: each reason with the section of the rules that says so, if one does.
-
-    `forbidden` says that the rules do not allow it; else it cannot be asked as it stands. Where
-    another reading of the rules allows it, `otherwise` are the odds by that.
-    """
+    `forbidden` says that the rules do not allow it; else it cannot be asked as it stands.
+    `otherwise` are the odds by another reading of the rules that allows it."""
 
     reasons: tuple[tuple[str, str], ...]
     forbidden: bool = False
@@ -279,10 +281,8 @@ def trouble_view(
     disclosure: Disclosure = Disclosure.EXACT,
     others: Sequence[tuple[str, Finding]] = (),
 ) -> TroubleView:
-    """The view of what the rules forbid, or of what is wrong with the answers.
-
-    `others` are what other settings come to, by name; those that are allowed stand beside it.
-    """
+    """The view of what the rules forbid, or of what is wrong with the answers; of `others`, what
+    other settings come to by name, those that are allowed stand beside it."""
     if not isinstance(trouble, ForbiddenError):
         faults = trouble.faults if isinstance(trouble, FaultsError) else [trouble]
         return TroubleView(tuple((str(fault), "") for fault in faults))
@@ -293,3 +293,67 @@ def trouble_view(
         (name, odds), *more = allowed
         otherwise = odds_view(odds, disclosure, more, name)
     return TroubleView(tuple(reasons), True, otherwise)
+
+
+class Reading(NamedTuple):
+    """The odds of a set-up, or the trouble with it, exactly one of the two; `otherwise` is what
+    else it comes to where doubtful values are read the other way, by what that says."""
+
+    odds: Odds | None = None
+    trouble: CalculatorError | None = None
+    otherwise: Mapping[str, Finding] = {}
+
+    @property
+    def finding(self) -> Finding | None:
+        """The odds, or that the rules forbid it; nothing where it cannot be asked."""
+        return self.odds or (self.trouble if isinstance(self.trouble, ForbiddenError) else None)
+
+    def shown_as(self, disclosure: Disclosure) -> Reading:
+        """The same as the umpire of the battle has it shown."""
+        try:
+            if self.odds:
+                disclosure.check(self.odds.question.action)
+        except CalculatorError as refused:
+            return Reading(trouble=refused)
+        return self
+
+    def view(
+        self,
+        disclosure: Disclosure = Disclosure.EXACT,
+        pins: Sequence[Odds] = (),
+        armies: Mapping[str, str] = MappingProxyType({}),
+    ) -> OddsView | TroubleView | None:
+        """What of it is shown, beside the other ways to read it and what is pinned; nothing before
+        anything is known. `armies` are named by their roles."""
+        others = list(self.otherwise.items())
+        if self.odds is not None:
+            others += (("", pin) for pin in pins)
+            return odds_view(self.odds, disclosure, others, armies=armies)
+        return trouble_view(self.trouble, disclosure, others) if self.trouble else None
+
+
+def read(question: Question, beside: Collection[str] = ()) -> Reading:
+    """The reading of a question; what the rules forbid is a reading too, never an exception.
+    Doubtful values whose keys are in `beside` are read the other way as well."""
+    try:
+        odds = question.best_odds(SAMPLED_PATHS, workers=1)
+        odds.losses  # noqa: B018 - worked out here, where the screen does not wait for it
+        now = Reading(odds)
+    except CalculatorError as trouble:
+        now = Reading(trouble=trouble)
+    if not beside or (finding := now.finding) is None:
+        return now
+    others = read_otherwise(question, beside).items()
+    found = {says: other for says, one in others if (other := read(one).finding)}
+    differs = {says: other for says, other in found.items() if is_other(finding, other)}
+    return now._replace(otherwise=differs)
+
+
+def in_short(view: OddsView | TroubleView | None) -> tuple[str, str]:
+    """The two chief chances in a few words, for where the odds themselves are out of sight: figures
+    first, which are still seen where a question is cut for want of room."""
+    if not isinstance(view, OddsView):
+        return view.reasons[0][0] if view else "", ""
+    chances = [f"{view.figure(one.now)} {one.label}" for one in view.chief]
+    first, second, *_ = *chances, "", ""
+    return (view.disclosure.caution, "") if view.is_hidden else (first, second)

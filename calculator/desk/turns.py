@@ -63,8 +63,7 @@ class TurnView(NamedTuple):
 
     @property
     def next(self) -> str:
-        """What begins the next turn, with what it leaves undone: "Begin turn 2: 11 still to act, 1
-        ruling open"."""
+        """What begins the next turn: "Begin turn 2: 11 still to act, 1 ruling open"."""
         idle = sum(len(one.units) for one in self.waiting)
         waits = f"{idle} still to act" if idle else ""
         stands = f"{counted(self.open, 'ruling')} open" if self.open else ""
@@ -210,15 +209,13 @@ def may_repeat(roll: Roll, action: str, actor: RollUnit | None) -> bool:
 
 
 def befallen(roll: Roll, side: str, lines: Sequence[EntryLine]) -> list[EntryLine]:
-    """The lines that tell what befell units of a side, by key or name, each ruling by what it ended
-    in."""
+    """The lines that tell what befell a side's units, each ruling by what it ended in."""
     own = roll.side_key(side)
     return _concerning([unit for unit in roll.units if unit.side == own], lines, lines)
 
 
 def befell(roll: Roll, unit: RollUnit, lines: Sequence[EntryLine]) -> list[EntryLine]:
-    """The lines that tell what others did to a unit in this turn and the one before, each ruling by
-    what it ended in."""
+    """What others did to a unit in this turn and the last, each ruling by what it ended in."""
     recent = [line for line in lines if line.turn >= roll.turn - 1]
     theirs = [line for line in recent if roll.side_key(line.side) != unit.side]
     return _concerning([unit], theirs, recent)
@@ -262,8 +259,7 @@ def dead_ends(roll: Roll, name: str) -> Mapping[str, str]:
 def no_place(
     roll: Roll, action: AnyAction, actor: RollUnit | None, unit: RollUnit, role: str
 ) -> str:
-    """Why a unit cannot act, or take another role in the action of the actor, if not for what that
-    one is; "" where it can."""
+    """Why a unit cannot act, or play another part beside the actor; "" where it can."""
     from calculator.roll import objections
 
     if role == "actor":

@@ -37,9 +37,7 @@ class Stage(NamedTuple):
 
 class WhyView(NamedTuple):
     """What counts, by stage; where nothing pulls either way, that and what the rules say.
-
-    `together` tells what all of it does from the sum of the points, where that is known.
-    """
+    `together` tells what all of it does from the sum of the points, where that is known."""
 
     stages: tuple[Stage, ...]
     together: str = ""
@@ -69,11 +67,8 @@ def why_view(odds: Odds, why: Why | None = None) -> WhyView:
 
 
 class ChangesView(NamedTuple):
-    """What would change the chief chance, by whose answer it is, the best first.
-
-    `measure` names that chance, nothing where the action has none; `note` says what is to be said
-    of the list.
-    """
+    """What would change the chief chance, by whose answer it is, the best first. `measure` names
+    that chance, "" where the action has none; `note` is to be said of the list."""
 
     measure: str
     by_owner: tuple[tuple[str, tuple[Alternative, ...]], ...]
@@ -83,10 +78,8 @@ class ChangesView(NamedTuple):
 def changes_view(
     question: Question, found: Iterable[Alternative], unfinished: str = "", most: int | None = None
 ) -> ChangesView:
-    """The view of the changes `found`; where not all were tried, `unfinished` says so.
-
-    Of more than `most` the best and the worst are listed.
-    """
+    """The view of the changes `found`: of more than `most` the best and the worst; where not all
+    were tried, `unfinished` says so."""
     listed = sorted(found, key=lambda change: -change.merit)
     if most and len(listed) > most:
         listed = [*listed[: most // 2], *listed[-most // 2 :]]

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.desk.asking import Asking
 from calculator.desk.attention import Caution, cautions
-from calculator.desk.odds_view import MOST_COMPARED
-from calculator.desk.reading import Reading, read
+from calculator.desk.odds_view import MOST_COMPARED, Reading, read
 from calculator.errors import CalculatorError
 from calculator.home import chosen_home, home
 from calculator.journal import files

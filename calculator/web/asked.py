@@ -7,17 +7,15 @@ like. Names that begin with an underscore are a page's own and no answers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import chain
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from calculator.answering import HALF_INCH, added, fault_of, label_of, reads, shortened, stepped
+from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
 from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
 from calculator.desk.attention import MORE, folds, more_line, unit_line
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Kind, Length, Optional, Text, Whole
+from calculator.kinds import Kind, Length, Text, Whole
 from calculator.rows import UNIT as UNIT_KEY
 from calculator.rows import Row, Rows
 from calculator.rules.phrases import capitalized
@@ -42,11 +40,10 @@ LONGEST: Final = 200
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `choices` are the answers to choose from as they are typed, each with its label; `words` those
-    that a text is of, and `known` names that it may be. `origin` tells where its answer comes from.
-    Of a list, `rows` are the name of the unit in each of its rows, which is one of those `known`,
-    and the fields of the row, whose keys are KEY.ROW.FIELD; of a number, `limits` are the lowest,
-    the highest, and by how much a step moves it. Of answers that are dead ends, `ended` says why.
+    `choices` are the answers to choose from as they are typed, each with its label; `known` names
+    that it may be. `origin` tells where its answer comes from. Of a list, `rows` are the name of
+    the unit in each of its rows, which is one of those `known`, and the fields of the row, whose
+    keys are KEY.ROW.FIELD. Of answers that are dead ends, `ended` says why.
     """
 
     field: Field
@@ -55,14 +52,11 @@ class FieldView(NamedTuple):
     text: str
     shown: str
     choices: Mapping[str, str]
-    words: Sequence[str] = ()
-    blank: str = ""
     fault: str = ""
     matters: bool = True
     rows: tuple[tuple[str, tuple[FieldView, ...]], ...] = ()
     known: Sequence[str] = ()
     origin: str = ""
-    limits: tuple[str, ...] = ()
     ended: Mapping[str, str] = {}
 
     @property
@@ -87,21 +81,16 @@ def field_view(
     field: Field, text: str, prefix: str = "", origin: str = "", **more: Any
 ) -> FieldView:
     """The view of a field in which a text stands; a `prefix` says in which row of a list."""
-    kind = field.kind
-    inner, readable = kind.inner, reads(kind, text)
-    is_number = isinstance(inner, Whole | Length)
-    by: Fraction | int = HALF_INCH if isinstance(inner, Length) else 1
-    limits = (inner.low, inner.high, by) if isinstance(inner, Whole | Length) else ()
-    widget = "answers" if len(kind.choices) <= MOST_BUTTONS else "list"
+    kind, readable = field.kind, reads(field.kind, text)
+    widget = "number" if isinstance(kind.inner, Whole | Length) else "text"
+    if kind.choices:
+        widget = "answers" if len(kind.choices) <= MOST_BUTTONS else "list"
     seen = {
-        "widget": widget if kind.choices else "number" if is_number else "text",
+        "widget": widget,
         "text": kind.show(kind.parse(text)) if readable else text,
         "shown": label_of(kind, text) if readable else text,
         "choices": {word: label_of(kind, word) for word in kind.choices},
-        "words": list(chain(*kind.pieces)) if isinstance(kind, Text) else [],
-        "blank": kind.blank if isinstance(kind, Optional) else "",
         "fault": fault_of(kind, text),
-        "limits": tuple(str(float(one)) for one in limits),
         "origin": origin,
     }
     return FieldView(field, prefix + field.key, **seen | more)
@@ -142,8 +131,7 @@ class OpenQuestion:
 
     @property
     def origins(self) -> dict[str, str]:
-        """Where each answer comes from, by key, each in a word: of what nobody said only if it
-        decides much."""
+        """Where each answer comes from, by key; of what nobody said only if it decides much."""
         sources = self.asking.provenances.items()
         return {key: _word(source, named=key in self.decide) for key, source in sources}
 
@@ -154,11 +142,8 @@ class OpenQuestion:
         return {view.key: (list(view.ended), view.dead_ends) for view in views}
 
     def step(self, key: str, by: str) -> None:
-        """Move a number by 1 or -1, also one of a row of a list (LIST.ROW.FIELD); add a word to a
-        text, or by -1 take its last part back.
-
-        What is neither in this form stays as it is.
-        """
+        """Move a number by 1 or -1, also one in a list (LIST.ROW.FIELD); add a word to a text, or
+        by -1 take its last part back. What is neither stays as it is."""
         key, _, inside = key.partition(".")
         kind, text = self._kind(key), self.asking.texts.get(key, "")
         if isinstance(kind, Text) and any(by in words for words in kind.pieces):
@@ -255,10 +240,9 @@ class OpenQuestion:
 
     def _views(self) -> list[FieldView]:
         asking, ended, origins = self.asking, self.asking.dead_ends(), self.origins
-        known: dict[str, Any] = {}
+        generals: Sequence[str] = ()
         if roll := asking.roll:
-            theirs = roll.scenario.generals_against(roll.side_key(asking.whose))
-            known[self.system.general_field] = theirs
+            generals = roll.scenario.generals_against(roll.side_key(asking.whose))
         return [
             field_view(
                 field,
@@ -266,8 +250,8 @@ class OpenQuestion:
                 matters=field.key in asking.mattering(),
                 origin=origins[field.key],
                 ended=ended.get(field.key, {}),
-                **{"known": known.get(field.key, ()), **self._in_rows(field)},
-            )
+                known=generals if field.key == self.system.general_field else (),
+            )._replace(**self._in_rows(field))
             for field in asking.fields
         ]
 
@@ -289,9 +273,9 @@ class OpenQuestion:
 
     def others(self) -> dict[str, list[str]]:
         """The units that may be picked beside who acts and at whom, by role, where such matter."""
-        roles = (role for role in self.asking.roles if role not in {"actor", "target"})
-        found = {role: self.asking.candidates(SIDES[role]) for role in roles}
-        return {role: names for role, names in found.items() if names}
+        asking = self.asking
+        roles = (role for role in asking.roles if role not in {"actor", "target"})
+        return {role: names for role in roles if (names := asking.candidates(SIDES[role]))}
 
 
 def _word(source: Provenance, *, named: bool = False) -> str:
@@ -303,7 +287,7 @@ def read_answers(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """What was said by field key, and the units by role, as an address or a form holds them.
 
-    A page sends every field; what still stands as it was shown was not said. A word that a list of
+    A page sends every field: what stands as it was shown was not said. A word that a list of
     answers does not have is none; what is typed and cannot be read is kept, to be told.
     """
     units = {

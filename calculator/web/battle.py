@@ -28,10 +28,8 @@ class Battle:
 
     def __init__(self, battle: str, order: OrderOfBattle | None = None, system: str = "") -> None:
         """Bind the battle to an order of battle, if one is given; without any, players begin with
-        the rules called `system`, or the main ones.
-
-        Raises `CalculatorError` for what can be no battle's name, and where it is bound to another.
-        """
+        the rules called `system`, or the main ones. Raises `CalculatorError` for what can be no
+        battle's name, and where it is bound to another."""
         self._plain = catalog.find_system(system) if system else catalog.main_system()
         self._claimed = CopyName.claim(home() / "copies", "")
         self.umpire = Umpire.open(battle, copy=self._claimed)

@@ -186,11 +186,8 @@ class Origins:
         self._public_origin = f"{parts.scheme}://{parts.netloc}".lower() if base_url else ""
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header can be ours.
-
-        It is a number, localhost, this machine's name or that of `base_url`. A page elsewhere that
-        has its own name resolve to this machine still sends that name.
-        """
+        """Whether a Host header can be ours: a number, localhost, this machine's name or that of
+        `base_url`. A page elsewhere whose name resolves to this machine still sends that name."""
         found = _HOST.fullmatch(host)
         if found is None:
             return False
@@ -214,11 +211,8 @@ class Origins:
 
 
 def address_of(request: web.Request, proxy: str) -> str:
-    """Where a request comes from.
-
-    What a forwarding header says counts only where the request comes from the `proxy` that the
-    server was started with, and then the last address in it, which that proxy wrote.
-    """
+    """Where a request comes from: what a forwarding header says counts only from the `proxy` that
+    the server was started with, and then the last address in it, which that proxy wrote."""
     remote = request.remote or ""
     if proxy and remote == proxy:
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()

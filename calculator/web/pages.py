@@ -11,7 +11,7 @@ from typing import Any, Final
 from aiohttp import web
 from jinja2 import Environment
 
-from calculator.desk import attention, glossary, odds_view, units
+from calculator.desk import attention, naming, odds_view, units
 from calculator.figures import percent, points
 from calculator.roll import how_much_is_gone
 from calculator.rules.phrases import capitalized, counted
@@ -86,7 +86,7 @@ def _content(name: str) -> bytes:
 def _environment() -> Environment:
     made = environment("calculator.web")
     made.globals |= {"static": static_address, "counted": counted, "unit_view": units.unit_view}
-    made.globals |= {"most_listed": MOST_LISTED, "chief": odds_view.CHIEF, "words": glossary.WORDS}
+    made.globals |= {"most_listed": MOST_LISTED, "chief": odds_view.CHIEF, "words": naming.WORDS}
     made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
     made.globals |= {"how_much_is_gone": how_much_is_gone}
     made.globals |= {"cautions": attention.cautions, "most_rows": MOST_ROWS, "nobody": NOBODY}

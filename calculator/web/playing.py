@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from aiohttp import web
 
+from calculator.desk import odds_view
 from calculator.desk.asking import Asking
 from calculator.desk.attention import deciding
-from calculator.desk.odds_view import MOST_COMPARED, is_other, read_otherwise, trouble_view
 from calculator.desk.result_view import result_view
 from calculator.desk.turns import turn_view, what_begins
 from calculator.errors import CalculatorError, ForbiddenError, HeldError, JournalError
@@ -21,14 +21,11 @@ from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question, Result
 from calculator.rules.system import RuleSystem
+from calculator.umpire import Umpire
 from calculator.web import reckoner
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.seats import Pin, digest
 from calculator.web.site import PLAYING, SEATED, Route, Visit
-
-if TYPE_CHECKING:
-    from calculator.desk.odds_view import Finding
-    from calculator.umpire import Umpire
 
 LOOK_SECONDS: Final = 0.15
 """How long a new page looks for what is only assumed and decides much."""
@@ -130,17 +127,14 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
 def _unrecorded(
     visit: Visit, asked: OpenQuestion, drawn: Result, warning: str = ""
 ) -> web.Response:
-    """A result as it is drawn: in practice, or where it waits to be recorded or the record cannot
-    be read."""
+    """A result as it is drawn: in practice, or where it waits, or the record cannot be read."""
     result = result_view(drawn, visit.disclosure, asked.units)
     return visit.page("result.html", asked=asked, result=result, drawn=drawn, warning=warning)
 
 
 def _changed(visit: Visit, asked: OpenQuestion) -> int:
-    """The last entry about one of the units since the page was made, 0 for none.
-
-    What this very form has recorded is none: it is sent again where its answer was lost.
-    """
+    """The last entry about one of the units since the page was made, 0 for none: not what this very
+    form has recorded, which is sent again where its answer was lost."""
     roll, seen = visit.battle.roll, visit.text("_seen")
     if roll is None or not asked.units or not seen.isdecimal():
         return 0
@@ -172,7 +166,7 @@ async def pin(visit: Visit) -> web.StreamResponse:
     names = " against ".join(asked.units.values()) or asked.action.label
     name = f"{len(seat.pins) + 1}: {names}"
     seat.pins.append(Pin(name, asked.system.key, asked.action.key, urlencode(asked.answers)))
-    del seat.pins[:-MOST_COMPARED]
+    del seat.pins[: -odds_view.MOST_COMPARED]
     return visit.kept(asked.address)
 
 
@@ -208,12 +202,13 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
 
 
 async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> dict[str, Any]:
-    """The odds beside what they are compared with, or why the rules forbid it beside the odds by
-    another reading."""
+    """The odds and what they are compared with, or why the rules forbid it."""
     try:
         odds = await visit.site.reckoner.odds(question, visit.seated.key)
     except ForbiddenError as no:
-        why_not = trouble_view(no, visit.disclosure, await _otherwise(visit, question, no))
+        why_not = odds_view.trouble_view(
+            no, visit.disclosure, await _otherwise(visit, question, no)
+        )
         return {"why_not": why_not, "readings": question.doubtful}
     if not visit.wants_part and visit.disclosure is Disclosure.EXACT:
         asked.decide = await asyncio.to_thread(deciding, asked.asking, odds, LOOK_SECONDS)
@@ -226,20 +221,22 @@ async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> 
 def _refused(trouble: CalculatorError) -> dict[str, Any]:
     """Why nothing is drawn, and whether the turn alone forbids it."""
     held = trouble if isinstance(trouble, HeldError) else None
-    return {"why_not": trouble_view(trouble), "held": held}
+    return {"why_not": odds_view.trouble_view(trouble), "held": held}
 
 
-async def _otherwise(visit: Visit, question: Question, now: Finding) -> list[tuple[str, Finding]]:
+async def _otherwise(
+    visit: Visit, question: Question, now: odds_view.Finding
+) -> list[tuple[str, odds_view.Finding]]:
     """What comes of it where the doubtful values that the visitor chose are read the other way, as
     far as that is something else."""
     found, beside = [], visit.seated.beside
-    for says, other in read_otherwise(question, beside).items() if beside else ():
-        finding: Finding
+    for says, other in odds_view.read_otherwise(question, beside).items() if beside else ():
+        finding: odds_view.Finding
         try:
             finding = await visit.site.reckoner.odds(other, f"{visit.seated.key} {says}")
         except ForbiddenError as no:
             finding = no
-        if is_other(now, finding):
+        if odds_view.is_other(now, finding):
             found.append((says, finding))
     return found
 

@@ -63,11 +63,8 @@ _unwanted: Sequence[float] = ()
 
 
 def reckon(question: Question, share: float = 1.0, asked: float = math.nan) -> tuple[Odds, bool]:
-    """The odds of a question, and whether they took so little that a process was not needed.
-
-    They are exact if they take a `share` of `EXACT_SECONDS` at most. Raises `CalculatorError` where
-    there are none.
-    """
+    """The odds of a question, exact if they take a `share` of `EXACT_SECONDS` at most, and whether
+    no process was needed for so little. Raises `CalculatorError` where there are none."""
     with _at_most(share * EXACT_SECONDS, asked):
         started = time.process_time()
         odds = question.odds()
@@ -82,10 +79,8 @@ def reckon(question: Question, share: float = 1.0, asked: float = math.nan) -> t
 
 
 def what_if(question: Question, share: float = 1.0, asked: float = math.nan) -> ChangesView:
-    """What would change the chief chance of a question, as far as there was time to try it.
-
-    Raises as `Question.odds` does.
-    """
+    """What would change the chief chance of a question, as far as there was time to try it. Raises
+    as `Question.odds` does."""
     found: list[Alternative] = []
     unfinished = "There was no time to try everything. This is what was found."
     with _at_most(share * WHAT_IF_SECONDS, asked):
@@ -136,10 +131,8 @@ Work: TypeAlias = Callable[[Question, float, float], Any]
 
 
 def answer(work: Work, question: Question, share: float, asked: float) -> Any:
-    """What a task comes to that was `asked` at that time of the monotonic clock.
-
-    Raises `CalculatorError` with the words of whatever is the trouble with it.
-    """
+    """What a task comes to that was `asked` at that time of the monotonic clock. Raises
+    `CalculatorError` with the words of whatever is the trouble with it."""
     try:
         return work(question, share, asked)
     except (CalculatorError, TimeUpError) as trouble:
@@ -154,10 +147,8 @@ class SupersededError(Exception):
 
 
 class Workers:
-    """No more than `most` processes, started when there is work; each does one task at a time.
-
-    A task that nobody waits for any more is not begun, or given up.
-    """
+    """No more than `most` processes, started when there is work; each does one task at a time. A
+    task that nobody waits for any more is not begun, or given up."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -171,8 +162,7 @@ class Workers:
         return ProcessPoolExecutor(self._most, get_context("spawn"), begin, (self._unwanted,))
 
     async def ask(self, work: Work, question: Question) -> Any:
-        """The answer, with less time for it the more wait behind. Raises `CalculatorError` where
-        there is none."""
+        """The answer, in less time the more wait behind. Raises `CalculatorError` for none."""
         asked = time.monotonic()
         self._waiting += 1
         try:
@@ -223,11 +213,8 @@ class Reckoner:
         return odds
 
     async def odds(self, question: Question, visitor: str) -> Odds:
-        """The odds of a question that a visitor asks.
-
-        Raises `CalculatorError` where there are none, and `SupersededError` where the same visitor
-        has asked something else before they were there.
-        """
+        """The odds of a question that a visitor asks. Raises `CalculatorError` where there are
+        none, and `SupersededError` where the same visitor has meanwhile asked something else."""
         odds = self._known(question)
         if odds and not (odds.sample and odds.sample.paths < ENOUGH_PATHS):
             self._give_up(visitor)

@@ -81,11 +81,8 @@ def digest(token: str) -> str:
 
 
 def form_token(key: str, visitor: str, nonce: str = "") -> str:
-    """What each form carries so that no other site can send it in a visitor's name.
-
-    It is made of a nonce and a signature over that and the visitor, so that it differs on every
-    page: a page that is compressed on its way gives nothing away by its length.
-    """
+    """What each form carries so that no other site can send it in a visitor's name: a nonce and a
+    signature over both. Each page has another: compressed, it gives nothing away by its length."""
     nonce = nonce or secrets.token_hex(8)
     signature = hmac.new(key.encode(), f"{nonce} {visitor}".encode(), "sha256").hexdigest()
     return f"{nonce}{signature[:32]}"

@@ -64,11 +64,8 @@ class Serving:
 
 
 def serve(serving: Serving, console: Console) -> None:
-    """Serve until interrupted.
-
-    Raises `ServeError` if the address cannot be used, and `CalculatorError` for a battle, an order
-    of battle or a certificate that there is not.
-    """
+    """Serve until interrupted. Raises `ServeError` if the address cannot be used, and
+    `CalculatorError` for a battle, an order of battle or a certificate that there is not."""
     context = _tls_context(serving.tls) if serving.tls else None
     log_to(home() / "serve.log")
     try:
@@ -101,11 +98,8 @@ def make_site(serving: Serving, port: int) -> Site:
 
 
 def log_to(path: Path) -> None:
-    """Note faults in a file, for on the terminal stand the codes, which must not scroll away.
-
-    Anyone on the network can send what no browser sends. Raises `CalculatorError` if the file
-    cannot be written.
-    """
+    """Note faults in a file: codes stand on the terminal, which must not scroll away, and anyone
+    can send what no browser sends. Raises `CalculatorError` if it cannot be written."""
     with reporting(path, "cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         log = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, encoding="utf-8")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 from aiohttp import web
 from multidict import MultiDict, MultiDictProxy
 
-from calculator.desk.odds_view import odds_view
+from calculator.desk.odds_view import Finding, odds_view
 from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import read_number
 from calculator.rules.odds import AT_ONCE
 from calculator.rules.question import Odds
+from calculator.umpire import Umpire
 from calculator.web import pages
 from calculator.web.battle import Battle
 from calculator.web.guard import (
@@ -32,10 +33,6 @@ from calculator.web.guard import (
 )
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.seats import Seat, Seats, VisitorRole, form_token, fresh_token, token_fits
-
-if TYPE_CHECKING:
-    from calculator.desk.odds_view import Finding
-    from calculator.umpire import Umpire
 
 MOST_BYTES: Final = 16 * 1024
 """The size of the largest form that is read."""
@@ -92,10 +89,8 @@ Page = Callable[["Visit"], Awaitable[web.StreamResponse]]
 
 @attrs.frozen
 class Route:
-    """A page: where it is, what makes it, and who may ask for it.
-
-    What is wrong with what was sent is told on the page `told_on`, else by itself.
-    """
+    """A page: where it is, what makes it, and who may ask for it; what is wrong with what was sent
+    is told on the page `told_on`, else by itself."""
 
     method: str
     path: str

@@ -56,10 +56,8 @@ async def story(visit: Visit) -> web.StreamResponse:
 
 
 async def entry(visit: Visit) -> web.Response:
-    """One entry: large what to do, then how it came about, why, and how likely it was.
-
-    What is wrong with what was typed to amend it stands above.
-    """
+    """One entry: large what to do, then how it came about, why, and how likely it was; above it
+    what is wrong with what was typed to amend it."""
     found = await asyncio.to_thread(_entry, visit, visit.entry_number)
     details = await _ruling(visit, found) if found.is_drawn else {}
     if any(line.number == found.number for line in visit.battle.befallen(visit.seated)):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from calculator.cli import main
-from calculator.cli.exit_codes import WAITS
+from calculator.cli.output import WAITS
 from calculator.journal import journal as journal_module
 from calculator.journal.entry import Entry, EntryDraft, EntryKind
 from calculator.journal.sqlite import SqliteStorage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from calculator.desk.glossary import WORDS
+from calculator.desk.naming import WORDS
 
 PLAYING = Path(__file__).parents[2] / "docs" / "playing.md"
 

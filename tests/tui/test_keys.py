@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from textual import events
 
-from calculator.desk.reading import Reading, read
+from calculator.desk.odds_view import Reading, read
 from calculator.forms import plain
 from calculator.rules.question import Question
 from calculator.tui.screens import set_up, table

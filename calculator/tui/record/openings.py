@@ -11,8 +11,7 @@ from textual.app import App
 
 from calculator.desk import checking, result_view
 from calculator.desk.chronicle import Chronicle, EntryLine
-from calculator.desk.odds_view import OddsView, odds_view
-from calculator.desk.reading import SAMPLED_PATHS
+from calculator.desk.odds_view import SAMPLED_PATHS, OddsView, odds_view
 from calculator.desk.turns import begin
 from calculator.desk.units import morale_question, why_not_due
 from calculator.desk.why_view import why_view

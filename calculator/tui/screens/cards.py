@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 
 from calculator.desk.asking import Asking
 from calculator.desk.chronicle import subject_of
-from calculator.desk.reading import Reading
+from calculator.desk.odds_view import Reading
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import Field
 from calculator.journal.entry import Entry

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.desk.reading import Reading
+from calculator.desk.odds_view import Reading
 from calculator.desk.turns import befallen, befell, begin, follow_ups, next_to_act, turn_view
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import Awaited

@@ -11,9 +11,8 @@ from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from calculator.desk import glossary, turns
-from calculator.desk.candidates import candidates, in_order
-from calculator.desk.units import changed, correctable, unit_view
+from calculator.desk import naming, turns
+from calculator.desk.units import candidates, changed, correctable, in_order, unit_view
 from calculator.errors import CalculatorError
 from calculator.roll import Roll, check_own, how_much_is_gone, read_correction
 from calculator.rules import catalog
@@ -311,7 +310,7 @@ def commands(table: TableScreen) -> Iterator[Command]:
     yield (
         "Words",
         "What roll, pin, head and other words mean",
-        lambda: table.app.push_screen(CardScreen("Words", explained(glossary.WORDS.items(), 16))),
+        lambda: table.app.push_screen(CardScreen("Words", explained(naming.WORDS.items(), 16))),
     )
     yield "Every outcome", "List outcomes one by one, or in groups", table.board.odds.fold
     for row in (row for row in form.rows if row.matters):

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from textual import events, on
 from textual.screen import Screen
 
-from calculator.desk.reading import Reading, in_short
+from calculator.desk.odds_view import Reading, in_short
 from calculator.desk.turns import to_act, turn_view
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.modifiers import Factor

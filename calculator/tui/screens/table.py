@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
 from calculator import forms
-from calculator.desk.reading import Reading
+from calculator.desk.odds_view import Reading
 from calculator.errors import CalculatorError
 from calculator.rules.question import Odds
 from calculator.tui import ink

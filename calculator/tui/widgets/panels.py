@@ -301,8 +301,7 @@ class RollPanel(Lines):
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        from calculator.desk.candidates import in_order
-        from calculator.desk.units import unit_view
+        from calculator.desk.units import in_order, unit_view
 
         if (roll := self._roll) is None:
             return
