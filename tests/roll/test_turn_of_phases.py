@@ -57,6 +57,15 @@ def test_in_the_enemy_s_turn_each_reserve_fire_gives_one_free_shot(battle: Path)
     assert farm.held("ranged-fire", foot, free_shot="yes") == held, "it was for one turn"
 
 
+def test_more_free_shots_than_the_cards_give_leave_none(battle: Path) -> None:
+    """The table may have allowed one more than were played; the next is no free shot for that."""
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.umpire.turn(player="red")
+    foot = {"actor": "Blue 1st Infantry", "target": "Red 1st Infantry"}
+    farm.play("ranged-fire", foot, free_shot="yes", despite="agreed at the table")
+    assert texts(farm.question("ranged-fire", GUNS).form)["free-shot"] == "no"
+
+
 def test_who_acts_first_has_the_turn_where_nobody_began_one(battle: Path) -> None:
     """Overview: "Alternate turns spending 6 actions per turn"."""
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")

@@ -193,6 +193,47 @@ def test_a_battalion_rolls_for_its_pursuit_once_in_an_action(ridge: Played) -> N
     assert not ridge.held("pursue", {"actor": LINE})
 
 
+def test_a_battalion_reacts_once_to_an_enemy_s_second_action(ridge: Played) -> None:
+    """When You Can React: "when the opposing player declares a second Action for an enemy
+    Battalion", "During your opponent's turn"."""
+    ridge.umpire.turn(player="french")
+    ridge.play("react", {"actor": FOOT}, seed="1")
+    (held,) = ridge.held("react", {"actor": FOOT})
+    assert held.startswith(f"{FOOT} has reacted (entry 3): once to an enemy's second Action")
+    assert not ridge.held("react", {"actor": SCOTS})
+    ridge.play("shoot", at(LINE, MILITIA), range=3)
+    assert not ridge.held("react", at(FOOT, OTHER)), "that may be to another"
+    ridge.play("react", at(FOOT, OTHER), seed="1")
+    ridge.play("shoot", at(SECOND, SCOTS), range=3)
+    assert "has reacted (entry 5)" in ridge.held("react", at(FOOT, OTHER))[0]
+    assert not ridge.held("react", at(FOOT, SECOND))
+    ridge.umpire.turn()
+    (held,) = ridge.held("react", {"actor": FOOT})
+    assert held.startswith("the Allies army has the turn: battalions react in the enemy's")
+
+
+def test_a_battalion_tests_to_stand_once_before_the_fight_goes_on(ridge: Played) -> None:
+    """Charge Action: the enemy tests to stand, then the chargers, then the melee; "5. Repeat"."""
+    ridge.umpire.turn(player="french")
+    ridge.play("stand", at(FOOT, LINE), order="shattered", seed="1")
+    ridge.play("stand", at(SCOTS, LINE), seed="2")
+    (held,) = ridge.held("stand", at(SCOTS, LINE))
+    assert held.startswith(f"{SCOTS} has tested to stand (entry 4): once before the fight goes on")
+    ridge.play("stand", at(LINE, SCOTS), testing="charging", seed="2")
+    assert not ridge.held("stand", at(SCOTS, LINE))
+
+
+def test_overrun_guns_are_recovered_as_their_friends_activate(ridge: Played) -> None:
+    """Recovering Overrun Artillery: "when it Activates", which it does in its own turn."""
+    guns = {"actor": "Rogers's battery"}
+    lost = read_correction(ridge.roll, "Rogers's battery", {"gone": "overrun"})
+    ridge.umpire.correct(lost, "ridden over")
+    ridge.umpire.turn(player="french")
+    assert "battalions only react" in ridge.held("recover-guns", guns)[0]
+    ridge.umpire.turn()
+    assert not ridge.held("recover-guns", guns)
+
+
 def test_of_two_reforms_the_second_alone_succeeds_by_itself(ridge: Played) -> None:
     """Reform Action: "two successive Reform Actions, the second automatically succeeds"."""
     unit = {"actor": LINE}

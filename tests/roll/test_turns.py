@@ -211,7 +211,8 @@ def test_the_phases_of_cannonade_are_gone_through_once_in_a_turn(battle: Path) -
     guns = {"actor": "Foot Battery", "target": "Grenadiers"}
     assert not refused("cannonade", **guns)
     field.play("cannonade", guns, range=1)
-    again = ["Foot Battery has acted this turn (entry 2); it may still: rally"]
+    may = "rally routers, if any are next to it"
+    again = [f"Foot Battery has acted this turn (entry 2); it may still: {may}"]
     assert refused("cannonade", **guns) == refused("march", actor="Foot Battery") == again
     field.play("march", {"actor": "Hussars"}, path="clear", found_routers=2)
     assert not refused("march", actor="Hussars")

@@ -627,6 +627,17 @@ async def test_the_next_turn_is_begun_with_two_keys_and_says_what_it_changes(
         assert app.session.set_up.action.key == "initiative", "it is offered next"
 
 
+async def test_a_phone_says_who_has_the_initiative_and_how_many_have_yet_to_act(
+    open_app: Opener,
+) -> None:
+    with Umpire.open("saturday") as umpire:
+        Played(umpire, "quatre-bras").play("initiative", {}, seed="1")
+    app = open_app(battle="saturday", side="french", player="Ney")
+    async with app.run_test(size=(40, 20)) as pilot:
+        both = "10 to act  init Anglo-Allied  turn 1 ≡"
+        await until(pilot, lambda: both in seen(app).splitlines()[0])
+
+
 async def test_a_phone_says_who_has_yet_to_act_and_lists_them_at_a_key(open_app: Opener) -> None:
     with Umpire.open("saturday") as umpire:
         Played(umpire, "waterloo-picton")

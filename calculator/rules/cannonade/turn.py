@@ -45,7 +45,9 @@ class PhasedTurn(TurnLaw):
         marched = taken.answers.get("mover", "") if taken.action == "march" else ""
         left = tables.points(f"move.{marched}") - _hexes(earlier, marched) if marched else 0
         for key in taken.may:
-            if key != "march":
+            if key == "rally":
+                yield Permission(key, "rally routers, if any are next to it")
+            elif key != "march":
                 yield Permission(key)
             elif left > 0:
                 yield Permission(key, f"march: {counted(left, 'hex', 'hexes')} left")

@@ -89,7 +89,7 @@ class ArmyTurn(TurnLaw):
         action: guns under an Artillery Barrage, as long as the turn lasts, and whoever answers the
         enemy by a Reserve Fire."""
         last = self._last_to_act(turn)
-        free = self._barrages_left(turn, unit) or (turn.is_the_enemy_s and self._reserves(turn))
+        free = self._barrages_left(turn, unit) or (turn.is_the_enemy_s and self._reserves(turn) > 0)
         return {
             "acted-before": "yes" if last and last.unit == unit else "no",
             **({"free-shot": "yes"} if free else {}),

@@ -14,7 +14,8 @@ from calculator.rules.revolutionary_wars import exchange, shoot, volley
 from calculator.rules.revolutionary_wars.charge.fates import Stage
 from calculator.rules.revolutionary_wars.charge.form import ExchangeForm, First
 from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
-from calculator.rules.revolutionary_wars.checks.drill import SECOND, SPIKE_ACTION
+from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, SECOND, SPIKE_ACTION
+from calculator.rules.revolutionary_wars.checks.fight import TESTS
 from calculator.rules.revolutionary_wars.checks.flight import ONCE
 from calculator.rules.revolutionary_wars.following import following
 from calculator.rules.revolutionary_wars.terms import Order
@@ -34,8 +35,18 @@ _TWO: Final = 2
 _ACTIONS: Final = frozenset({"charge", "exchange", "shoot", "reform", "spike-guns"})
 """What is an Action; the other steps are parts of one, or Reactions."""
 
-_IN_REACTION: Final = frozenset({"shoot"})
-"""Of those, what a battalion may do in the enemy's turn (Reactions)."""
+_ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
+"""What a battalion does as it activates and not in reaction: in its own turn alone (Reactions)."""
+
+_TOO_SHAKEN: Final = ("shoot", Order.SHATTERED.value)
+"""The reaction that is an Action too, and the order that forbids it then."""
+
+_AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
+    "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
+    "react": ("reacted", "once to an enemy's second Action", CAN_REACT),
+    "stand": ("tested to stand", "once before the fight goes on", TESTS),
+}
+"""Of what is rolled for once at a time: it in the past, how often, and where that is said."""
 
 _AT_THE_START: Final = "brigade-morale"
 """What is done at the start of a player's turn (Turn Sequence, A)."""
@@ -75,8 +86,10 @@ class PlayerTurn(TurnLaw):
         yield from _misplaced(own, asked)
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
-        if turn.is_the_enemy_s and asked.action in _ACTIONS - _IN_REACTION:
+        if turn.is_the_enemy_s and asked.action in _ACTIVATED:
             yield Held(f"{turn.whose}: battalions only react", "Reactions")
+        elif turn.is_its_own and asked.action == "react":
+            yield Held(f"{turn.whose}: battalions react in the enemy's", "Reactions")
         elif turn.is_the_enemy_s and asked.action == _AT_THE_START:
             yield Held(f"{turn.whose}: a brigade is checked as its own starts", MORALE_CHECK)
         elif asked.action == _AT_THE_START and asked.side:
@@ -84,12 +97,12 @@ class PlayerTurn(TurnLaw):
             if acts and not turn.is_the_enemy_s:
                 text = f"battalions have begun to act (entry {acts[0]})"
                 yield Held(f"{text}: morale is checked before that", MORALE_CHECK, acts[0])
-        elif turn.is_the_enemy_s and asked.answers.get("order") == Order.SHATTERED.value:
+        elif turn.is_the_enemy_s and (asked.action, asked.answers.get("order")) == _TOO_SHAKEN:
             text = f"{asked.unit or 'it'} is Shattered and cannot react"
             yield Held(text, "Reactions, When You Can React")
         if asked.action == "spike-guns" and asked.side and "overrun" not in turn.gone:
             yield Held("no enemy guns are overrun, by the record", SPIKE_ACTION, ends=False)
-        yield from _pursued(turn, asked)
+        yield from _ruled_twice(turn, asked)
         yield from _fired_otherwise(turn, asked)
         if asked.action in {"shoot", "exchange"} and asked.target:
             yield from _rolled_for(turn, asked, tables)
@@ -119,12 +132,21 @@ def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]
         yield Held(told, "When You Can React", own[-1].number, ends=False)
 
 
-def _pursued(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
-    """That a battalion that has pursued, or was held back, has done nothing else since."""
-    own = [one for one in turn.actions if one.unit == asked.unit and asked.unit]
-    if asked.action == "pursue" and own and own[-1].action == "pursue":
-        text = f"{asked.unit} has rolled for its pursuit (entry {own[-1].number})"
-        yield Held(f"{text}: once in an Action", ONCE, own[-1].number)
+def _ruled_twice(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
+    """That a battalion has just rolled for what is rolled for once: that nothing else is known of
+    it since, nor of the enemy, if it has not pursued; or that it has reacted to the same enemy."""
+    if asked.action not in _AT_A_TIME or not asked.unit:
+        return
+    done, once, source = _AT_A_TIME[asked.action]
+    own = [one for one in turn.actions if one.unit == asked.unit]
+    since = own if source == ONCE else [*own, *turn.theirs]
+    last = max((one.number for one in since), default=0)
+    for one in own:
+        to_same = source == CAN_REACT and one.target == asked.target != ""
+        if one.action == asked.action and (to_same or one.number == last):
+            text = f"{asked.unit} has {done} (entry {one.number}): {once}"
+            yield Held(text, source, one.number)
+            return
 
 
 def _fired_otherwise(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from re import sub
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -176,10 +177,10 @@ class SetUpScreen(Screen[None]):
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
         copy, is_narrow = session.name.name, self.has_class("-narrow")
         if left and is_narrow:  # who has yet to act, where there is room for little else
-            brief = left.replace(" still", "")
-            return playing, player, battle, begins, copy, side, brief, f"{turn_now}  ≡"
-        facts = (begins, *who) if is_narrow else (*who, begins, left)
-        return playing, *facts, f"{turn_now}  {copy}  ≡"
+            brief = sub(" of .* still" if begins else " still", "", left)
+            begins = begins.replace("initiative: ", "init ")
+            return playing, player, battle, copy, side, brief, begins, f"{turn_now} ≡"
+        return playing, *who, begins, left, f"{turn_now}  {copy}  ≡"
 
     def _show_buttons(self) -> None:
         """The buttons at the foot; the first names what is drawn, and so recorded.
