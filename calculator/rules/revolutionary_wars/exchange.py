@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -14,21 +14,14 @@ from calculator.chance.interface import Chance, Part
 from calculator.chance.procedure import Repeat
 from calculator.conditions import where
 from calculator.errors import Refusal
+from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Decision
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.phrases import capitalized
-from calculator.rules.revolutionary_wars import battalions, forms, shoot, volley
-from calculator.rules.revolutionary_wars.charge import fates, telling
+from calculator.rules.revolutionary_wars import battalions, fields, forms, shoot, volley
+from calculator.rules.revolutionary_wars.charge import fates, law, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, Fight
-from calculator.rules.revolutionary_wars.charge.form import (
-    Aim,
-    AnyCharge,
-    ChargeForm,
-    CounterchargeForm,
-    ExchangeForm,
-    First,
-    Reply,
-)
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge, Encounter
 from calculator.rules.revolutionary_wars.checks.drill import keeps_order
 from calculator.rules.revolutionary_wars.terms import Formation, Order
@@ -36,6 +29,77 @@ from calculator.rules.tables import Tables
 
 CHARGER, ENEMY = range(2)
 """Places in the fight."""
+
+
+class First(Word):
+    """What the charging battalion does first: shoot, something else, or charge."""
+
+    BEST = "best"
+    YES = "yes", "fires, then charges"
+    NO = "no", "acts first, then charges"
+    AT_ONCE = "at-once", "charges at once"
+
+
+class Reply(Word):
+    """What the enemy does as the charge is declared, its second action."""
+
+    BEST = "best"
+    STAND = "stand", "stands"
+    SHOOT = "shoot", "shoots"
+    COUNTERCHARGE = "countercharge", "countercharges"
+    SQUARE = "square", "forms square"
+
+
+class Aim(Word):
+    """By which chance of the charging side choices and replies are judged."""
+
+    BREAKS = "enemy-breaks"
+    DESTROYED = "enemy-destroyed"
+    CHARGERS_LAST = "chargers-last"
+
+
+class ExchangeForm(forms.TwoBattalions):
+    """A battalion activates against an enemy: two actions of its own, a reaction between them."""
+
+    first: First = fields.BATTALION.choice(
+        First,
+        "Fires first",
+        source="Activating Battalions; When You Can React; Shoot Action",
+        help="Yes: it shoots, then charges. No: it first does something else, such as move or "
+        "form column. Either way the charge is its second action, and the enemy can react. "
+        "At once: the charge is its first action, and nobody can react. Best: the choice "
+        "against which the enemy's best reply helps least.",
+    )
+    reply: Reply = fields.ENEMY.choice(
+        Reply,
+        "Enemy's reply",
+        source="Reactions; Turn Sequence, B",
+        help="It stands, shoots, countercharges or forms square. A battalion that has been "
+        "Shattered, or has too few platoons for a square, can only stand. Best: the reply "
+        "that helps the charging side least.",
+    )
+    aim: Aim = fields.ODDS.choice(
+        Aim,
+        "Judged by",
+        source="designer's judgement: the text leaves a commander's aim to the commander",
+        help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
+        "it is destroyed (of guns, overrun or destroyed), or that the charging battalion neither "
+        "breaks nor is lost.",
+    )
+    range: Fraction = fields.firing_range(
+        source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
+        help="Inches between them, for shooting either way and for the charge.",
+    )
+    near_general: bool = fields.own_general()
+    enemy_near_general: bool = fields.enemy_near_general()
+    concealed: bool = fields.concealed("Enemy concealed")
+    hill: bool = fields.hill("Enemy on a hill")
+    soft_ground: bool = fields.soft_ground()
+    hold: bool = fields.hold()
+    count_platoons: bool = fields.count_platoons(
+        help="List every number of platoons left as an outcome of its own."
+    )
+
 
 CHOICES: Final = (First.AT_ONCE, First.NO, First.YES)
 REPLIES: Final = (Reply.STAND, Reply.SHOOT, Reply.COUNTERCHARGE, Reply.SQUARE)
@@ -51,6 +115,23 @@ def _answers(form: ExchangeForm, kind: type[forms.TwoBattalions]) -> dict[str, A
 def _charge_of(form: AnyCharge, tables: Tables, detail: fates.Detail) -> Encounter:
     """One for every law of an exchange: so what is worked out for one choice serves the others."""
     return (Countercharge if form.mutual else Charge)(form, tables, detail)
+
+
+@lru_cache(maxsize=256)
+def fire_back(form: ExchangeForm, tables: Tables, platoons: int, order: Order) -> shoot.Shoot:
+    """The Shoot Reaction of an enemy with so many platoons, in some order."""
+    reaction = volley.ShootForm(
+        battalion=form.enemy,
+        formation=form.enemy_formation,
+        order=order,
+        platoons=platoons,
+        enemy=form.battalion,
+        enemy_formation=form.formation,
+        enemy_order=form.order,
+        enemy_platoons=form.platoons,
+        range=form.range,
+    )
+    return shoot.Shoot(reaction, tables, Exchange.roles[::-1])
 
 
 @attrs.frozen(kw_only=True)
@@ -118,7 +199,7 @@ def reply_words(first: First, reply: Reply) -> str:
     return "cannot react" if first is First.AT_ONCE else reply.meaning
 
 
-class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd):
+class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     """Fire first or charge at once, then the enemy's reaction, then the charge to the end. The
     odds are of the whole, for each choice of both sides, with the best reply marked."""
 
@@ -126,31 +207,32 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd
     source = "Turn Sequence, B; Activating Battalions; Reactions"
     modifiers = (DECISION, *ANSWERED)
     mnemonic = "h"
+    charged = range(ENEMY, ENEMY + 1)
 
     def refusals(self) -> Iterator[Refusal]:
-        form, (charger, enemy) = self.form, self.both
-        for each in (charger, enemy):
+        form, (charger, _) = self.form, self.both
+        for each in self.both:
             yield from each.formation_refusals()
         yield from charger.charging_refusals()
         yield from charger.reach_refusals(form.range)
         if form.first is First.YES:
             yield from self.first_fire.refusals()
-        if form.first is First.AT_ONCE and form.reply not in {Reply.BEST, Reply.STAND}:
+        if form.first is not First.AT_ONCE:
+            yield from self._replying(form.reply)
+        elif form.reply not in {Reply.BEST, Reply.STAND}:
             yield Refusal(
                 "nobody can react to a charge that is the first action of a battalion, only to a "
                 "second: the enemy can only stand",
                 "When You Can React",
             )
-        elif form.reply is not Reply.BEST:
-            yield from self._replying(form.reply)
 
     def _replying(self, reply: Reply) -> Iterator[Refusal]:
         form, (charger, enemy) = self.form, self.both
-        if reply is Reply.STAND:
+        if reply in {Reply.BEST, Reply.STAND}:
             return
         yield from enemy.reacting_refusals(form.range)
         if reply is Reply.SHOOT:
-            yield from self.fire_back(enemy.platoons, Order.SHAKEN).refusals()
+            yield from fire_back(form, self.tables, enemy.platoons, Order.SHAKEN).refusals()
         elif reply is Reply.COUNTERCHARGE:
             yield from battalions.countercharging_refusals(enemy.card, charger.card)
         elif enemy.formation is Formation.SQUARE:
@@ -213,41 +295,22 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd
         form = volley.ShootForm(**_answers(self.form, volley.ShootForm))
         return shoot.Shoot(form, self.tables, self.roles)
 
-    @cached_property
-    def fire_back(self) -> Callable[[int, Order], shoot.Shoot]:
-        """The Shoot Reaction of an enemy with so many platoons, in some order."""
-        form = self.form
-
-        def shots(platoons: int, order: Order) -> shoot.Shoot:
-            reaction = volley.ShootForm(
-                battalion=form.enemy,
-                formation=form.enemy_formation,
-                order=order,
-                platoons=platoons,
-                enemy=form.battalion,
-                enemy_formation=form.formation,
-                enemy_order=form.order,
-                enemy_platoons=form.platoons,
-                range=form.range,
-            )
-            return shoot.Shoot(reaction, self.tables, self.roles[::-1])
-
-        return lru_cache(maxsize=None)(shots)
+    def _charge(self, kind: type[AnyCharge], **otherwise: Any) -> Encounter:
+        form = kind(**_answers(self.form, kind) | otherwise)
+        return _charge_of(form, self.tables, self.detail)
 
     @cached_property
     def unanswered(self) -> Encounter:
         """The charge once the enemy has stood or shot."""
-        return _charge_of(ChargeForm(**_answers(self.form, ChargeForm)), self.tables, self.detail)
+        return self._charge(ChargeForm)
 
     @cached_property
     def answered(self) -> Encounter:
         """The charge once the enemy has made its reply."""
         if self.chosen.reply is Reply.COUNTERCHARGE:
-            form = CounterchargeForm(**_answers(self.form, CounterchargeForm))
-            return _charge_of(form, self.tables, self.detail)
+            return self._charge(CounterchargeForm)
         if self.chosen.reply is Reply.SQUARE:
-            square = self.unanswered.form.but(enemy_formation=Formation.SQUARE)
-            return _charge_of(square, self.tables, self.detail)
+            return self._charge(ChargeForm, enemy_formation=Formation.SQUARE)
         return self.unanswered
 
     @cached_property
@@ -255,41 +318,33 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd
         return self.unanswered.start
 
     @cached_property
-    def stages(self) -> fates.Stages:
+    def stages(self) -> law.Stages:
         """The first fire, the reaction, the charge."""
-        stages: fates.Stages = {}
+        stages: law.Stages = {}
         if self.chosen.first is First.YES:
             stages[fates.Stage.FIRST_FIRE] = self._first_fire
         if self.chosen.first is not First.AT_ONCE:
             stages[fates.Stage.REACTION] = self._react
-        return stages | {fates.Stage.CHARGE: Repeat(self._charge, fates.is_over)}
-
-    def outcome(self, fight: Fight, counted: bool) -> fates.ChargeOutcome:
-        return self.unanswered.outcome(fight, counted)
+        return stages | {fates.Stage.CHARGE: Repeat(self._charge_on, fates.is_over)}
 
     def _first_fire(self, at: Fight, chance: Chance) -> Fight:
         charger, enemy = at.states
-        enemy = self._shot_at(enemy, self.first_fire, chance)
-        if not enemy.fights:
-            charger = self._leave(CHARGER, charger)
-        return Fight((charger, enemy))
+        shot_at = self._shot_at(enemy, self.first_fire, chance)
+        return self.answered.main.still_met([charger, shot_at])
 
     def _react(self, at: Fight, chance: Chance) -> Fight:
         charger, enemy = at.states
         if not enemy.fights or not self._can_react(enemy):
             return at
         if self.chosen.reply is Reply.SHOOT:
-            charger = self._shot_at(charger, self.fire_back(enemy.platoons, enemy.order), chance)
+            shots = fire_back(self.form, self.tables, enemy.platoons, enemy.order)
+            charger = self._shot_at(charger, shots, chance)
         if not keeps_order(self.both[ENEMY], enemy.order, chance):
             enemy = enemy.disordered
+        rounds = self.answered.main
         if charger.fights and charger.order is Order.SHATTERED:
-            charger = self._leave(CHARGER, charger)
-        if not charger.fights:
-            enemy = self._leave(ENEMY, enemy)
-        return Fight((charger, enemy), reacted=True)
-
-    def _leave(self, one: int, state: BattalionState) -> BattalionState:
-        return self.answered.main.pursuit.leave(one, state, fates.End.STANDS)
+            charger = rounds.pursuit.leave(CHARGER, charger, fates.End.STANDS)
+        return rounds.still_met([charger, enemy])._replace(reacted=True)
 
     def _can_react(self, enemy: BattalionState) -> bool:
         """Whether the reply that was chosen can still be made."""
@@ -303,7 +358,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd
         platoons, order, _ = shots.volley(volley.Target(state.platoons, state.order, 0))(chance)
         return fates.standing(platoons, order)
 
-    def _charge(self, at: Fight, chance: Chance) -> Fight:
+    def _charge_on(self, at: Fight, chance: Chance) -> Fight:
         step = Part(self._met(at).main.round, (at._replace(reacted=False),))
         return chance.at_once((step,), lambda ends: ends[0]._replace(reacted=at.reacted))
 
@@ -333,14 +388,13 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], fates.ToTheEnd
             yield from met.countercharge_moves()
         elif after.reacted and reply is Reply.SQUARE:
             yield f"Form the {self.both[ENEMY].name} into square"
-        yield from telling.losses(met.everyone, before.states, after.states)
+        yield from rule.losses(met.everyone, before.states, after.states)
 
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
         """Both battalions; one that formed square and has not run stands in square."""
-        if not isinstance(drawn, fates.ChargeInFull):
-            return fates.left_by(drawn.chargers[0], drawn.enemies[0])
-        (charger,), (enemy,) = drawn.outcome.chargers, drawn.outcome.enemies
-        left, squared = fates.left_by(charger, enemy), self._replied(drawn) is Reply.SQUARE
-        if not left.target or not squared or enemy.end is fates.End.BROKE:
-            return left
-        return attrs.evolve(left, target={**left.target, "formation": Formation.SQUARE.value})
+        left = self.unanswered.after(drawn)
+        told = isinstance(drawn, fates.ChargeInFull) and self._replied(drawn)
+        if left.target and told is Reply.SQUARE:
+            target = {"formation": Formation.SQUARE.value, **left.target}
+            return attrs.evolve(left, target=target)
+        return left

@@ -151,6 +151,6 @@ enemy: Final = partial(
     ENEMY.choice,
     terms.CardName,
     source="Battalion Cards",
-    default=terms.CardName.BRITISH_LINE,
+    default=terms.CardName("british-line"),
     help="The card of the enemy battalion.",
 )

@@ -104,7 +104,9 @@ class OrderedBattalion(Form):
 
     arranged = staticmethod(fields.by_group)
     battalion: CardName = fields.card(
-        group="Battalion", default=CardName.FRENCH_LINE, help="The card of the battalion that acts."
+        group="Battalion",
+        default=CardName("french-line"),
+        help="The card of the battalion that acts.",
     )
     order: Order = fields.order(group="Battalion")
 

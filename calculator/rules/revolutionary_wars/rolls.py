@@ -116,12 +116,6 @@ def at_least(needed: int, again: RollAgain = RollAgain.NONE) -> Roll:
 
 
 @lru_cache(maxsize=1024)
-def by_order(needed: int, order: Order) -> Roll:
-    """A roll of troops of some order for a score which equals or exceeds `needed`."""
-    return at_least(needed, RollAgain.by_order(order))
-
-
-@lru_cache(maxsize=1024)
 def at_most(number: int, again: RollAgain = RollAgain.NONE) -> Roll:
     """A roll that succeeds on a score less than or equal to `number`."""
     return Roll(1, number, again)
@@ -133,26 +127,19 @@ def throws(roll: Roll) -> Distribution[Thrown]:
 
     def completed(face: int) -> Distribution[Thrown]:
         margin = roll.margin(face)
-        if roll.again not in {
-            RollAgain.ALL,
-            RollAgain.of(failures=margin < 0, successes=margin >= 0),
-        }:
+        missed = RollAgain.of(failures=margin < 0, successes=margin >= 0)
+        if roll.again not in {RollAgain.ALL, missed}:
             return Distribution.certain(Thrown(face, None, margin))
         return die(FACES).map(lambda second: Thrown(face, second, roll.margin(second)))
 
     return die(FACES).then(completed)
 
 
-@lru_cache(maxsize=1024)
-def _described(ask: str, roll: Roll) -> str:
-    return f"{ask} ({roll})"
-
-
 def passes(chance: Chance, roll: Roll, ask: str) -> bool:
     """Throw one die; True if it succeeds. What it showed is recorded."""
     if roll.sure is not None:
         return roll.sure
-    return chance.read_off(throws(roll), roll.succeeds, _described(ask, roll))
+    return chance.read_off(throws(roll), roll.succeeds, f"{ask} ({roll})")
 
 
 @lru_cache(maxsize=4096)

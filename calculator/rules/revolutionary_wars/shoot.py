@@ -18,8 +18,8 @@ from calculator.rules.action import Aftermath, Measure, Severity
 from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars import battalions, forms, frontage
-from calculator.rules.revolutionary_wars.charge import fates, telling
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least, by_order
+from calculator.rules.revolutionary_wars.charge import fates, rule
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least
 from calculator.rules.revolutionary_wars.terms import (
     MOST_PLATOONS,
     Arm,
@@ -31,13 +31,13 @@ from calculator.rules.revolutionary_wars.terms import (
 from calculator.rules.revolutionary_wars.volley import (
     IS_WORKED_OUT,
     SKIRMISHES,
-    AfterVolley,
     FireAs,
     ShootActions,
     ShootForm,
     Shot,
     ShotInFull,
     Target,
+    after_volley,
     volleys,
 )
 from calculator.rules.tables import Tables
@@ -155,7 +155,8 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
     def save(self, target: Target) -> Roll:
         """What the target needs to save a hit."""
         again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
-        return by_order(7 - int(self.total(SAVES)), target.enemy_order if again else Order.SHAKEN)
+        order = target.enemy_order if again else Order.SHAKEN
+        return at_least(7 - int(self.total(SAVES)), RollAgain.by_order(order))
 
     @cached_property
     def ground(self) -> frontage.SweptGround:
@@ -193,7 +194,7 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         save, dice = self.save(target), self.dice(target.platoons)
         return Throw(
             volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
-            AfterVolley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            after_volley(target, self.start_platoons, self.target.card.minimum, all_hits),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
@@ -319,7 +320,7 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         became = f"{stays} {shot.order}{losses}" if shot.left else "is wiped out"
         yield f"the {target.name} {became}"
         before = fates.standing(target.platoons, target.order)
-        yield from telling.losses([target], [before], [fates.standing(shot.left, shot.order)])
+        yield from rule.losses([target], [before], [fates.standing(shot.left, shot.order)])
         if shot.left:
             whole = f"which it began with {counted(drawn.start_platoons, 'platoon')}"
             yield f"It has taken {counted(drawn.hits, 'hit')} this turn, {whole}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -109,9 +110,18 @@ class Troops(Word):
     FIELD_ARTILLERY = "field-artillery"
 
 
-class CardName(Word):
-    """The battalion cards: those of any nation, then the nations."""
+NATIONS: Final = ("french", "british", "austrian", "prussian", "russian")
 
+_OF_EACH: Final = (
+    *("line", "light", "skirmish"),
+    *("line-cavalry", "light-cavalry", "foot-guns", "horse-guns"),
+)
+
+
+class CardName(Word):
+    """The battalion cards: those of any nation, then those of each."""
+
+    _ignore_ = "cards, nation, kind"
     LINE = "line"
     LIGHT = "light"
     SKIRMISH = "skirmish"
@@ -121,47 +131,14 @@ class CardName(Word):
     COSSACKS = "cossacks"
     FOOT_GUNS = "foot-guns"
     HORSE_GUNS = "horse-guns"
-    FRENCH_LINE = "french-line"
-    FRENCH_LIGHT = "french-light"
-    FRENCH_SKIRMISH = "french-skirmish"
-    FRENCH_LINE_CAVALRY = "french-line-cavalry"
-    FRENCH_LIGHT_CAVALRY = "french-light-cavalry"
-    FRENCH_FOOT_GUNS = "french-foot-guns"
-    FRENCH_HORSE_GUNS = "french-horse-guns"
-    BRITISH_LINE = "british-line"
-    BRITISH_LIGHT = "british-light"
-    BRITISH_SKIRMISH = "british-skirmish"
-    BRITISH_LINE_CAVALRY = "british-line-cavalry"
-    BRITISH_LIGHT_CAVALRY = "british-light-cavalry"
-    BRITISH_FOOT_GUNS = "british-foot-guns"
-    BRITISH_HORSE_GUNS = "british-horse-guns"
-    AUSTRIAN_LINE = "austrian-line"
-    AUSTRIAN_LIGHT = "austrian-light"
-    AUSTRIAN_SKIRMISH = "austrian-skirmish"
-    AUSTRIAN_LINE_CAVALRY = "austrian-line-cavalry"
-    AUSTRIAN_LIGHT_CAVALRY = "austrian-light-cavalry"
-    AUSTRIAN_FOOT_GUNS = "austrian-foot-guns"
-    AUSTRIAN_HORSE_GUNS = "austrian-horse-guns"
-    PRUSSIAN_LINE = "prussian-line"
-    PRUSSIAN_LIGHT = "prussian-light"
-    PRUSSIAN_SKIRMISH = "prussian-skirmish"
-    PRUSSIAN_LINE_CAVALRY = "prussian-line-cavalry"
-    PRUSSIAN_LIGHT_CAVALRY = "prussian-light-cavalry"
-    PRUSSIAN_FOOT_GUNS = "prussian-foot-guns"
-    PRUSSIAN_HORSE_GUNS = "prussian-horse-guns"
-    RUSSIAN_LINE = "russian-line"
-    RUSSIAN_LIGHT = "russian-light"
-    RUSSIAN_SKIRMISH = "russian-skirmish"
-    RUSSIAN_LINE_CAVALRY = "russian-line-cavalry"
-    RUSSIAN_LIGHT_CAVALRY = "russian-light-cavalry"
-    RUSSIAN_FOOT_GUNS = "russian-foot-guns"
-    RUSSIAN_HORSE_GUNS = "russian-horse-guns"
+    cards = vars()
+    for nation, kind in product(NATIONS, _OF_EACH):
+        cards[f"{nation}-{kind}".replace("-", "_").upper()] = f"{nation}-{kind}"
 
     @property
     def label(self) -> str:
         words = self.value.replace("-", " ")
-        national = self.value.partition("-")[0] in NATIONS
-        return words[:1].upper() + words[1:] if national else words
+        return words.capitalize() if words.startswith(NATIONS) else words
 
     @property
     def is_artillery(self) -> bool:
@@ -176,11 +153,8 @@ class CardName(Word):
     @property
     def battalion(self) -> str:
         """What one of them is called in a sentence: French line, cossack squadron."""
-        label = self.label
-        for end, noun in _NOUNS.items():
-            if label.endswith(end):
-                return label.removesuffix(end) + noun
-        return label
+        end = next(filter(self.label.endswith, _NOUNS), "")
+        return self.label.removesuffix(end) + _NOUNS.get(end, "")
 
 
 _NOUNS = {
@@ -189,9 +163,6 @@ _NOUNS = {
     "cossacks": "cossack squadron",
     "guns": "battery",
 }
-
-NATIONS = frozenset({"french", "british", "austrian", "prussian", "russian"})
-
 
 W = TypeVar("W", bound=Word)
 

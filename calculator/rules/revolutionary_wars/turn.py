@@ -1,4 +1,7 @@
-"""A player's turn: two Actions a battalion, Reactions of the enemy's, a platoon hit once."""
+"""A player's turn: two Actions a battalion, Reactions of the enemy's, a platoon hit once.
+
+What a battalion may do next has the inches that its card gives it.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,16 @@ from typing import Final, NamedTuple
 from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars import exchange, shoot, volley
+from calculator.rules.revolutionary_wars import shoot, volley
 from calculator.rules.revolutionary_wars.charge.fates import Stage
-from calculator.rules.revolutionary_wars.charge.form import ExchangeForm, First
 from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
 from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, SECOND, SPIKE_ACTION
 from calculator.rules.revolutionary_wars.checks.fight import TESTS
 from calculator.rules.revolutionary_wars.checks.flight import ONCE
-from calculator.rules.revolutionary_wars.following import following
-from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.revolutionary_wars.exchange import Exchange, ExchangeForm, First, fire_back
+from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables
-from calculator.rules.turns import (
-    ActionTaken,
-    Held,
-    Once,
-    Permission,
-    TurnLaw,
-    TurnSoFar,
-)
+from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
 
 _TWO: Final = 2
 """The Actions of a battalion (Activating Battalions)."""
@@ -50,6 +45,13 @@ _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
 
 _AT_THE_START: Final = "brigade-morale"
 """What is done at the start of a player's turn (Turn Sequence, A)."""
+
+_FIT: Final = ("", Order.SOLID.value, Order.SHAKEN.value)
+"""Orders in which a battalion charges, moves and spikes guns, "" for what nothing has changed
+(Order & Disorder, Permitted Actions while Shattered)."""
+
+_GUNS_WITHIN: Final = 2
+"""Inches to the overrun guns that a battalion spikes (Spike Guns Action)."""
 
 
 class PlayerTurn(TurnLaw):
@@ -112,6 +114,75 @@ class PlayerTurn(TurnLaw):
         for one in _volleys(turn, target, tables):
             hits = one.hits + (hits if one.before is None else one.before)
         return {"hits-before": str(hits)} if hits else {}
+
+
+def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
+    """What a ruling leaves open to its battalion, each with its numbers."""
+    card = Card(CardName(taken.answers["battalion"]), tables)
+    is_activated = {"shoot", "reform"} <= set(taken.may)
+    for key in taken.may:
+        match key:
+            case "shoot":
+                yield from _shooting(taken, card)
+            case "reform":
+                yield _reform(taken)
+            case "charge" | "pursue" if not card.has("charge-move"):
+                pass
+            case "charge":
+                most = card.number("charge-move")
+                limit, words = {"range": str(most)}, f"charge: up to {_inches(most)}"
+                yield Permission(key, words, at_most=limit, needs={"order": _FIT})
+            case "pursue":
+                yield Permission(key, f"pursuit: {_inches(card.number('charge-move'))}")
+            case "break-and-run" if not card.name.is_artillery:
+                yield Permission(key, f"break and run: {_inches(card.number('move-open'))}")
+            case "spike-guns":
+                words = f"spike guns within {_inches(_GUNS_WITHIN)}"
+                yield Permission(key, words, needs={"order": _FIT}, gone="overrun")
+            case _:
+                yield Permission(key)
+    if is_activated:
+        yield _move(card, tables)
+
+
+def _shooting(taken: ActionTaken, card: Card) -> Iterator[Permission]:
+    """Fire as far as a weapon of its card reaches; a battery that has fired goes on so."""
+    if card.name.is_artillery:
+        began = taken.answers.get("fire-as") if taken.action == "shoot" else None
+        named = {"fire-as": began} if began else {}
+        lines = {
+            one.value: card.weapon(one.line) for one in volley.FireAs if began in {None, one.value}
+        }
+    else:
+        named, lines = {}, {"": card.weapon("small-arms")}
+    reaches = {one: line.reach for one, line in lines.items() if line is not None}
+    if reaches:
+        words = (_inches(reach) + f" as {one}" * bool(one) for one, reach in reaches.items())
+        limit = {"range": str(max(reaches.values()))}
+        yield Permission("shoot", f"shoot: up to {', '.join(words)}", named, limit)
+
+
+def _reform(taken: ActionTaken) -> Permission:
+    """A reform of who is not Solid; the second of two running succeeds by itself."""
+    worse = (Order.SHAKEN.value, Order.SHATTERED.value)
+    if taken.action == "reform":
+        words = "second reform, which succeeds by itself"
+        return Permission("reform", words, {"attempt": "second"}, needs={"order": worse})
+    was_solid = taken.answers.get("order") == Order.SOLID.value
+    return Permission("reform", needs={"order": worse if was_solid else ("", *worse)})
+
+
+def _move(card: Card, tables: Tables) -> Permission:
+    """A Move Action, which is measured and not drawn; guns go forward no farther than they may."""
+    most = card.number("move-open")
+    words = f"move: up to {_inches(most)} in the open, with its general near"
+    if card.name.is_artillery and (forward := tables.points("move.awkward")) < most:
+        words += f", {forward} forward"
+    return Permission("movement", words, {"second-action": "yes"}, needs={"order": _FIT})
+
+
+def _inches(number: int) -> str:
+    return counted(number, "inch", "inches")
 
 
 def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]:
@@ -197,7 +268,7 @@ def _shoot(asked: ActionTaken, tables: Tables) -> shoot.Shoot | None:
     """The law of a volley, or of the fire with which an exchange begins."""
     if asked.action == "shoot":
         return shoot.Shoot(parse_form(volley.ShootForm, asked.answers), tables)
-    law = exchange.Exchange(parse_form(ExchangeForm, asked.answers), tables)
+    law = Exchange(parse_form(ExchangeForm, asked.answers), tables)
     return law.first_fire if law.form.first is First.YES else None
 
 
@@ -232,7 +303,7 @@ def _exchanged(
     answers: tuple[tuple[str, str], ...], seed: str, tables: Tables
 ) -> tuple[_Volley | None, _Volley | None]:
     """The fire with which an exchange began and that in reply, drawn again from its seed."""
-    law = exchange.Exchange(parse_form(ExchangeForm, dict(answers)), tables)
+    law = Exchange(parse_form(ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
     hits = [one.value.hits for one in chance.draws if isinstance(one.value, volley.Volley)]
@@ -243,6 +314,6 @@ def _exchanged(
             dice = law.first_fire.dice(enemy.platoons)
             fire = _Volley(0, "", dice, enemy.platoons, hits.pop(0))
         elif stage is Stage.REACTION and hits:
-            dice = law.fire_back(enemy.platoons, enemy.order).dice(charger.platoons)
+            dice = fire_back(law.form, tables, enemy.platoons, enemy.order).dice(charger.platoons)
             reply = _Volley(0, "", dice, charger.platoons, hits.pop(0))
     return fire, reply

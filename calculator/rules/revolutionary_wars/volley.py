@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
-
-import attrs
 
 from calculator.chance.dice import binomial
 from calculator.chance.distribution import Distribution
@@ -185,8 +184,10 @@ def volleys(
     )
 
 
-@attrs.frozen
-class AfterVolley:
+@lru_cache(maxsize=4096)
+def after_volley(
+    target: Target, start: int, minimum: int, all_hits: bool = False
+) -> Callable[[Volley], Target]:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
@@ -194,20 +195,16 @@ class AfterVolley:
     or fewer it is wiped out.
     """
 
-    target: Target
-    start: int
-    minimum: int
-    all_hits: bool = False
+    platoons, order, before = target
 
-    def __call__(self, volley: Volley) -> Target:
-        hits, left = self.target.hits + volley.hits, self.target.platoons - volley.destroyed
-        counted = hits if self.all_hits else min(hits, self.start)
-        if volley.destroyed and left <= self.minimum:
+    def left_by(volley: Volley) -> Target:
+        hits, left = before + volley.hits, platoons - volley.destroyed
+        counted = hits if all_hits else min(hits, start)
+        if volley.destroyed and left <= minimum:
             return Target(0, Order.SHATTERED, counted)
-        if self.target.hits < self.start <= hits:
-            order = Order.SHATTERED
-        elif 2 * self.target.hits < self.start <= 2 * hits:
-            order = self.target.enemy_order.disordered
-        else:
-            order = self.target.enemy_order
-        return Target(left, order, counted)
+        if before < start <= hits:
+            return Target(left, Order.SHATTERED, counted)
+        disorders = 2 * before < start <= 2 * hits
+        return Target(left, order.disordered if disorders else order, counted)
+
+    return left_by

@@ -40,8 +40,8 @@ def test_every_nation_has_every_kind_of_troops() -> None:
 
 
 def test_british_line_battalions_are_light_platoons_and_others_are_line() -> None:
-    assert Card(CardName.BRITISH_LINE, SYSTEM.tables).troops is Troops.LIGHT
-    assert Card(CardName.FRENCH_LINE, SYSTEM.tables).troops is Troops.LINE
+    assert Card(CardName("british-line"), SYSTEM.tables).troops is Troops.LIGHT
+    assert Card(CardName("french-line"), SYSTEM.tables).troops is Troops.LINE
 
 
 @pytest.mark.parametrize("card", ALL, ids=lambda card: card.name.value)
@@ -105,7 +105,7 @@ def test_bands_of_range_ascend_and_accuracy_falls_off() -> None:
 
 
 def test_a_range_belongs_to_the_band_that_ends_with_it() -> None:
-    musket = Card(CardName.FRENCH_LINE, SYSTEM.tables).weapon("small-arms")
+    musket = Card(CardName("french-line"), SYSTEM.tables).weapon("small-arms")
     assert musket
     assert [musket.to_hit(inches) for inches in (0, 3, 4, 6)] == [5, 5, 6, 6]
     assert musket.reach == 6
@@ -123,7 +123,7 @@ def test_guns_have_cannon_and_howitzer_lines_and_others_small_arms() -> None:
 def test_a_scenario_overrides_any_number_of_one_card_alone() -> None:
     changed = SYSTEM.tables.override({"card.line.rally": 2}, "stubborn")
     assert Card(CardName.LINE, changed).number("rally") == 2
-    assert Card(CardName.FRENCH_LINE, changed).number("rally") == 4
+    assert Card(CardName("french-line"), changed).number("rally") == 4
 
 
 def test_an_override_that_is_no_word_of_the_list_is_a_clear_fault() -> None:
@@ -163,7 +163,7 @@ def test_battalions_are_called_what_they_are() -> None:
         "French foot battery",
         "mob",
     ]
-    assert CardName.FRENCH_LINE_CAVALRY.battalion == "French line cavalry"
+    assert CardName("french-line-cavalry").battalion == "French line cavalry"
 
 
 @pytest.mark.parametrize("platoons", [0, 13])

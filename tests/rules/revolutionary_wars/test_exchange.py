@@ -14,7 +14,7 @@ import pytest
 from calculator.errors import ForbiddenError
 from calculator.forms import fields_of
 from calculator.rules.question import Question
-from calculator.rules.revolutionary_wars.charge.form import ExchangeForm
+from calculator.rules.revolutionary_wars.exchange import ExchangeForm
 from tests.rules.asking import ask
 
 SMALL = {

@@ -153,7 +153,7 @@ def test_two_columns_abreast_both_strike_the_line_and_share_its_blows() -> None:
 
 
 CLIPPED_MOB = attrs.evolve(battalion(CardName.MOB, Formation.LINE, 10), contact=Contact.CLIPPED)
-BRITISH_LINE = battalion(CardName.BRITISH_LINE, Formation.LINE, 6)
+BRITISH_LINE = battalion(CardName("british-line"), Formation.LINE, 6)
 
 
 @pytest.mark.parametrize("mob_first", [False, True])

@@ -52,7 +52,7 @@ USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     },
     "shoot": FORMED,
     "replenish": {
-        "battalion": st.sampled_from([CardName.LINE, CardName.BRITISH_LIGHT]),
+        "battalion": st.sampled_from([CardName.LINE, CardName("british-light")]),
         "skirmishers": st.just(CardName.SKIRMISH),
     },
 }
@@ -169,7 +169,7 @@ def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
     assert isinstance(form, ChargeForm)
     first, second = form.also_charged
     assert (first.card, first.formation, first.order, first.platoons) == (
-        CardName.FRENCH_LINE,
+        CardName("french-line"),
         Formation.ATTACK_COLUMN,
         Order.SHAKEN,
         5,
@@ -212,11 +212,11 @@ def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() ->
 
 
 def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
-    unit = texts(Unit(card=CardName.RUSSIAN_LINE, platoons=5))
+    unit = texts(Unit(card=CardName("russian-line"), platoons=5))
     fills = {key: fields[0] for key, fields in SYSTEM.filled("target").items()}
     asked = ask("revolutionary-wars", "charge", **{fills[k]: v for k, v in unit.items()}).form
     assert isinstance(asked, ChargeForm)
-    assert (asked.enemy, asked.enemy_platoons) == (CardName.RUSSIAN_LINE, 5)
+    assert (asked.enemy, asked.enemy_platoons) == (CardName("russian-line"), 5)
 
 
 def left(action: str, **values: object) -> list[Any]:

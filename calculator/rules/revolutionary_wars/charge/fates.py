@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from itertools import pairwise
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import attrs
 
-from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
-from calculator.errors import Fault
+from calculator.chance.procedure import Course
 from calculator.kinds import Word
-from calculator.rules.action import MOVED, Aftermath, Measure, Outcome, Severity
-from calculator.rules.revolutionary_wars.forms import Told
+from calculator.rules.action import MOVED, Aftermath, Measure, Outcome
 from calculator.rules.revolutionary_wars.terms import Formation, Order
-from calculator.rules.tables import Tables
 
 T = TypeVar("T")
 
@@ -139,20 +135,6 @@ class Fight(NamedTuple):
     melee: bool = False
     fought: bool = False
     reacted: bool = False
-
-
-def with_last_orders(fights: Sequence[Fight]) -> list[Fight]:
-    """A charge state by state, each battalion in its first order until it has its last.
-
-    That one alone is marked on the table.
-    """
-    first, last = ([state.order for state in fight.states] for fight in (fights[0], fights[-1]))
-
-    def told(states: Sequence[BattalionState]) -> Iterator[BattalionState]:
-        for state, was, at_end in zip(states, first, last, strict=True):
-            yield state._replace(order=at_end if state.order is at_end else was)
-
-    return [fight._replace(states=tuple(told(fight.states))) for fight in fights]
 
 
 def is_over(fight: Fight) -> bool:
@@ -324,77 +306,3 @@ class Detail(IntEnum):
     FATES = 0
     PLATOONS = 1
     EVERYTHING = 2
-
-
-Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
-
-
-class ToTheEnd(Told[Any, ChargeOutcome]):
-    """What is fought to the end: its outcomes are those of a charge.
-
-    It keeps so much `detail`, if not what its odds need.
-    """
-
-    severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
-    measures = MEASURES
-
-    def __init__(self, form: Any, tables: Tables, detail: Detail | None = None) -> None:
-        super().__init__(form, tables)
-        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
-        self.detail = listed if detail is None else detail
-
-    @property
-    def start(self) -> Fight:
-        """Before anybody moves."""
-        raise NotImplementedError
-
-    @property
-    def stages(self) -> Stages:
-        """What is done from then on, step by step."""
-        raise NotImplementedError
-
-    @property
-    def foreseen(self) -> int:
-        """About how many paths the odds take, as far as that is known."""
-        return 0
-
-    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
-        """What became of every battalion, with or without its platoons."""
-        raise NotImplementedError
-
-    def events(self, drawn: ChargeInFull) -> Iterable[str]:
-        """What happened, a clause each."""
-        raise NotImplementedError
-
-    def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
-        """The steps on the table that lead from one state to the next."""
-        raise NotImplementedError
-
-    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
-        def conclude(fight: Fight) -> ChargeOutcome:
-            return self.outcome(fight, self.form.count_platoons)
-
-        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
-
-    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
-
-        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
-            _, fight = course[-1]
-            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
-            return ChargeInFull(exact, listed, course)
-
-        return traced((Stage.START, made.start), made.stages, conclude)
-
-    def unlisted(self) -> Iterator[Fault]:
-        """To play on from the outcomes themselves, these must count platoons."""
-        if not self.form.count_platoons:
-            problem = "platoons must be counted to play on from a charge"
-            yield Fault("count-platoons", problem, "count-platoons=yes")
-
-    def told(self, drawn: ChargeInFull) -> Iterator[str]:
-        yield "; ".join(self.events(drawn))
-        stages, fights = zip(*drawn.course, strict=True)
-        told = pairwise(with_last_orders(fights))
-        for stage, (before, after) in zip(stages[1:], told, strict=True):
-            yield from self.between(stage, before, after)

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import prod
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure
+from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.chance.sampled import count_paths
-from calculator.errors import BudgetExceededError
+from calculator.errors import BudgetExceededError, Fault
+from calculator.rules.action import Severity
 from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
+from calculator.rules.revolutionary_wars.charge.fates import (
+    BattalionState,
+    ChargeInFull,
+    ChargeOutcome,
+    Detail,
+    End,
+    Fight,
+    Stage,
+)
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy, FurtherBattalion
 from calculator.rules.revolutionary_wars.charge.pulling import Facing
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 from calculator.rules.revolutionary_wars.checks.drill import keeps_order
 from calculator.rules.revolutionary_wars.checks.movement import cross
-from calculator.rules.revolutionary_wars.forms import TwoSided, fielded
+from calculator.rules.revolutionary_wars.forms import Told, TwoSided, fielded
 from calculator.rules.revolutionary_wars.frontage import Lineup
 from calculator.rules.revolutionary_wars.terms import Contact
 from calculator.rules.tables import Tables
@@ -72,7 +83,100 @@ SAMPLED: Final = 500
 """Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
 
 
-class ChargeLaw(fates.ToTheEnd):
+Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
+
+
+class ToTheEnd(Told[Any, ChargeOutcome]):
+    """What is fought to the end: its outcomes are those of a charge.
+
+    It keeps so much `detail`, if not what its odds need. `charged` are the places of the enemies,
+    who come after the chargers and before fresh battalions.
+    """
+
+    severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
+    measures = fates.MEASURES
+
+    charged: range
+
+    def __init__(self, form: Any, tables: Tables, detail: Detail | None = None) -> None:
+        super().__init__(form, tables)
+        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
+        self.detail = listed if detail is None else detail
+
+    @property
+    def start(self) -> Fight:
+        """Before anybody moves."""
+        raise NotImplementedError
+
+    @property
+    def stages(self) -> Stages:
+        """What is done from then on, step by step."""
+        raise NotImplementedError
+
+    @property
+    def foreseen(self) -> int:
+        """About how many paths the odds take, as far as that is known."""
+        return 0
+
+    def events(self, drawn: ChargeInFull) -> Iterable[str]:
+        """What happened, a clause each."""
+        raise NotImplementedError
+
+    def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+        """The steps on the table that lead from one state to the next."""
+        raise NotImplementedError
+
+    def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
+        """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
+        enemies, beyond = self.charged.start, self.charged.stop
+        return each[:enemies], each[enemies:beyond], each[beyond:]
+
+    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
+        """What became of every battalion, with or without its platoons."""
+        each = tuple([fates.fate_of(state, counted) for state in fight.states])
+        chargers, enemies, fresh = self.by_side(each)
+        return ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
+
+    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
+        def conclude(fight: Fight) -> ChargeOutcome:
+            return self.outcome(fight, self.form.count_platoons)
+
+        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+
+    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
+        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+
+        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+            _, fight = course[-1]
+            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
+            return ChargeInFull(exact, listed, course)
+
+        return traced((Stage.START, made.start), made.stages, conclude)
+
+    def unlisted(self) -> Iterator[Fault]:
+        """To play on from the outcomes themselves, these must count platoons."""
+        if not self.form.count_platoons:
+            problem = "platoons must be counted to play on from a charge"
+            yield Fault("count-platoons", problem, "count-platoons=yes")
+
+    def told(self, drawn: ChargeInFull) -> Iterator[str]:
+        """What happened, then each step; only the last order of a battalion is marked."""
+        yield "; ".join(self.events(drawn))
+        stages, fights = zip(*drawn.course, strict=True)
+        first, last = fights[0].states, fights[-1].states
+
+        def marked(fight: Fight) -> Fight:
+            states = [
+                state if state.order is end.order else state._replace(order=was.order)
+                for state, was, end in zip(fight.states, first, last, strict=True)
+            ]
+            return fight._replace(states=tuple(states))
+
+        for stage, (before, after) in zip(stages[1:], pairwise(map(marked, fights)), strict=True):
+            yield from self.between(stage, before, after)
+
+
+class ChargeLaw(ToTheEnd):
     """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need.
 
     It may be asked what becomes of one battalion `only`, by its place. Chargers, enemies and the
@@ -89,7 +193,7 @@ class ChargeLaw(fates.ToTheEnd):
         self,
         form: AnyCharge,
         tables: Tables,
-        detail: fates.Detail | None = None,
+        detail: Detail | None = None,
         only: int | None = None,
     ) -> None:
         super().__init__(form, tables, detail)
@@ -134,19 +238,15 @@ class ChargeLaw(fates.ToTheEnd):
             place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
             for place, one in enumerate((*self.chargers, *self.enemies))
         }
-        return {place: platoons for place, platoons in crossing.items() if platoons}
-
-    def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
-        """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
-        enemies, beyond = self.charged.start, self.charged.stop
-        return each[:enemies], each[enemies:beyond], each[beyond:]
+        counts = self.holds(pulling.CROSSES)
+        return {place: platoons for place, platoons in crossing.items() if platoons and counts}
 
     @cached_property
-    def start(self) -> fates.Fight:
-        states = tuple(fates.BattalionState(one.platoons, one.order) for one in self.everyone)
+    def start(self) -> Fight:
+        states = tuple(BattalionState(one.platoons, one.order) for one in self.everyone)
         chargers, enemies, fresh = self.by_side(states)
-        untouched = [state._replace(end=fates.End.UNTOUCHED) for state in fresh]
-        return fates.Fight((*chargers, *enemies, *untouched))
+        untouched = [state._replace(end=End.UNTOUCHED) for state in fresh]
+        return Fight((*chargers, *enemies, *untouched))
 
     @cached_property
     def foreseen(self) -> int:
@@ -157,25 +257,19 @@ class ChargeLaw(fates.ToTheEnd):
         return PATHS_A_STATE * max(prod(map(_numbers, everyone, part.states)) for part in parts)
 
     @cached_property
-    def stages(self) -> fates.Stages:
+    def stages(self) -> Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
-        stages: fates.Stages = {}
-        crossing = self._crossing.keys()
+        stages: Stages = {}
+        crossing = self.crossing.keys()
         if self.holds(pulling.REACTS) or not crossing.isdisjoint(self.charged):
-            stages[fates.Stage.REACTION] = self._react
+            stages[Stage.REACTION] = self._react
         if not crossing.isdisjoint(self.charging):
-            stages[fates.Stage.CROSSING] = self._cross
-        stages[fates.Stage.CHARGE] = self.main.to_the_end
+            stages[Stage.CROSSING] = self._cross
+        stages[Stage.CHARGE] = self.main.to_the_end
         if self.fresh and self.holds(pulling.BEYOND):
-            stages[fates.Stage.RUN_INTO] = self._run_into
-            stages[fates.Stage.BEYOND] = self.further.to_the_end
+            stages[Stage.RUN_INTO] = self._run_into
+            stages[Stage.BEYOND] = self.further.to_the_end
         return stages
-
-    def outcome(self, fight: fates.Fight, counted: bool) -> fates.ChargeOutcome:
-        each = tuple([fates.fate_of(state, counted) for state in fight.states])
-        chargers, enemies, fresh = self.by_side(each)
-        first, *others = fresh or (None,)
-        return fates.ChargeOutcome(chargers, enemies, first, tuple(others))
 
     @cached_property
     def main(self) -> ChargeRounds:
@@ -206,11 +300,7 @@ class ChargeLaw(fates.ToTheEnd):
         spent = not self.tables.is_so("pursuit.shock-again")
         return ChargeRounds(everyone, lineups, pursuit, self.form.soft_ground or spent)
 
-    @property
-    def _crossing(self) -> dict[int, int]:
-        return self.crossing if self.holds(pulling.CROSSES) else {}
-
-    def _react(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
+    def _react(self, fight: Fight, chance: Chance) -> Fight:
         """Those who meet the charge move through what terrain there is, in the order they were in.
 
         As its reaction ends a battalion is disordered, unless it rolled to react.
@@ -224,7 +314,7 @@ class ChargeLaw(fates.ToTheEnd):
                 states[place] = states[place].disordered
         return self.main.still_met(states)
 
-    def _cross(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
+    def _cross(self, fight: Fight, chance: Chance) -> Fight:
         """The chargers go through terrain, if those they charge are still there."""
         states = list(fight.states)
         for place in self.charging:
@@ -232,10 +322,8 @@ class ChargeLaw(fates.ToTheEnd):
                 states[place] = self._across(place, states[place], chance)
         return self.main.still_met(states)
 
-    def _across(
-        self, place: int, state: fates.BattalionState, chance: Chance
-    ) -> fates.BattalionState:
-        platoons = self._crossing.get(place)
+    def _across(self, place: int, state: BattalionState, chance: Chance) -> BattalionState:
+        platoons = self.crossing.get(place)
         if not platoons:
             return state
         after = cross(self.everyone[place], state, platoons, chance)
@@ -269,24 +357,24 @@ class ChargeLaw(fates.ToTheEnd):
         return [Fraction(sum(each), SAMPLED) for each in weighed]
 
     def _left(self, place: int) -> Fraction:
-        only = type(self)(self.form, self.tables, fates.Detail.PLATOONS, place)
+        only = type(self)(self.form, self.tables, Detail.PLATOONS, place)
 
-        def left(fight: fates.Fight) -> int:
+        def left(fight: Fight) -> int:
             return fight.states[place].platoons
 
         law = Procedure(only.start, tuple(only.stages.values()), left, self.foreseen)
         return law.odds(Budget(PATHS)).mean()
 
-    def _run_into(self, fight: fates.Fight, chance: Chance) -> fates.Fight:
+    def _run_into(self, fight: Fight, chance: Chance) -> Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""
         states = list(fight.states)
         for charger, fresh in self.beyond.items():
             if states[charger].end in fates.ONWARD:
-                pursued = states[charger].end is fates.End.PURSUED
+                pursued = states[charger].end is End.PURSUED
                 states[charger] = states[charger]._replace(end=None, pursued=pursued)
                 states[fresh] = states[fresh]._replace(end=None)
-        return fates.Fight(tuple(states))
+        return Fight(tuple(states))
 
 
-def _numbers(one: Battalion, state: fates.BattalionState) -> int:
+def _numbers(one: Battalion, state: BattalionState) -> int:
     return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1

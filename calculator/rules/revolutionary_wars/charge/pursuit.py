@@ -107,7 +107,9 @@ class Pursuit:
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
     def _controls(self, one: int, order: Order, ask: str, chance: Chance) -> bool:
-        roll = rolls.by_order(self.battalions[one].card.number("control"), order)
+        roll = rolls.at_least(
+            self.battalions[one].card.number("control"), rolls.RollAgain.by_order(order)
+        )
         return rolls.passes(chance, roll, f"{self.battalions[one].name} {ask}")
 
     def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:

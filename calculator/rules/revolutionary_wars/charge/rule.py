@@ -4,24 +4,28 @@ in words, as it happens on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
 
 import attrs
 
 from calculator.errors import Refusal
 from calculator.rules.action import Aftermath, Consequence, Parties
 from calculator.rules.modifiers import Modifier, Pull, pulls
-from calculator.rules.phrases import ordinal
+from calculator.rules.phrases import counted, ordinal, series
 from calculator.rules.revolutionary_wars import battalions, frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
-from calculator.rules.revolutionary_wars.charge import fates, law, pulling, telling
+from calculator.rules.revolutionary_wars.charge import fates, law, pulling
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.charge.form import (
     BeyondEnemy,
     ChargeForm,
     CounterchargeForm,
 )
-from calculator.rules.revolutionary_wars.terms import Formation, Obstacle
+from calculator.rules.revolutionary_wars.charge.pursuit import reaches
+from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
+from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle, Order
 
 _HEADLINES = {
     fates.End.PURSUED: "pursues and is {order}",
@@ -36,6 +40,153 @@ _AS_IT_GOES_IN: Final = (
     *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
     *(pulling.BEYOND, *pulling.OF_ALL),
 )
+
+
+def losses(
+    everyone: Sequence[Battalion],
+    before: Sequence[BattalionState],
+    after: Sequence[BattalionState],
+    where: str = "from the flanks",
+    whole: str = "it is wiped out",
+) -> Iterator[str]:
+    """Platoons lost, then the marks of those who are disordered."""
+    disordered: dict[Order, list[str]] = {Order.SHAKEN: [], Order.SHATTERED: []}
+    for one, was, now in zip(everyone, before, after, strict=True):
+        name = f"the {one.name}"
+        if now.end is End.WIPED_OUT and was.fights:
+            yield f"Remove {name} from the table: {whole}"
+        elif lost := was.platoons - now.platoons:
+            yield f"Remove {counted(lost, 'platoon')} {where} of {name}, {now.platoons} left"
+        if now.order is not was.order and now.end is not End.WIPED_OUT:
+            disordered[now.order].append(name)
+    yield from (f"Mark {series(marked)} {order}" for order, marked in disordered.items() if marked)
+
+
+def flight(
+    one: Battalion, platoons: int, now: BattalionState, edge: Fraction | None
+) -> Iterator[str]:
+    """How a battalion of so many `platoons` runs, or cavalry rides on, and what it loses by it.
+
+    `edge` is the distance in inches to the edge of the table on its way, None if far. Who is caught
+    or was Shattered before is not removed yet: pursuers move first.
+    """
+    loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
+    if now.broke is End.OVERRUN:
+        if not loss:
+            yield overrun(one)
+        return
+    through = now.broke is End.BROKE_THROUGH
+    inches = one.card.number("charge-move" if through else "move-open")
+    run = f"{counted(inches, 'inch', 'inches')} straight ahead"
+    if reaches(edge, inches):
+        off = loss and loss.by is DestroyedBy.RAN_OFF
+        run = f"straight ahead {'off' if off else 'to the edge of'} the table"
+    if through:
+        course = f"{run} through the enemy it charged, in its present formation"
+        yield f"Move the {one.name} {course}{mark.replace(', ', ', and ')}"
+    else:
+        turn, about = ("Form", "") if one.contact is Contact.REAR else ("Turn", "about ")
+        yield (
+            f"{turn} the {one.name} {about}in attack column{mark} and run it {run}, 2 inches "
+            "clear of the enemy but through friends, who are disordered"
+        )
+    if loss and loss.by in {DestroyedBy.RAN_OFF, DestroyedBy.SCATTERED}:
+        yield f"Remove the {one.name} from the table: {loss.by.meaning}"
+    elif not loss and (lost := platoons - now.platoons):
+        scattered = f"{counted(lost, 'platoon')} of the {one.name}"
+        yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
+
+
+def overrun(one: Battalion) -> str:
+    """What is done with guns that break."""
+    return f"Leave the guns of the {one.name} where they are and mark them overrun"
+
+
+def removal(one: Battalion, now: BattalionState, catchers: Sequence[str] = ()) -> Iterator[str]:
+    """That it is removed once its pursuers have moved, if it is then, and why."""
+    loss = now.destroyed
+    if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+        why = f"{' and '.join(catchers)} caught it" if catchers else loss.by.meaning
+        yield f"Remove the {one.name} from the table: {why}"
+
+
+class Tests(NamedTuple):
+    """What follows from tests to stand: those charged test first, in a countercharge all.
+
+    Who breaks runs and scatters; then pursuers follow; then those are removed whom pursuers
+    caught or who were Shattered (Charge Action, 2). Chargers who break run last (3). In a
+    countercharge those whose enemies broke too run before those who are pursued. Of those who may
+    run into a fresh battalion, `onward`, it is not told how far they go.
+    """
+
+    rounds: ChargeRounds
+    before: Sequence[BattalionState]
+    after: Sequence[BattalionState]
+    onward: Collection[int]
+
+    def told(self) -> Iterator[str]:
+        """All of it, in order."""
+        rounds, contacts = self.rounds, self.rounds.contacts
+        fought = [place for place, was in enumerate(self.before) if was.fights]
+        ended = [place for place in fought if not self.after[place].fights]
+        broken = [place for place in ended if self.after[place].broke]
+        if rounds.mutual:
+            stood = set(fought).difference(broken)
+            first = sorted(broken, key=lambda one: not stood.isdisjoint(contacts[one]))
+        else:
+            first = [one for one in broken if one not in rounds.chargers]
+        for place in first:
+            yield from self._flight(place)
+        ran = {one for one in first if self.after[one].broke is End.BROKE}
+        for place in ended:
+            yield from self._pursuit(place, fled=not ran.isdisjoint(contacts[place]))
+        for place in first:
+            yield from self._removal(place)
+        for place in ended:
+            if self.after[place].end is End.STANDS and self._is_news(place):
+                yield f"Mark {self._name(place)} {self.after[place].order}"
+        for place in [one for one in broken if one not in first]:
+            yield from self._flight(place)
+            yield from self._removal(place)
+
+    def _name(self, place: int) -> str:
+        return f"the {self.rounds.battalions[place].name}"
+
+    def _is_news(self, place: int) -> bool:
+        return self.after[place].order is not self.before[place].order
+
+    def _flight(self, place: int) -> Iterator[str]:
+        now, through = self.after[place], self.after[place].broke is End.BROKE_THROUGH
+        edge = self.rounds.pursuit.side(place, other=through).edge
+        yield from flight(self.rounds.battalions[place], self.before[place].platoons, now, edge)
+
+    def _pursuit(self, place: int, *, fled: bool) -> Iterator[str]:
+        now, name = self.after[place], self._name(place)
+        if now.end is End.CHASED_OFF:
+            yield f"Remove {name} from the table: it has followed the enemy off it"
+        if now.end is not End.PURSUED:
+            return
+        for caught, state in enumerate(self.after):
+            if state.destroyed and place in state.destroyed.catchers:
+                mark = f", and mark {name} {now.order}" if self._is_news(place) else ""
+                yield f"Move {name} after {self._name(caught)}, which it catches{mark}"
+                return
+        whom = " after the enemy" if fled else ", as if the enemy had fled,"
+        mark = f" and mark it {now.order}" if self._is_news(place) else ""
+        yield f"Move {name}{self._how_far(place)}{whom}{mark}".removesuffix(",")
+
+    def _how_far(self, place: int) -> str:
+        if place in self.onward:
+            return ""
+        away = self.rounds.battalions[place].card.number("charge-move")
+        if reaches(self.rounds.pursuit.side(place, other=True).edge, away):
+            return " to the edge of the table"
+        return f" {counted(away, 'inch', 'inches')}"
+
+    def _removal(self, place: int) -> Iterator[str]:
+        loss = self.after[place].destroyed
+        catchers = [self._name(one) for one in loss.catchers] if loss else []
+        yield from removal(self.rounds.battalions[place], self.after[place], catchers)
 
 
 def _stand_modifiers(mutual: bool) -> Iterator[Modifier[Any]]:
@@ -54,10 +205,6 @@ class Encounter(law.ChargeLaw):
             yield from frontage.counting_refusals(charger, front_rank_only=True)
         for enemy in self.enemies:
             yield from frontage.counting_refusals(enemy, front_rank_only=self.mutual)
-        yield from self._meeting()
-
-    def _meeting(self) -> Iterator[Refusal]:
-        raise NotImplementedError
 
     def pulls(self) -> Iterator[Pull]:
         """What counts as the charge goes in, stage by stage; nothing if it cannot be made."""
@@ -124,18 +271,18 @@ class Encounter(law.ChargeLaw):
                 if stage is fates.Stage.REACTION:
                     yield from self.countercharge_moves()
                 where, whole = "in the terrain", "none came across"
-                yield from telling.losses(self.everyone, *both, where, whole)
+                yield from losses(self.everyone, *both, where, whole)
             case fates.Stage.RUN_INTO:
                 for one, fresh in self.beyond.items():
                     if after.states[one].fights:
                         met = self.everyone[fresh].name
                         yield f"Move the {self.everyone[one].name} on into the {met}"
             case _ if before.melee:
-                yield from telling.losses(self.everyone, *both)
+                yield from losses(self.everyone, *both)
             case fates.Stage.BEYOND:
-                yield from telling.Tests(self.further, *both, ()).told()
+                yield from Tests(self.further, *both, ()).told()
             case _:
-                yield from telling.Tests(self.main, *both, self.beyond).told()
+                yield from Tests(self.main, *both, self.beyond).told()
 
     def countercharge_moves(self) -> Iterator[str]:
         """Those who countercharge move first."""
@@ -184,7 +331,8 @@ class Charge(Encounter):
     modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN)
     mnemonic = "c"
 
-    def _meeting(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[Refusal]:
+        yield from super().refusals()
         if isinstance(self.form, ChargeForm):
             yield from self.chargers[0].reach_refusals(self.form.range)
         if all(enemy.clipped for enemy in self.enemies):
@@ -213,7 +361,8 @@ class Countercharge(Encounter):
     modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN)
     mnemonic = "o"
 
-    def _meeting(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[Refusal]:
+        yield from super().refusals()
         for place, reacting in zip(self.charged, self.enemies, strict=True):
             yield from reacting.reacting_refusals()
             reasons = (

@@ -223,7 +223,7 @@ class ReplenishForm(Form):
     """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
     battalion: CardName = fields.card(
-        default=CardName.FRENCH_LINE,
+        default=CardName("french-line"),
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
     )
     platoons: int | None = fields.platoons("Platoons it has")
@@ -231,7 +231,7 @@ class ReplenishForm(Form):
         fields.PLATOONS, "Platoons removed", default=1, help="Platoons that it gives up."
     )
     skirmishers: CardName = fields.card(
-        default=CardName.FRENCH_SKIRMISH,
+        default=CardName("french-skirmish"),
         help="The card of the skirmish battalion of the same brigade.",
     )
     lost: int = REPLENISHED.entry(

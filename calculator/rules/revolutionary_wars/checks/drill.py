@@ -19,7 +19,6 @@ from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
 
 CAN_REACT: Final = "Reactions, When You Can React"
-REACTIONS: Final = "Reactions, Disorder"
 SECOND: Final = "Reform Action, Second Reform Automatically Succeeds"
 
 
@@ -36,7 +35,7 @@ class ReactForm(forms.OneBattalion):
 
     battalion: CardName = fields.card(
         group="Battalion",
-        default=CardName.BRITISH_LINE,
+        default=CardName("british-line"),
         help="The card of the battalion that reacts.",
     )
     formation: Formation = fields.own_formation(default=Formation.LINE)
@@ -53,7 +52,7 @@ class ReactForm(forms.OneBattalion):
         help="Inches to the enemy battalion that declares its second action.",
     )
     enemy: CardName = fields.enemy(
-        default=CardName.FRENCH_LINE,
+        default=CardName("french-line"),
         help="The card of the enemy that charges.",
         matters=where("reaction", Reaction.COUNTERCHARGE),
     )
@@ -85,7 +84,7 @@ def by_number(one: Battalion, number: int, again: rolls.RollAgain) -> rolls.Roll
     return (rolls.at_most if or_less else rolls.at_least)(number, again)
 
 
-REACTING: Final = rolls.Stage("react", REACTIONS, rolls.ITSELF)
+REACTING: Final = rolls.Stage("react", "Reactions, Disorder", rolls.ITSELF)
 NUMBER: Final = REACTING.modifier(
     "react number {value} in {formation}",
     value="card.{battalion.value}.react.{formation.value}",
@@ -98,7 +97,7 @@ class React(forms.Check[ReactForm, Reacted]):
     """Whether a battalion reacts to an enemy's second action without disordering itself."""
 
     key = "react"
-    source = REACTIONS
+    source = REACTING.source
     severity = Severity[Reacted](lambda outcome: -outcome.order.rank, "the reacting battalion")
     measures = (
         Measure("not-shattered", "it is not Shattered", lambda o: o.order is not Order.SHATTERED),
@@ -275,7 +274,7 @@ class SpikeGuns(forms.Check[SpikeForm, Spiked]):
     def resolve(self, chance: Chance) -> Spiked:
         """A die for each platoon; no more are spiked than there are."""
         order = self.rolling(self.form.order, SOLID_SPIKES)
-        roll = rolls.by_order(self.tables.points("spike.needed"), order)
+        roll = rolls.at_least(self.tables.points("spike.needed"), rolls.RollAgain.by_order(order))
         dice, guns = int(self.total(DICE)), self.form.guns
         ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {roll}"
         return chance.read_off(rolls.passing(dice, roll), lambda hits: Spiked(min(hits, guns)), ask)
@@ -303,7 +302,7 @@ class RecoverForm(Form):
 
     battalion: CardName = fields.card(
         "Battery",
-        default=CardName.FRENCH_FOOT_GUNS,
+        default=CardName("french-foot-guns"),
         help="The card of the battery whose platoons were overrun.",
     )
     platoons: int | None = fields.platoons("Overrun platoons")

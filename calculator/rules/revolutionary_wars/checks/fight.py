@@ -20,13 +20,11 @@ from calculator.rules.modifiers import Pull, pulls, ruled, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
 from calculator.rules.revolutionary_wars.battalions import Battalion, distinct_names
-from calculator.rules.revolutionary_wars.charge import fates, pulling, telling
+from calculator.rules.revolutionary_wars.charge import fates, pulling, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
 from calculator.rules.revolutionary_wars.charge.rounds import Melee
 from calculator.rules.revolutionary_wars.frontage import Lineup, counting_refusals
-
-TESTS: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
 
 
 class Testing(Word):
@@ -86,7 +84,12 @@ class Stood(Outcome):
         return "stands and fights" if self.stands else "breaks and runs"
 
 
-STAND: Final = rolls.Stage("stand", TESTS, "{side}", names=("battalion", "enemy", "testing"))
+STAND: Final = rolls.Stage(
+    "stand",
+    "Charge Action, 2. Enemy Tests to Stand and Fight",
+    "{side}",
+    names=("battalion", "enemy", "testing"),
+)
 _NUMBER: Final = ("battalion", "formation")
 IN_FLANK: Final = STAND.score(
     "{value}+ from the flank",
@@ -111,7 +114,7 @@ class Stand(forms.Check[StandForm, Stood]):
 
     key = "stand"
     label = "Test to stand"
-    source = TESTS
+    source = STAND.source
     severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
     measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
     modifiers = TEST.modifiers()
@@ -158,9 +161,8 @@ class Stand(forms.Check[StandForm, Stood]):
         yield from self.one.defending_refusals()
 
     def resolve(self, chance: Chance) -> Stood:
-        return Stood(
-            rolls.passes(chance, TEST.roll(self.facing), f"{self.one.name} tests to stand")
-        )
+        ask = f"{self.one.name} tests to stand"
+        return Stood(rolls.passes(chance, TEST.roll(self.facing), ask))
 
     def after(self, drawn: Stood) -> Aftermath:
         """What players are told: guns that break are overrun, who was Shattered is gone.
@@ -169,24 +171,22 @@ class Stand(forms.Check[StandForm, Stood]):
         """
         if drawn.stands:
             return Aftermath(may=("melee",))
-        if self.form.order is terms.Order.SHATTERED:
-            return Aftermath(actor=None, actor_gone="destroyed")
-        if self.form.battalion.is_artillery:
-            return Aftermath(actor=None, actor_gone="overrun")
+        shattered = self.form.order is terms.Order.SHATTERED
+        if shattered or self.form.battalion.is_artillery:
+            return Aftermath(actor=None, actor_gone="destroyed" if shattered else "overrun")
         return Aftermath(may=("break-and-run",))
 
     def told(self, drawn: Stood) -> Iterator[str]:
         """Whether it stands, and what follows; guns do not run, and nobody pursues chargers."""
         name, arm = self.name, self.one.card.arm
+        yield f"{name} {drawn.label}"
         if drawn.stands:
-            yield f"{name} stands and fights"
             return
-        yield f"{name} breaks and runs"
         if self.form.order is terms.Order.SHATTERED:
             run = "" if arm is terms.Arm.ARTILLERY else " once it has run"
             yield f"Remove {name}{run}: {fates.DestroyedBy.SHATTERED.meaning}"
         elif arm is terms.Arm.ARTILLERY:
-            yield telling.overrun(self.one)
+            yield rule.overrun(self.one)
         elif FEELS_SHOCK(self.form):
             yield f"Roll for {name} as it breaks and runs, and for its pursuers"
         else:
@@ -341,4 +341,4 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
             for one, now in zip(both, left, strict=True)
         )
         whole = "it counts as having broken and run"
-        yield from telling.losses(both, before, left, whole=whole)
+        yield from rule.losses(both, before, left, whole=whole)

@@ -17,12 +17,11 @@ from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms, rolls
 from calculator.rules.revolutionary_wars.battalions import arm_refusals
-from calculator.rules.revolutionary_wars.charge import fates, pursuit, telling
-from calculator.rules.revolutionary_wars.charge.pursuit import Side, reaches
+from calculator.rules.revolutionary_wars.charge import fates, rule
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, reaches
 from calculator.rules.revolutionary_wars.terms import Card, Caught, Order
 
-BREAK_AND_RUN: Final = "Charge Action, Break and Run"
-CONTROL: Final = "Charge Action, Controlling Pursuit"
 ONCE: Final = "Charge Action, Only Pursue Once"
 RUNNER, PURSUER = 0, 1
 """Their places; either may be asked about without the other."""
@@ -79,11 +78,11 @@ class RoutInFull(NamedTuple):
     """What is left of it and, if it was destroyed as it broke, how."""
 
     listed: Rout
-    left: fates.BattalionState
+    left: BattalionState
 
 
 GUNS: Final = forms.GUNS
-RUNNING: Final = rolls.Stage("rally", BREAK_AND_RUN, rolls.ITSELF)
+RUNNING: Final = rolls.Stage("rally", "Charge Action, Break and Run", rolls.ITSELF)
 RALLY: Final = RUNNING.score(
     "rally from rout {value}+", "card.{battalion.value}.rally", ~GUNS, source="Scattering Platoons"
 )
@@ -95,7 +94,7 @@ NEAR_GENERAL, CHOSE, NOT_PURSUED = (
         ("not pursued", ~where("pursued")),
     )
 )
-ENDING: Final = rolls.Stage("rout", BREAK_AND_RUN, "enemy")
+ENDING: Final = rolls.Stage("rout", side="enemy")
 CAUGHT: Final = ENDING.modifier(
     "a pursuer catches it: it is destroyed",
     where("pursued") & where("caught") & ~GUNS,
@@ -131,7 +130,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
     be its end."""
 
     key = "break-and-run"
-    source = BREAK_AND_RUN
+    source = RUNNING.source
     severity = Severity[Rout](
         lambda outcome: (outcome.end not in fates.LOST, outcome.platoons), "the broken battalion"
     )
@@ -156,11 +155,9 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         one = attrs.evolve(self.one, near_general=self.holds(NEAR_GENERAL))
         side = Side(self.form.edge if self.holds(EDGE) else None)
         caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
-        all_of_it = fates.Detail.EVERYTHING
-        chase = pursuit.Pursuit((one, one), (), side, side, caught, detail=all_of_it)
+        chase = Pursuit((one, one), (), side, side, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
-        order = self.rolling(one.order, SHATTERED, DESTROYED)
-        state = fates.BattalionState(one.platoons, order)
+        state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED, DESTROYED))
         left, _ = chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)
         assert left.end is not None
         return RoutInFull(Rout(left.end, left.platoons), left)
@@ -176,8 +173,8 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         if loss or left.end is fates.End.OVERRUN:
             event = "breaks and is destroyed" if loss else "is overrun"
         yield f"{self.name} {event}"
-        yield from telling.flight(self.one, self.one.platoons, left, self.form.edge)
-        yield from telling.removal(self.one, left)
+        yield from rule.flight(self.one, self.one.platoons, left, self.form.edge)
+        yield from rule.removal(self.one, left)
 
 
 class PursuitForm(forms.OrderedBattalion):
@@ -203,7 +200,7 @@ class Pursued(Outcome):
         return f"{'pursues' if self.end is fates.End.PURSUED else 'remains in place'}, {self.order}"
 
 
-PURSUING: Final = rolls.Stage("control", CONTROL, rolls.ITSELF)
+PURSUING: Final = rolls.Stage("control", "Charge Action, Controlling Pursuit", rolls.ITSELF)
 NUMBER: Final = PURSUING.score("control pursuit {value}+", "card.{battalion.value}.control")
 HOLD: Final = PURSUING.modifier("it is held back if it rolls that", where("hold"))
 SOLID, SHATTERED_PURSUER = PURSUING.order_effects()
@@ -227,7 +224,7 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
 
     key = "pursue"
     label = "Pursuit"
-    source = CONTROL
+    source = PURSUING.source
     severity = Severity[Pursued](
         lambda outcome: (-outcome.end.rank, -outcome.order.rank), "the pursuers"
     )
@@ -242,15 +239,14 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
         yield from arm_refusals(self.one.card)
 
     def resolve(self, chance: Chance) -> Pursued:
-        one, follows = self.one, self.holds(FOLLOWS)
+        one = self.one
         sides = Side(hold=self.holds(HOLD)), Side(self.form.edge)
-        chase = pursuit.Pursuit((one, one), (PURSUER,), *sides)
-        state = fates.BattalionState(
-            one.platoons, self.rolling(one.order, SOLID, SHATTERED_PURSUER)
-        )
+        chase = Pursuit((one, one), (PURSUER,), *sides)
+        state = BattalionState(one.platoons, self.rolling(one.order, SOLID, SHATTERED_PURSUER))
         if chase.holds(PURSUER, state, chance):
             return Pursued(fates.End.STANDS, one.order)
-        left = chase.pursue(PURSUER, state._replace(order=one.order), follows, chance)
+        state = state._replace(order=one.order)
+        left = chase.pursue(PURSUER, state, self.holds(FOLLOWS), chance)
         assert left.end is not None
         return Pursued(left.end, left.order)
 
