@@ -155,7 +155,7 @@ class Lineup:
         battalions = [self._battalions[one] for one in side]
         lengths = [front_of(battalion, battalion.platoons).length for battalion in battalions]
         edges = list(accumulate(lengths, initial=0))
-        met = [place for place, one in enumerate(battalions) if not one.clipped]
+        met = [place for place, one in enumerate(battalions) if one.contact is not Contact.CLIPPED]
         met = met or [*range(len(battalions))]
         middle = (edges[met[0]] + edges[met[-1] + 1]) // 2
         return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}

@@ -91,7 +91,7 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
     key = "shoot"
     source = "Shoot Action; Shoot Reaction"
     hits_friends = True
-    severity = Severity[Shot](lambda outcome: outcome.severity, "the shooters")
+    severity = Severity[Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
     measures = (
         Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
         Measure(

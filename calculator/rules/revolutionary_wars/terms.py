@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 import attrs
 import tomli
 
-from calculator.errors import Fault, FaultsError
 from calculator.kinds import Choice, Word
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
@@ -241,11 +240,7 @@ class Card:
     @cached_property
     def platoons(self) -> int:
         """Platoons at full strength."""
-        platoons = self.number("platoons")
-        if not 1 <= platoons <= MOST_PLATOONS:
-            problem = f"a battalion cannot have {platoons} platoons"
-            raise FaultsError([Fault(self._entry + "platoons", problem, f"1 to {MOST_PLATOONS}")])
-        return platoons
+        return self.number("platoons")
 
     @cached_property
     def minimum(self) -> int:

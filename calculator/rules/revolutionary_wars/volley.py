@@ -146,11 +146,6 @@ class Shot(Outcome):
         lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
         return f"{self.order}, {lost}"
 
-    @property
-    def severity(self) -> tuple[bool, int, int]:
-        """From the mildest to the gravest."""
-        return self.wiped_out, self.order.rank, self.lost
-
 
 class ShotInFull(NamedTuple):
     """What shooting leaves of its target, and all hits that it has taken this turn."""

@@ -156,11 +156,6 @@ class Fate:
     order: Order
     platoons: int | None = None
 
-    @property
-    def gravity(self) -> tuple[int, ...]:
-        """How bad it is for the battalion: the greater the worse."""
-        return self.end.rank, self.order.rank, -(self.platoons or 0)
-
     def __str__(self) -> str:
         words = f"{self.end.meaning}, {self.order}" if self.end in IN_ORDER else self.end.meaning
         counted = self.platoons is not None and self.end not in LOST
@@ -217,7 +212,9 @@ class ChargeOutcome(Outcome):
     def severity(self) -> tuple[tuple[int, ...], ...]:
         """From the mildest to the gravest for the enemy."""
         sides = (self.enemies, self.all_fresh, self.chargers)
-        enemies, fresh, chargers = ([fate.gravity for fate in side] for side in sides)
+        enemies, fresh, chargers = (
+            [(one.end.rank, one.order.rank, -(one.platoons or 0)) for one in side] for side in sides
+        )
         sums = (tuple(map(sum, zip(*side, strict=True))) for side in (enemies, fresh, chargers))
         in_all, beyond, own = sums
         milder, *each = (tuple(-points for points in one) for one in (own, *chargers))

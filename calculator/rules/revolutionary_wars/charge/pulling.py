@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.checks.movement import crossing_roll
 from calculator.rules.revolutionary_wars.frontage import Dice
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage
-from calculator.rules.revolutionary_wars.terms import Caught, Order, Resolve
+from calculator.rules.revolutionary_wars.terms import Caught, Contact, Order, Resolve
 from calculator.rules.tables import Tables
 
 STILL_FLANKED: Final = where("one.flanked") & (~where("fought") | in_force("stand.flank-again"))
@@ -128,7 +128,7 @@ class StandTest:
         reads = of(side, "order")
         self.clipped = test.modifier(
             f"{whom}only clipped: {{clipped}}",
-            where("one.clipped"),
+            where("one.contact", Contact.CLIPPED),
             points=point,
             source="Charge Action, Clipped by a Charge",
             also_reads=("contact", *reads),

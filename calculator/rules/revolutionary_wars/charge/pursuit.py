@@ -107,15 +107,14 @@ class Pursuit:
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
     def _controls(self, one: int, order: Order, ask: str, chance: Chance) -> bool:
-        roll = rolls.at_least(
-            self.battalions[one].card.number("control"), rolls.RollAgain.by_order(order)
-        )
-        return rolls.passes(chance, roll, f"{self.battalions[one].name} {ask}")
+        battalion, again = self.battalions[one], rolls.RollAgain.by_order(order)
+        roll = rolls.at_least(battalion.card.number("control"), again)
+        return rolls.passes(chance, roll, f"{battalion.name} {ask}")
 
     def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
         """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
-        ask = "controls its pursuit"
-        return self.side(one).hold and self._controls(one, state.order, ask, chance)
+        holds = self.side(one).hold
+        return holds and self._controls(one, state.order, "controls its pursuit", chance)
 
     def run(
         self,
@@ -132,7 +131,7 @@ class Pursuit:
         who does not pursue (Cavalry Break Through).
         """
         battalion, through = self.battalions[one], broke is End.BROKE_THROUGH
-        card = battalion.card
+        card, edge = battalion.card, self.side(one).edge
         if card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
                 return self.destroyed(one, End.OVERRUN, DestroyedBy.SHATTERED), False
@@ -143,25 +142,17 @@ class Pursuit:
             chance, roll, f"{battalion.name} halts at the edge"
         ):
             return self.destroyed(one, broke, DestroyedBy.RAN_OFF), True
-        edge, caught = self.side(one).edge, self.caught
-        chases = {who: Chase(self.battalions[who], battalion, edge, caught) for who in hunters}
+        chases = {who: Chase(self.battalions[who], battalion, edge, self.caught) for who in hunters}
         if catchers := tuple(who for who in chases if CATCHES.holds(chases[who], card.tables)):
             return self.destroyed(one, broke, DestroyedBy.CAUGHT, catchers), False
-        return self._scattered(one, state, roll, broke, chance), False
-
-    def _scattered(
-        self, one: int, state: BattalionState, roll: rolls.Roll, broke: End, chance: Chance
-    ) -> BattalionState:
-        """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
-            return self.destroyed(one, broke, DestroyedBy.SHATTERED)
+            return self.destroyed(one, broke, DestroyedBy.SHATTERED), False
         if not self.asks(one):
-            return FORGOTTEN
+            return FORGOTTEN, False
         counted = bool(self.detail) or one in self.going_on
-        left = scattering(self.battalions[one], state.platoons, roll, counted)(chance)
-        if not left:
-            return self.destroyed(one, broke, DestroyedBy.SCATTERED)
-        return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
+        if left := scattering(battalion, state.platoons, roll, counted)(chance):
+            return self.leave(one, BattalionState(left, Order.SHATTERED), broke), False
+        return self.destroyed(one, broke, DestroyedBy.SCATTERED), False
 
     def pursue(
         self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
@@ -170,7 +161,6 @@ class Pursuit:
         state = BattalionState(state.platoons, state.order.disordered)
         edge, card = self.side(one, other=True).edge, self.battalions[one].card
         if quarry_off and reaches(edge, card.number("charge-move")):
-            ask = "halts at the edge of the table"
-            if not self._controls(one, state.order, ask, chance):
+            if not self._controls(one, state.order, "halts at the edge of the table", chance):
                 return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, state, End.PURSUED)

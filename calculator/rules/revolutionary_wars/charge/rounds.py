@@ -89,11 +89,12 @@ class Melee:
             if everybody:
                 return Fight(left, fought=fought)
             new = dict(zip(struck, left, strict=True))
-            aside = list(states)
-            if not self.spares_others:
-                for place, state in enumerate(states):
-                    if state.end in fates.IN_ORDER:
-                        aside[place] = state.disordered
+            aside = [
+                state.disordered
+                if state.end in fates.IN_ORDER and not self.spares_others
+                else state
+                for state in states
+            ]
             return Fight(tuple([new.get(*one) for one in enumerate(aside)]), fought=fought)
 
         return chance.at_once(throws, after)
@@ -174,8 +175,7 @@ class ChargeRounds:
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
         """The next step: the tests to stand of both sides, or a melee."""
-        step = self._melee.fight if fight.melee else self.tests
-        return step(fight, chance)
+        return (self._melee.fight if fight.melee else self.tests)(fight, chance)
 
     def apart(self, fight: Fight) -> tuple[Fight, ...]:
         """The parts into which a charge has fallen, none of which bears on another any more.
@@ -245,14 +245,14 @@ class ChargeRounds:
         states = list(fight.states)
         engaged = self.engaged(states)
         everyone = [*self.chargers, *self.defenders]
-        broken = [
-            one
-            for one in (everyone if self.mutual else self.defenders)
-            if one in engaged
-            and (self.chose_to_run(one, fight) or not self.stands(one, fight, chance))
-        ]
-        hunters = everyone if self.mutual else self.chargers
-        hunts = self.hunts(hunters, fight, broken, chance)
+        broken = list[int]()
+        for one in [one for one in (everyone if self.mutual else self.defenders) if one in engaged]:
+            shock = [other for other in self.contacts[one] if states[other].end is None]
+            if self.chose_to_run(one, fight) or not self.stands(
+                one, states[one].order, fight.fought, chance, *shock
+            ):
+                broken.append(one)
+        hunts = self.hunts(everyone if self.mutual else self.chargers, fight, broken, chance)
         if self.mutual:
             stood = engaged.difference(broken)
             for one in [one for one in broken if stood.isdisjoint(self.contacts[one])]:
@@ -313,22 +313,12 @@ class ChargeRounds:
         fighting = {one for one, state in enumerate(states) if state.end is None}
         return {one for one in fighting if not fighting.isdisjoint(self.contacts[one])}
 
-    def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
-        """Whether a battalion stands that must test against the shock of its enemies."""
-        states = fight.states
-        charging = () if fight.fought else self.contacts[one]
-        shocking = tuple([other for other in charging if states[other].end is None])
-        return self._passes(one, states[one].order, shocking, fight.fought, chance)
-
-    def _passes(
-        self, one: int, order: Order, charging: Group, fought: bool, chance: Chance
-    ) -> bool:
+    def stands(self, one: int, order: Order, fought: bool, chance: Chance, *shock: int) -> bool:
         """Whether a battalion passes a test to stand, charged by those whose shock it feels."""
-        battalion, key = self.battalions[one], (one, order, charging, fought)
+        battalion, key = self.battalions[one], (one, order, shock, fought)
         if (roll := self._stand_rolls.get(key)) is None:
-            shocking = tuple(self.battalions[other] for other in charging)
-            soft = self._soft_ground
-            facing = Facing(battalion, order, shocking, soft, mutual=self.mutual, fought=fought)
+            charging, soft = tuple(self.battalions[other] for other in shock), self._soft_ground
+            facing = Facing(battalion, order, charging, soft, mutual=self.mutual, fought=fought)
             side = "enemy" if one in self.defenders else "chargers"
             roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return passes(chance, roll, f"{battalion.name} tests to stand")
@@ -359,9 +349,8 @@ class ChargeRounds:
     def _charger_left(
         self, charger: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
-        if self._passes(charger, state.order, (), fought, chance):
-            return state
-        return self.recoils(charger, state, fought, chance)
+        stands = self.stands(charger, state.order, fought, chance)
+        return state if stands else self.recoils(charger, state, fought, chance)
 
     def recoils(
         self, one: int, state: BattalionState, fought: bool, chance: Chance

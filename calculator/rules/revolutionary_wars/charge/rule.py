@@ -335,7 +335,7 @@ class Charge(Encounter):
         yield from super().refusals()
         if isinstance(self.form, ChargeForm):
             yield from self.chargers[0].reach_refusals(self.form.range)
-        if all(enemy.clipped for enemy in self.enemies):
+        if all(enemy.contact is Contact.CLIPPED for enemy in self.enemies):
             yield Refusal(
                 "a charge must make positive contact with some enemy; one that is only clipped "
                 "stands beside another that is charged",

@@ -20,8 +20,6 @@ from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.revolutionary_wars.volley import SKIRMISHES
 
-THROUGH_TERRAIN: Final = "Charge Action, Charging through Terrain"
-
 
 def crossing_roll(battalion: battalions.Battalion, order: Order) -> rolls.Roll:
     """What each platoon needs to cross; re-rolled if the battalion was Solid as it set out.
@@ -73,7 +71,7 @@ class Crossed(Outcome):
         return f"{counted(self.across, 'platoon')} across, {self.order}"
 
 
-CROSSING: Final = rolls.Stage("cross", THROUGH_TERRAIN, rolls.ITSELF)
+CROSSING: Final = rolls.Stage("cross", "Charge Action, Charging through Terrain", rolls.ITSELF)
 NUMBER: Final = CROSSING.score("each platoon: {value}+", "card.{battalion.value}.charge-across")
 SOLID, _ = CROSSING.order_effects()
 
@@ -83,7 +81,7 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
 
     key = "cross"
     label = "Charge through terrain"
-    source = THROUGH_TERRAIN
+    source = CROSSING.source
     severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
     measures = (
         Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
@@ -92,7 +90,7 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
     modifiers = (NUMBER, SOLID)
 
     def quantities(self) -> Iterable[Pull]:
-        yield forms.strength(self.one, source=THROUGH_TERRAIN)
+        yield forms.strength(self.one, source=CROSSING.source)
 
     def refusals(self) -> Iterator[Refusal]:
         yield from self.one.charging_refusals()
@@ -109,18 +107,16 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
 
     def told(self, drawn: Crossed) -> Iterator[str]:
         name, across = self.name, counted(drawn.across, "platoon")
-        cross = "crosses" if drawn.across == 1 else "cross"
         if not drawn.across:
             yield f"no platoon of {name} gets across"
             yield f"Remove {name}"
-        else:
-            yield f"{across} of {name} {cross} and it is {drawn.order}"
-            if drawn.lost:
-                yield f"Remove {counted(drawn.lost, 'platoon')} of {name}"
-            yield f"Mark {name} {drawn.order} and charge on"
+            return
+        yield f"{across} of {name} {'crosses' if drawn.across == 1 else 'cross'} and it is {drawn.order}"
+        if drawn.lost:
+            yield f"Remove {counted(drawn.lost, 'platoon')} of {name}"
+        yield f"Mark {name} {drawn.order} and charge on"
 
 
-SOURCE: Final = "Move Action"
 WINGS: Final = "Formations, Refused and Advanced Wings"
 OUT_OF_COMMAND: Final = "Move Action, Moving while out of Command"
 
@@ -221,7 +217,7 @@ class Allowance(Outcome):
         return f"{self.inches} inch" if self.inches == "1" else f"{self.inches} inches"
 
 
-MOVES: Final = rolls.Stage("move", SOURCE, rolls.ITSELF)
+MOVES: Final = rolls.Stage("move", "Move Action", rolls.ITSELF)
 STAYS: Final = MOVES.modifier(
     "guns that break stay where they are",
     where("moving", Moving.ROUT) & forms.GUNS,
@@ -254,7 +250,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
 
     key = "movement"
     label = "Movement allowance"
-    source = SOURCE
+    source = MOVES.source
     severity = Severity[Allowance](lambda outcome: 0)
     modifiers = (STAYS, IN_OPEN, IN_TERRAIN, AWKWARD, CHARGES)
     place = Place.AID
@@ -263,7 +259,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
         form, one = self.form, self.one
         yield from battalions.card_refusals(one.card, one.formation)
         if form.moving not in EVEN_SHATTERED and one.order is Order.SHATTERED:
-            yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
+            yield Refusal("a battalion must be Solid or Shaken to move or charge", self.source)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
             yield from battalions.arm_refusals(one.card)
         if not IS_MOVE(form):
