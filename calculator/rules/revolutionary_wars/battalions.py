@@ -9,6 +9,7 @@ from fractions import Fraction
 import attrs
 
 from calculator.errors import Refusal
+from calculator.kinds import Word
 from calculator.rules.action import Parties
 from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import a_or_an, capitalized, counted, ordinal
@@ -27,6 +28,14 @@ SQUARE_PLATOONS = 4
 """The fewest platoons in a square (Formations, Square)."""
 
 
+def _contact(word: Word) -> Contact:
+    return Contact[word.name]
+
+
+def _resolve(word: Word) -> Resolve:
+    return Resolve[word.name]
+
+
 @attrs.frozen(eq=False)
 class Battalion:
     """What is known of a battalion before the dice are thrown.
@@ -43,11 +52,11 @@ class Battalion:
     order: Order
     platoons: int
     near_general: bool = False
-    contact: Contact = attrs.field(default=Contact.FRONT, converter=lambda word: Contact[word.name])
+    contact: Contact = attrs.field(default=Contact.FRONT, converter=_contact)
     corner: int = 0
     obstacle: Obstacle = Obstacle.NONE
     crossing: int = 0
-    resolve: Resolve = attrs.field(default=Resolve.TESTS, converter=lambda word: Resolve[word.name])
+    resolve: Resolve = attrs.field(default=Resolve.TESTS, converter=_resolve)
     fighting: int | None = None
 
     @property

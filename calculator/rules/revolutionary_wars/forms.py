@@ -23,13 +23,10 @@ from calculator.rules.tables import Tables
 class Unit(Form):
     """A battalion, squadron or battery: the card it goes by, and its platoons."""
 
-    card: CardName = fields.card(help="The battalion card that this battalion goes by.")
-    platoons: int = entry(
-        fields.PLATOONS,
-        default=6,
-        source="Your Army, Platoons",
-        help="Its platoons when the battle begins.",
-    )
+    card: CardName = fields.card()
+    """The battalion card that this battalion goes by."""
+    platoons: int = entry(fields.PLATOONS, default=6, source="Your Army, Platoons")
+    """Its platoons when the battle begins."""
 
 
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
@@ -103,11 +100,8 @@ class OrderedBattalion(Form):
     """The battalion that acts, in an action to which only its card and its order matter."""
 
     arranged = staticmethod(fields.by_group)
-    battalion: CardName = fields.card(
-        group="Battalion",
-        default=CardName("french-line"),
-        help="The card of the battalion that acts.",
-    )
+    battalion: CardName = fields.card(group="Battalion", default=CardName("french-line"))
+    """The card of the battalion that acts."""
     order: Order = fields.order(group="Battalion")
 
 
@@ -147,24 +141,21 @@ class FightingBattalions(TwoBattalions):
     fighting: int | None = fields.fighting(
         "Platoons fighting",
         source="Charge Action, 4. Melee, Chargers Roll to Hit",
-        help="Front-rank platoons with an enemy in front of them, or beside such a platoon; at "
-        "most the whole front rank. Worked out from formations and base sizes, the middle of one "
-        "side against that of the other.",
         group="Battalion",
     )
+    """Front-rank platoons with an enemy in front of them, or beside such a platoon; at most the
+    whole front rank. Worked out from formations and base sizes, the middle of one side against that
+    of the other."""
     enemy_fighting: int | None = fields.fighting(
         "Enemy platoons fighting",
         source="Charge Action, 4. Melee, Enemy Rolls to Hit",
-        help="Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
-        "countercharged, at most its front rank. Worked out like those of the chargers.",
         group="Enemy",
     )
-    enemy_corner: int = fields.corner(
-        "Struck on the corner",
-        help="Front-rank platoons of the enemy that are contacted on a corner: they strike back "
-        "with their Strike to Flank.",
-        group="Enemy",
-    )
+    """Platoons in front of a charging platoon, or adjacent to such a platoon; if it countercharged,
+    at most its front rank. Worked out like those of the chargers."""
+    enemy_corner: int = fields.corner("Struck on the corner", group="Enemy")
+    """Front-rank platoons of the enemy that are contacted on a corner: they strike back with their
+    Strike to Flank."""
 
 
 F = TypeVar("F", bound=Form)

@@ -17,7 +17,7 @@ from calculator.rules.revolutionary_wars import shoot, volley
 from calculator.rules.revolutionary_wars.charge.fates import Stage
 from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
 from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, SECOND, SPIKE_ACTION
-from calculator.rules.revolutionary_wars.checks.fight import TESTS
+from calculator.rules.revolutionary_wars.checks.fight import STAND
 from calculator.rules.revolutionary_wars.checks.flight import ONCE
 from calculator.rules.revolutionary_wars.exchange import Exchange, ExchangeForm, First, fire_back
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
@@ -39,7 +39,7 @@ _TOO_SHAKEN: Final = ("shoot", Order.SHATTERED.value)
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
     "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
     "react": ("reacted", "once to an enemy's second Action", CAN_REACT),
-    "stand": ("tested to stand", "once before the fight goes on", TESTS),
+    "stand": ("tested to stand", "once before the fight goes on", STAND.source),
 }
 """Of what is rolled for once at a time: it in the past, how often, and where that is said."""
 

@@ -54,67 +54,55 @@ class ShootForm(forms.TwoBattalions):
     formation: Formation = fields.own_formation(default=Formation.LINE)
     platoons: int | None = fields.platoons(group="Battalion", matters=IS_WORKED_OUT | SKIRMISHES)
     fire_as: FireAs = fields.BATTALION.choice(
-        FireAs,
-        source="Shoot Action, Artillery Fire as Cannon or Howitzer",
-        help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
-        matters=forms.GUNS,
+        FireAs, source="Shoot Action, Artillery Fire as Cannon or Howitzer", matters=forms.GUNS
     )
+    """A battery shoots as cannon or as howitzers, each with its own line on the card."""
     shoots: ShootActions = fields.BATTALION.choice(
-        ShootActions,
-        source="Shoot Action, Multiple Shoot Actions",
-        help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
-        "first left of the target.",
+        ShootActions, source="Shoot Action, Multiple Shoot Actions"
     )
-    range: Fraction = fields.firing_range(
-        help="Inches to the target. A range on the end of a band belongs to that band."
-    )
+    """Once, or twice in two consecutive Shoot Actions. The second is against what the first left of
+    the target."""
+    range: Fraction = fields.firing_range()
+    """Inches to the target. A range on the end of a band belongs to that band."""
     swept: int | None = fields.ENEMY.entry(
         Optional(fields.PLATOONS, fields.WORKED_OUT),
         "Platoons in swept ground",
         source="Shoot Action, 1. Determine Target Platoons",
-        help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
-        "Worked out from formations and base sizes, the middle of the shooters against that of the "
-        "target. Ask again for each other battalion in the swept ground.",
     )
+    """The target's platoons in the swept ground and in sight; one die is rolled for each. Worked
+    out from formations and base sizes, the middle of the shooters against that of the target. Ask
+    again for each other battalion in the swept ground."""
     flank: bool = fields.ENEMY.yes_no(
-        "Shot at end on",
-        source="Shoot Action, Check Swept Ground",
-        help="The shooters face the target's flank, so that its ranks stand side by side before "
-        "them and its line stretches away.",
-        matters=IS_WORKED_OUT,
+        "Shot at end on", source="Shoot Action, Check Swept Ground", matters=IS_WORKED_OUT
     )
+    """The shooters face the target's flank, so that its ranks stand side by side before them and
+    its line stretches away."""
     corners: bool = fields.BATTALION.yes_no(
         "Corners fire too",
         default=True,
         source="Shoot Action, Check Swept Ground, Squares",
-        help="A square may also sweep the ground out to the diagonals of its corners; say no where "
-        "friends stand there.",
         matters=IS_WORKED_OUT & where("formation", Formation.SQUARE) & ~BY_CARD,
     )
+    """A square may also sweep the ground out to the diagonals of its corners; say no where friends
+    stand there."""
     start_platoons: int | None = fields.ENEMY.entry(
         Optional(fields.PLATOONS, "as-now"),
         "Enemy platoons at start",
         source="Shoot Action, 5. Disorder the Target",
-        help="How many platoons the target had at the start of the turn: hits are measured against "
-        "them.",
     )
+    """How many platoons the target had at the start of the turn: hits are measured against them."""
     hits_before: int = fields.ENEMY.entry(
-        Whole(0, 48, "hits"),
-        source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
-        help="Hits that the target has already received from other shooting this turn.",
+        Whole(0, 48, "hits"), source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions"
     )
+    """Hits that the target has already received from other shooting this turn."""
     concealed: bool = fields.concealed()
     hill: bool = fields.hill("On a hill")
-    crossfire: bool = fields.GROUND.yes_no(
-        source="Shoot Action, Crossfire",
-        help="The target is in the swept ground of two battalions whose fronts form a right angle "
-        "or more: failed rolls to hit are rolled again.",
-    )
-    fortified: bool = fields.GROUND.yes_no(
-        source="Shoot Action, Re-Roll against Fortifications",
-        help="The target is behind a wall, in a building or in a fortification: successful "
-        "firepower rolls are rolled again, unless howitzers shoot.",
-    )
+    crossfire: bool = fields.GROUND.yes_no(source="Shoot Action, Crossfire")
+    """The target is in the swept ground of two battalions whose fronts form a right angle or more:
+    failed rolls to hit are rolled again."""
+    fortified: bool = fields.GROUND.yes_no(source="Shoot Action, Re-Roll against Fortifications")
+    """The target is behind a wall, in a building or in a fortification: successful firepower rolls
+    are rolled again, unless howitzers shoot."""
 
 
 class Volley(NamedTuple):

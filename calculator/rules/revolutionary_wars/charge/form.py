@@ -35,7 +35,8 @@ class Struck(Word):
 class FurtherBattalion(Form):
     """A further battalion of either side; a blank number of platoons is that of its card."""
 
-    card: terms.CardName = fields.card("Battalion card", help="The card of this battalion.")
+    card: terms.CardName = fields.card("Battalion card")
+    """The card of this battalion."""
     formation: terms.Formation = fields.formation()
     order: terms.Order = fields.order()
     platoons: int | None = fields.platoons()
@@ -55,9 +56,9 @@ class FurtherCharger(FurtherBattalion):
     crossing: int | None = entry(
         Optional(Whole(0, terms.MOST_PLATOONS, "platoons"), "as-first"),
         source="Charge Action, Cavalry Charging through Terrain",
-        help="Its platoons that charge through terrain, 0 for none; if blank, all of them where "
-        "the first battalion charges through terrain.",
     )
+    """Its platoons that charge through terrain, 0 for none; if blank, all of them where the first
+    battalion charges through terrain."""
 
 
 class FurtherInCountercharge(FurtherCharger):
@@ -70,17 +71,15 @@ class FurtherCharged(FurtherBattalion):
     """A further battalion that is charged."""
 
     general: bool = fields.near_general()
-    contact: terms.Contact = fields.contact(
-        help="Where the charge strikes it, or that it is only clipped."
-    )
-    resolve: Runs = choice(
-        Runs,
-        source="Charge Action, Choosing to Break and Run",
-        help="Whether it tests to stand or chooses to run, at once or after a melee.",
-    )
-    obstacle: terms.Obstacle = fields.obstacle(help="What it defends.")
+    contact: terms.Contact = fields.contact()
+    """Where the charge strikes it, or that it is only clipped."""
+    resolve: Runs = choice(Runs, source="Charge Action, Choosing to Break and Run")
+    """Whether it tests to stand or chooses to run, at once or after a melee."""
+    obstacle: terms.Obstacle = fields.obstacle()
+    """What it defends."""
     fighting: int | None = _fighting()
-    corner: int = fields.corner(help="Its platoons that are struck on a corner.")
+    corner: int = fields.corner()
+    """Its platoons that are struck on a corner."""
 
 
 class FurtherFresh(FurtherBattalion):
@@ -91,15 +90,12 @@ class FurtherFresh(FurtherBattalion):
     """
 
     general: bool = fields.near_general()
-    contact: Struck = choice(
-        Struck, source="Charge Action, Charged in the Flank", help="Where the pursuit strikes it."
-    )
+    contact: Struck = choice(Struck, source="Charge Action, Charged in the Flank")
+    """Where the pursuit strikes it."""
     by: int = entry(
-        Whole(1, 99),
-        default=2,
-        source="Charge Action, Pursuing into a Fresh Battalion",
-        help="Which charger runs into it: 2 for the second, and so on.",
+        Whole(1, 99), default=2, source="Charge Action, Pursuing into a Fresh Battalion"
     )
+    """Which charger runs into it: 2 for the second, and so on."""
 
 
 _ALWAYS: Final = 3
@@ -157,64 +153,51 @@ class EncounterForm(forms.FightingBattalions):
 
     enemy_near_general: bool = fields.enemy_near_general()
     soft_ground: bool = fields.soft_ground()
-    edge: Fraction | None = fields.edge(
-        "Table edge behind enemy",
-        help="Inches from the enemy to the edge of the table behind it, or `far`.",
-    )
-    own_edge: Fraction | None = fields.edge(
-        "Table edge behind chargers",
-        help="Inches from where the chargers strike to the edge of the table behind them, or "
-        "`far`.",
-    )
+    edge: Fraction | None = fields.edge("Table edge behind enemy")
+    """Inches from the enemy to the edge of the table behind it, or `far`."""
+    own_edge: Fraction | None = fields.edge("Table edge behind chargers")
+    """Inches from where the chargers strike to the edge of the table behind them, or `far`."""
     hold: bool = fields.hold()
     caught: terms.Caught = fields.AFTERWARDS.choice(
-        terms.Caught,
-        "Pursuit catches",
-        source="Charge Action, Catching the Enemy",
-        help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
-        "no shorter than its move in the open.",
+        terms.Caught, "Pursuit catches", source="Charge Action, Catching the Enemy"
     )
-    count_platoons: bool = fields.count_platoons(
-        help="List each number of platoons left as a separate outcome. The result tells the "
-        "losses anyway."
-    )
+    """Whether pursuers reach the broken enemy. Worked out, they do if their charge move is no
+    shorter than its move in the open."""
+    count_platoons: bool = fields.count_platoons()
+    """List each number of platoons left as a separate outcome. The result tells the losses
+    anyway."""
     also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
     crossing: bool = fields.GROUND.yes_no(
-        "Through terrain",
-        source="Charge Action, Charging through Terrain",
-        help="The charge starts in terrain, or goes into or through it. It disorders the "
-        "chargers; cavalry platoons that fail their Charge Across Terrain are destroyed.",
+        "Through terrain", source="Charge Action, Charging through Terrain"
     )
+    """The charge starts in terrain, or goes into or through it. It disorders the chargers; cavalry
+    platoons that fail their Charge Across Terrain are destroyed."""
     crossing_platoons: int | None = fields.GROUND.entry(
         Optional(fields.PLATOONS, "all"),
         "Platoons crossing",
         source="Charge Action, Cavalry Charging through Terrain",
-        help="How many platoons of the charging battalion go through the terrain.",
         matters=where("crossing"),
     )
+    """How many platoons of the charging battalion go through the terrain."""
     beyond: BeyondEnemy = fields.AFTERWARDS.choice(
-        BeyondEnemy,
-        "Behind the enemy",
-        source=INTO_FRESH,
-        help="Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or "
-        "its cavalry breaking through, must run into it.",
+        BeyondEnemy, "Behind the enemy", source=INTO_FRESH
     )
+    """Whether a fresh enemy battalion stands where a pursuit by the charging battalion, or its
+    cavalry breaking through, must run into it."""
     fresh: terms.CardName = fields.card(
         "Fresh enemy",
         default=terms.CardName("british-line"),
-        help="The card of the battalion that is run into.",
         group="Fresh battalion",
         matters=HAS_FRESH,
     )
+    """The card of the battalion that is run into."""
     fresh_formation: terms.Formation = fields.formation(group="Fresh battalion", matters=HAS_FRESH)
     fresh_order: terms.Order = fields.order(group="Fresh battalion", matters=HAS_FRESH)
     fresh_platoons: int | None = fields.platoons(group="Fresh battalion", matters=HAS_FRESH)
     fresh_flank: bool = fields.FRESH.yes_no(
-        "Fresh in the flank",
-        source="Charge Action, Charged in the Flank",
-        help="The pursuit strikes the fresh battalion in the flank.",
-        matters=HAS_FRESH,
+        "Fresh in the flank", source="Charge Action, Charged in the Flank", matters=HAS_FRESH
     )
+    """The pursuit strikes the fresh battalion in the flank."""
     fresh_near_general: bool = fields.near_general(
         "Fresh general near", group="Fresh battalion", matters=FRESH_IS_PURSUED
     )
@@ -223,10 +206,10 @@ class EncounterForm(forms.FightingBattalions):
         "Also behind the enemy",
         default=(),
         source=INTO_FRESH,
-        help="Fresh enemy battalions that other chargers must run into, each by one of them: "
-        "`by=2` for the second.",
         matters=where("also_charging"),
     )
+    """Fresh enemy battalions that other chargers must run into, each by one of them: `by=2` for the
+    second."""
 
     def faults(self) -> Iterator[Fault]:
         """Each charger runs into one fresh battalion at most, and is there to do so."""
@@ -247,33 +230,22 @@ class ChargeForm(EncounterForm):
 
     range: Fraction | None = fields.charge_range()
     enemy_near_general: bool = fields.enemy_near_general(matters=PURSUED)
-    contact: terms.Contact = fields.contact(
-        "Charged in the",
-        group="Enemy",
-        help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
-        "caught up in a charge on another battalion without positive contact.",
-    )
+    contact: terms.Contact = fields.contact("Charged in the", group="Enemy")
+    """Flank or rear if the charge began there and strikes there; clipped if the enemy was caught up
+    in a charge on another battalion without positive contact."""
     resolve: terms.Resolve = fields.ENEMY.choice(
-        terms.Resolve,
-        "Enemy's resolve",
-        source="Charge Action, Choosing to Break and Run",
-        help="Whether the enemy tests to stand or chooses to break and run, at once or after a "
-        "melee. Those who choose to run re-roll failed Rally from Rout rolls.",
+        terms.Resolve, "Enemy's resolve", source="Charge Action, Choosing to Break and Run"
     )
+    """Whether the enemy tests to stand or chooses to break and run, at once or after a melee. Those
+    who choose to run re-roll failed Rally from Rout rolls."""
     also_charged: tuple[FurtherCharged, ...] = fields.ENEMY.entry(
-        CHARGED,
-        default=(),
-        source="Charge Action, Charging Multiple Battalions",
-        help="Further battalions that are charged, side by side with the enemy, each with its own "
-        "formation, order, platoons, contact, obstacle and more.",
+        CHARGED, default=(), source="Charge Action, Charging Multiple Battalions"
     )
-    obstacle: terms.Obstacle = fields.obstacle(
-        "Enemy defends",
-        group="Ground",
-        help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
-        "disordered; so too behind a tall wall or in a building, which only a skirmish line may "
-        "charge.",
-    )
+    """Further battalions that are charged, side by side with the enemy, each with its own
+    formation, order, platoons, contact, obstacle and more."""
+    obstacle: terms.Obstacle = fields.obstacle("Enemy defends", group="Ground")
+    """Behind an obstacle the enemy improves its number by 4 and the chargers are disordered; so too
+    behind a tall wall or in a building, which only a skirmish line may charge."""
 
 
 class CounterchargeForm(EncounterForm):
@@ -287,25 +259,21 @@ class CounterchargeForm(EncounterForm):
         "Also countercharging",
         default=(),
         source="Countercharge Reaction; Charge Action, Multiple Battalions Charging",
-        help="Further enemy battalions that countercharge, side by side with the first.",
     )
+    """Further enemy battalions that countercharge, side by side with the first."""
     enemy_crossing: bool = fields.GROUND.yes_no(
-        "Enemy through terrain",
-        source="Charge Action, Charging through Terrain",
-        help="The countercharge starts in terrain, or goes into or through it.",
+        "Enemy through terrain", source="Charge Action, Charging through Terrain"
     )
+    """The countercharge starts in terrain, or goes into or through it."""
     roll_to_react: bool = fields.ENEMY.yes_no(
-        "Enemy rolls to react",
-        default=True,
-        source="Reactions, Disorder",
-        help="The countercharge is a reaction, which disorders the battalion that makes it unless "
-        "it rolls its React without Disorder or less. Say no if that has been rolled.",
+        "Enemy rolls to react", default=True, source="Reactions, Disorder"
     )
+    """The countercharge is a reaction, which disorders the battalion that makes it unless it rolls
+    its React without Disorder or less. Say no if that has been rolled."""
     enemy_hold: bool = fields.AFTERWARDS.yes_no(
-        "Enemy holds back",
-        source="Charge Action, Controlling Pursuit",
-        help="The countercharging player does not want to pursue and rolls to control it.",
+        "Enemy holds back", source="Charge Action, Controlling Pursuit"
     )
+    """The countercharging player does not want to pursue and rolls to control it."""
 
 
 AnyCharge: TypeAlias = ChargeForm | CounterchargeForm

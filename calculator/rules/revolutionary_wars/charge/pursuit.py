@@ -160,7 +160,8 @@ class Pursuit:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
         state = BattalionState(state.platoons, state.order.disordered)
         edge, card = self.side(one, other=True).edge, self.battalions[one].card
-        if quarry_off and reaches(edge, card.number("charge-move")):
-            if not self._controls(one, state.order, "halts at the edge of the table", chance):
-                return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
+        ask = "halts at the edge of the table"
+        follows = quarry_off and reaches(edge, card.number("charge-move"))
+        if follows and not self._controls(one, state.order, ask, chance):
+            return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, state, End.PURSUED)

@@ -46,18 +46,10 @@ def _leader(label: str, who: str, source: str) -> str | None:
 class BrigadeForm(Form):
     """A brigade at the start of its player's turn."""
 
-    battalions: int = MORALE.entry(
-        Whole(0, 20, "battalions"),
-        "Battalions left",
-        default=2,
-        help="Battalions of the brigade on the table or in reserve.",
-    )
-    other_brigades: int = MORALE.entry(
-        Whole(0, 20, "brigades"),
-        "Other brigades left",
-        default=2,
-        help="The player's other brigades on the table or in reserve.",
-    )
+    battalions: int = MORALE.entry(Whole(0, 20, "battalions"), "Battalions left", default=2)
+    """Battalions of the brigade on the table or in reserve."""
+    other_brigades: int = MORALE.entry(Whole(0, 20, "brigades"), "Other brigades left", default=2)
+    """The player's other brigades on the table or in reserve."""
     leader: str | None = _leader("Its general", "Who commands the brigade.", MORALE_CHECK)
 
 
@@ -139,22 +131,12 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
 class GeneralForm(Form):
     """A battalion that has moved or charged within 2 inches of an enemy general."""
 
-    left: Fraction = CHASE.inches(
-        0,
-        36,
-        "Move left",
-        default=6,
-        help="Inches that the battalion can still move along its way when it comes within 2 inches "
-        "of the general.",
-    )
-    away: Fraction = CHASE.inches(
-        0,
-        16,
-        "General's way out",
-        default=16,
-        help="Inches by which the general, who moves up to 16, gets farther from where the "
-        "battalion goes.",
-    )
+    left: Fraction = CHASE.inches(0, 36, "Move left", default=6)
+    """Inches that the battalion can still move along its way when it comes within 2 inches of the
+    general."""
+    away: Fraction = CHASE.inches(0, 16, "General's way out", default=16)
+    """Inches by which the general, who moves up to 16, gets farther from where the battalion
+    goes."""
     leader: str | None = _leader("General", "Who is in the way.", GENERALS)
 
 
@@ -222,36 +204,23 @@ class General(forms.Told[GeneralForm, GeneralsFate]):
 class ReplenishForm(Form):
     """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
-    battalion: CardName = fields.card(
-        default=CardName("french-line"),
-        help="The card of the line or light battalion, foot or horse, that gives up platoons.",
-    )
+    battalion: CardName = fields.card(default=CardName("french-line"))
+    """The card of the line or light battalion, foot or horse, that gives up platoons."""
     platoons: int | None = fields.platoons("Platoons it has")
-    removed: int = REPLENISHED.entry(
-        fields.PLATOONS, "Platoons removed", default=1, help="Platoons that it gives up."
-    )
-    skirmishers: CardName = fields.card(
-        default=CardName("french-skirmish"),
-        help="The card of the skirmish battalion of the same brigade.",
-    )
+    removed: int = REPLENISHED.entry(fields.PLATOONS, "Platoons removed", default=1)
+    """Platoons that it gives up."""
+    skirmishers: CardName = fields.card(default=CardName("french-skirmish"))
+    """The card of the skirmish battalion of the same brigade."""
     lost: int = REPLENISHED.entry(
-        Whole(0, MOST_PLATOONS, "platoons"),
-        "Skirmish platoons lost",
-        default=4,
-        help="Platoons that the skirmish battalion has lost: no more than these return.",
+        Whole(0, MOST_PLATOONS, "platoons"), "Skirmish platoons lost", default=4
     )
+    """Platoons that the skirmish battalion has lost: no more than these return."""
     skirmish_platoons: int | None = REPLENISHED.entry(
-        Optional(Whole(0, MOST_PLATOONS, "platoons"), "card-less-lost"),
-        "Skirmish platoons left",
-        help="Platoons that the skirmish battalion still has.",
+        Optional(Whole(0, MOST_PLATOONS, "platoons"), "card-less-lost"), "Skirmish platoons left"
     )
-    distance: Fraction = REPLENISHED.inches(
-        0,
-        fields.TABLE,
-        "Distance between them",
-        default=6,
-        help="Inches from the platoons that are removed to the skirmishers.",
-    )
+    """Platoons that the skirmish battalion still has."""
+    distance: Fraction = REPLENISHED.inches(0, fields.TABLE, "Distance between them", default=6)
+    """Inches from the platoons that are removed to the skirmishers."""
 
 
 class Replenished(Outcome):

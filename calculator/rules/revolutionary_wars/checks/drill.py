@@ -33,29 +33,19 @@ class Reaction(Word):
 class ReactForm(forms.OneBattalion):
     """A battalion that reacts to an enemy's second action."""
 
-    battalion: CardName = fields.card(
-        group="Battalion",
-        default=CardName("british-line"),
-        help="The card of the battalion that reacts.",
-    )
+    battalion: CardName = fields.card(group="Battalion", default=CardName("british-line"))
+    """The card of the battalion that reacts."""
     formation: Formation = fields.own_formation(default=Formation.LINE)
-    reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
-        Reaction,
-        help="Shoot, countercharge or change formation. The roll uses the formation in which it "
-        "reacts.",
-    )
+    reaction: Reaction = Heading("Battalion", CAN_REACT).choice(Reaction)
+    """Shoot, countercharge or change formation. The roll uses the formation in which it reacts."""
     distance: Fraction = Heading("Enemy", CAN_REACT).inches(
-        0,
-        fields.TABLE,
-        "Distance to the enemy",
-        default=6,
-        help="Inches to the enemy battalion that declares its second action.",
+        0, fields.TABLE, "Distance to the enemy", default=6
     )
+    """Inches to the enemy battalion that declares its second action."""
     enemy: CardName = fields.enemy(
-        default=CardName("french-line"),
-        help="The card of the enemy that charges.",
-        matters=where("reaction", Reaction.COUNTERCHARGE),
+        default=CardName("french-line"), matters=where("reaction", Reaction.COUNTERCHARGE)
     )
+    """The card of the enemy that charges."""
 
 
 class Reacted(Outcome):
@@ -144,12 +134,9 @@ class ReformForm(forms.OneBattalion):
     """A disordered battalion that reforms."""
 
     order: Order = fields.order(default=Order.SHAKEN, group="Battalion")
-    attempt: Attempt = Heading("Battalion", SECOND).choice(
-        Attempt,
-        "Reform Action",
-        help="The first of its actions, the second of two successive ones, which succeeds "
-        "automatically, or both.",
-    )
+    attempt: Attempt = Heading("Battalion", SECOND).choice(Attempt, "Reform Action")
+    """The first of its actions, the second of two successive ones, which succeeds automatically, or
+    both."""
     near_general: bool = fields.own_general(matters=ROLLS)
 
 
@@ -225,13 +212,8 @@ BACK_IN_SERVICE: Final = "Charge Action, Recovering Overrun Artillery"
 class SpikeForm(forms.CountedBattalion):
     """A battalion beside overrun guns."""
 
-    guns: int = fields.ENEMY.entry(
-        fields.PLATOONS,
-        "Overrun guns",
-        default=3,
-        source=SPIKE_ACTION,
-        help="Overrun artillery platoons within 2 inches of the battalion's platoons.",
-    )
+    guns: int = fields.ENEMY.entry(fields.PLATOONS, "Overrun guns", default=3, source=SPIKE_ACTION)
+    """Overrun artillery platoons within 2 inches of the battalion's platoons."""
 
 
 class Spiked(Outcome):
@@ -300,23 +282,13 @@ RECOVERED: Final = Heading("", BACK_IN_SERVICE)
 class RecoverForm(Form):
     """An overrun battery, and the friendly battalion nearest to it as that activates."""
 
-    battalion: CardName = fields.card(
-        "Battery",
-        default=CardName("french-foot-guns"),
-        help="The card of the battery whose platoons were overrun.",
-    )
+    battalion: CardName = fields.card("Battery", default=CardName("french-foot-guns"))
+    """The card of the battery whose platoons were overrun."""
     platoons: int | None = fields.platoons("Overrun platoons")
-    distance: Fraction = RECOVERED.inches(
-        0,
-        fields.TABLE,
-        "Distance to friends",
-        default=4,
-        help="Inches from the guns to the friendly battalion that activates.",
-    )
-    threatened: bool = RECOVERED.yes_no(
-        "Enemy can charge them",
-        help="An enemy battalion is able to charge the guns with its next action.",
-    )
+    distance: Fraction = RECOVERED.inches(0, fields.TABLE, "Distance to friends", default=4)
+    """Inches from the guns to the friendly battalion that activates."""
+    threatened: bool = RECOVERED.yes_no("Enemy can charge them")
+    """An enemy battalion is able to charge the guns with its next action."""
 
 
 class Recovered(Outcome):

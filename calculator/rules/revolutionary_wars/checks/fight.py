@@ -44,34 +44,22 @@ class StandForm(forms.FacedBattalion):
 
     formation: terms.Formation = fields.own_formation(default=terms.Formation.LINE)
     testing: Testing = fields.BATTALION.choice(
-        Testing,
-        "The battalion is",
-        source="Charge Action, 2 and 3; Countercharge Reaction",
-        help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
-        "charging battalion feels no shock.",
+        Testing, "The battalion is", source="Charge Action, 2 and 3; Countercharge Reaction"
     )
+    """Charged by the enemy, charging it, or in a charge that was countercharged. A charging
+    battalion feels no shock."""
     enemy: terms.CardName = fields.enemy(matters=FEELS_SHOCK)
     enemy_formation: terms.Formation = fields.formation(group="Enemy", matters=FEELS_SHOCK)
     enemy_platoons: int | None = fields.platoons(group="Enemy", matters=FEELS_SHOCK)
-    contact: terms.Contact = fields.contact(
-        "Charged in the",
-        group="Battalion",
-        help="Front, flank, or only clipped by a charge on another battalion.",
-        matters=IS_CHARGED,
-    )
-    obstacle: terms.Obstacle = fields.obstacle(
-        "Defends",
-        group="Ground",
-        help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
-        matters=IS_CHARGED,
-    )
+    contact: terms.Contact = fields.contact("Charged in the", group="Battalion", matters=IS_CHARGED)
+    """Front, flank, or only clipped by a charge on another battalion."""
+    obstacle: terms.Obstacle = fields.obstacle("Defends", group="Ground", matters=IS_CHARGED)
+    """Behind an obstacle, a tall wall or in a building it improves its number by 4."""
     soft_ground: bool = fields.soft_ground(matters=FEELS_SHOCK)
     after_melee: bool = fields.GROUND.yes_no(
-        "After a melee",
-        source="Charge Action, No Shock in Subsequent Tests",
-        help="A melee has been fought: there is no shock any more.",
-        matters=FEELS_SHOCK,
+        "After a melee", source="Charge Action, No Shock in Subsequent Tests", matters=FEELS_SHOCK
     )
+    """A melee has been fought: there is no shock any more."""
 
 
 class Stood(Outcome):
@@ -201,15 +189,10 @@ MELEE: Final = "Charge Action, 4. Melee"
 class MeleeForm(forms.FightingBattalions):
     """A charging battalion and the enemy, both of whom have stood."""
 
-    flank: bool = fields.ENEMY.yes_no(
-        "In the flank",
-        source="Charge Action, Enemy Rolls to Hit",
-        help="The enemy was charged in the flank and strikes with its Strike to Flank.",
-    )
-    countercharged: bool = fields.ENEMY.yes_no(
-        source="Countercharge Reaction",
-        help="The enemy countercharged: only its front rank strikes.",
-    )
+    flank: bool = fields.ENEMY.yes_no("In the flank", source="Charge Action, Enemy Rolls to Hit")
+    """The enemy was charged in the flank and strikes with its Strike to Flank."""
+    countercharged: bool = fields.ENEMY.yes_no(source="Countercharge Reaction")
+    """The enemy countercharged: only its front rank strikes."""
 
     @property
     def called(self) -> tuple[str, ...]:

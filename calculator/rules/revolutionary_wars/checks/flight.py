@@ -41,24 +41,18 @@ class RoutForm(forms.CountedBattalion):
 
     near_general: bool = fields.own_general()
     chose: bool = fields.BATTALION.yes_no(
-        "Chose to run",
-        source="Charge Action, Choosing to Break and Run",
-        help="It chose to break and run rather than to test: failed Rally from Rout rolls are "
-        "rolled again.",
+        "Chose to run", source="Charge Action, Choosing to Break and Run"
     )
-    pursued: bool = fields.AFTERWARDS.yes_no(
-        default=True,
-        source="Charge Action, No Pursuit",
-        help="An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again.",
-    )
+    """It chose to break and run rather than to test: failed Rally from Rout rolls are rolled
+    again."""
+    pursued: bool = fields.AFTERWARDS.yes_no(default=True, source="Charge Action, No Pursuit")
+    """An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again."""
     caught: bool = fields.AFTERWARDS.yes_no(
-        source="Charge Action, Catching the Enemy",
-        help="A pursuer contacts it, and it is destroyed.",
-        matters=where("pursued"),
+        source="Charge Action, Catching the Enemy", matters=where("pursued")
     )
-    edge: Fraction | None = fields.edge(
-        "Table edge", help="Inches along its way to the edge of the table, or `far`."
-    )
+    """A pursuer contacts it, and it is destroyed."""
+    edge: Fraction | None = fields.edge("Table edge")
+    """Inches along its way to the edge of the table, or `far`."""
 
 
 class Rout(Outcome):
@@ -181,10 +175,8 @@ class PursuitForm(forms.OrderedBattalion):
     """A charging battalion whose enemies have all broken and run."""
 
     hold: bool = fields.hold(default=True)
-    edge: Fraction | None = fields.edge(
-        "Table edge",
-        help="Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
-    )
+    edge: Fraction | None = fields.edge("Table edge")
+    """Inches to the edge over which the broken enemy ran, or `far` if it did not run off."""
 
 
 class Pursued(Outcome):

@@ -107,11 +107,12 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
 
     def told(self, drawn: Crossed) -> Iterator[str]:
         name, across = self.name, counted(drawn.across, "platoon")
+        cross = "crosses" if drawn.across == 1 else "cross"
         if not drawn.across:
             yield f"no platoon of {name} gets across"
             yield f"Remove {name}"
             return
-        yield f"{across} of {name} {'crosses' if drawn.across == 1 else 'cross'} and it is {drawn.order}"
+        yield f"{across} of {name} {cross} and it is {drawn.order}"
         if drawn.lost:
             yield f"Remove {counted(drawn.lost, 'platoon')} of {name}"
         yield f"Mark {name} {drawn.order} and charge on"
@@ -159,42 +160,31 @@ class MovementForm(forms.OrderedBattalion):
 
     formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
     moving: Moving = fields.BATTALION.choice(
-        Moving,
-        source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
-        help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
-        "move) or a run after breaking (full speed).",
+        Moving, source="Move Action; Charge Action; Countercharge Reaction; Break and Run"
     )
+    """A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge move) or a
+    run after breaking (full speed)."""
     through: MovesThrough = fields.GROUND.choice(
         MovesThrough,
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
-        help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
-        "battalion that was part way across a linear obstacle moves on as in the open.",
         matters=IS_MOVE,
     )
+    """Open ground; terrain, also to start in it; or friends, whom it disorders. A battalion that
+    was part way across a linear obstacle moves on as in the open."""
     way: Direction = fields.GROUND.choice(
         Direction,
         "Some platoon ends",
         source="Move Action, Moving Backwards; Moving Artillery",
-        help="Behind where it began, infantry and cavalry move no more than 4 inches, unless they "
-        "skirmish; ahead of it, a battery moves no more than 4.",
         matters=IS_MOVE,
     )
-    wing: bool = fields.BATTALION.yes_no(
-        "Refused or advanced wing",
-        source=WINGS,
-        help="A line with a wing refused or advanced moves as if it were a square.",
-        matters=IS_MOVE,
-    )
-    second_action: bool = COMMAND.yes_no(
-        "As second action",
-        help="This is the second action of the battalion's activation.",
-        matters=IS_MOVE,
-    )
-    in_command: bool = COMMAND.yes_no(
-        default=True,
-        help="It was within 6 inches of its general when it was activated.",
-        matters=IS_MOVE,
-    )
+    """Behind where it began, infantry and cavalry move no more than 4 inches, unless they skirmish;
+    ahead of it, a battery moves no more than 4."""
+    wing: bool = fields.BATTALION.yes_no("Refused or advanced wing", source=WINGS, matters=IS_MOVE)
+    """A line with a wing refused or advanced moves as if it were a square."""
+    second_action: bool = COMMAND.yes_no("As second action", matters=IS_MOVE)
+    """This is the second action of the battalion's activation."""
+    in_command: bool = COMMAND.yes_no(default=True, matters=IS_MOVE)
+    """It was within 6 inches of its general when it was activated."""
 
     @property
     def moves_as(self) -> Formation:
