@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -119,7 +119,12 @@ class Form:
         return ()
 
     def __attrs_post_init__(self) -> None:
-        if found := list(self._impossible_values()) or list(self.faults()):
+        impossible = (
+            Fault(field.key, f"{value!r} is not a possible value", field.kind.allowed)
+            for field in fields_of(type(self))
+            if not field.kind.accepts(value := getattr(self, field.attribute))
+        )
+        if found := list(impossible) or list(self.faults()):
             raise FaultsError(found)
 
     def _values(self) -> tuple[object, ...]:
@@ -137,12 +142,6 @@ class Form:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in texts(self).items())})"
-
-    def _impossible_values(self) -> Iterator[Fault]:
-        for field in fields_of(type(self)):
-            value = getattr(self, field.attribute)
-            if not field.kind.accepts(value):
-                yield Fault(field.key, f"{value!r} is not a possible value", field.kind.allowed)
 
 
 F = TypeVar("F", bound=Form)

@@ -15,23 +15,6 @@ PAIRS: Final = "pairs such as cover=hard"
 """What a question is filled in with."""
 
 
-def _read_pairs(
-    words: Iterable[str], amiss: Callable[[str], Fault]
-) -> tuple[dict[str, str], list[Fault]]:
-    answers: dict[str, str] = {}
-    faults: list[Fault] = []
-    for word in words:
-        key, equals, value = word.partition("=")
-        key = normal_key(key)
-        if not equals:
-            faults.append(amiss(word))
-        elif not key:
-            faults.append(Fault(repr(word), "has no key before its =", PAIRS))
-        elif (before := answers.setdefault(key, value)) != value:
-            faults.append(Fault(key, f"given twice, as {before!r} and as {value!r}"))
-    return answers, faults
-
-
 def read_line(text: str) -> dict[str, str]:
     """The answers in a line such as `bases=3 at="Bossu wood"`.
 
@@ -59,6 +42,15 @@ def read_answers(
     `FaultsError` with every word that is no pair, every key that has two values, and with what
     `make` raises of the rest.
     """
-    answers, faults = _read_pairs(words, amiss)
+    answers: dict[str, str] = {}
+    faults: list[Fault] = []
+    for word in words:
+        typed, equals, value = word.partition("=")
+        if not equals:
+            faults.append(amiss(word))
+        elif not (key := normal_key(typed)):
+            faults.append(Fault(repr(word), "has no key before its =", PAIRS))
+        elif (before := answers.setdefault(key, value)) != value:
+            faults.append(Fault(key, f"given twice, as {before!r} and as {value!r}"))
     _, made = every(partial(raise_any, faults), partial(make, answers))
     return made  # type: ignore[no-any-return]

@@ -45,11 +45,7 @@ class Rows(Text[tuple[R, ...]]):
 
     def says(self, word: str) -> bool:
         """Whether a word says something in a row that begins with another."""
-        try:
-            self.apart(f"{next(iter(self.fresh.values()))} {word}")
-        except ValueError:
-            return False
-        return True
+        return self.comes_apart(f"{next(iter(self.fresh.values()))} {word}")
 
     def comes_apart(self, text: str) -> bool:
         """Whether a text says rows, whatever stands in them."""
@@ -165,40 +161,40 @@ class _Grammar:
 
     def read(self, text: str) -> tuple[Any, ...]:
         """The rows written in a text; `ValueError` says everything that cannot be read."""
-        if text.strip().lower() in {"", NO_ROWS}:
-            return ()
         faults: list[str] = []
-        found = [self._read_row(part.split(), faults) for part in text.lower().split(",")]
+        found = [self._read_row(words, name, faults) for words, name in self._rows(text)]
         if faults:
             raise ValueError("; ".join(faults))
         return tuple(found)
 
     def apart(self, text: str) -> list[Row]:
         """What each row says, as far as written."""
-        if text.strip().lower() in {"", NO_ROWS}:
-            return []
         found = []
-        for part in text.lower().split(","):
-            named = [word for word in part.split() if self._names and word.startswith(f"{UNIT}=")]
-            row = {UNIT: named[0].partition("=")[2]} if named else {}
-            rest = [word for word in part.split() if word not in named]
-            for at, word in enumerate(rest):
-                field, answer = self._answer(word, first=not (at or named))
+        for words, name in self._rows(text):
+            row = {} if name is None else {UNIT: name}
+            for at, word in enumerate(words):
+                field, answer = self._answer(word, first=not at and name is None)
                 if field.kind.choices:
                     self._parsed(field, answer)
                 row[field.key] = answer
             found.append(row)
         return found
 
-    def _read_row(self, words: list[str], faults: list[str]) -> Form | None:
-        if not words:
+    def _rows(self, text: str) -> Iterator[tuple[list[str], str | None]]:
+        """The words of each row, and the name of the unit that one of them says."""
+        for part in text.lower().split(",") if text.strip().lower() not in {"", NO_ROWS} else ():
+            named = [word for word in part.split() if self._names and word.startswith(f"{UNIT}=")]
+            words = [word for word in part.split() if word not in named]
+            yield words, named[0].partition("=")[2] if named else None
+
+    def _read_row(self, words: list[str], name: str | None, faults: list[str]) -> Form | None:
+        if not words and name is None:
             faults.append("a row is missing next to a comma")
             return None
         answers: dict[str, Any] = {}
-        named = [word for word in words if self._names and word.startswith(f"{UNIT}=")]
-        for place, word in enumerate(word for word in words if word not in named):
+        for at, word in enumerate(words):
             try:
-                field, value = self._parsed(*self._answer(word, first=not (place or named)))
+                field, value = self._parsed(*self._answer(word, first=not at and name is None))
             except ValueError as fault:
                 faults.append(str(fault))
                 continue
@@ -206,8 +202,7 @@ class _Grammar:
                 label = field.label.lower()
                 faults.append(f"{word!r} gives the {label} of {words[0]!r} twice")
             answers[field.attribute] = value
-        if named and not faults:
-            name = named[0].partition("=")[2]
+        if name is not None and not faults:
             faults.append(f"{name!r} is a unit's name, and there is no order of battle")
         try:
             return self._row(**answers)
