@@ -28,7 +28,7 @@ from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal, UnknownNameError, raise_any
 from calculator.forms import Form, in_words
-from calculator.rules.modifiers import Factor, Modifier, Pull, pulls, total
+from calculator.rules.modifiers import Factor, Modifier, Pull, answers, pulls, total
 from calculator.rules.tables import Tables
 
 
@@ -234,7 +234,8 @@ class Action(Generic[F, O]):
     A subclass is an action of a form and an outcome; unless it says otherwise it `asks` that form,
     its `label` is its key in words, and its `help`, which players read, is its docstring.
     `severity` says how its outcomes are ordered and for whom a later one is better; odds are listed
-    in that order. `modifiers` are all that can pull it. `paths` is a budget of its own for exact
+    in that order. `modifiers` are all that can pull it, of a measuring aid all answers unless it
+    says otherwise. `paths` is a budget of its own for exact
     odds, beyond which they are sampled. An aid that `weighs` says what to expect of another action:
     it is shown to whoever is shown exact odds.
     """
@@ -267,11 +268,13 @@ class Action(Generic[F, O]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         declared = vars(cls)
+        if "asks" not in declared and (form := _form_of(declared.get("__orig_bases__", ()))):
+            cls.asks = form
         if "key" in declared:
             cls.label = declared.get("label", in_words(cls.key))
             cls.help = declared.get("help", " ".join((cls.__doc__ or "").split()))
-        if "asks" not in declared and (form := _form_of(declared.get("__orig_bases__", ()))):
-            cls.asks = form
+            if cls.place is Place.AID and not cls.modifiers:
+                cls.modifiers = tuple(answers(cls.asks))
         cls.is_recorded = cls.place is not Place.AID
 
     def __init__(self, form: F, tables: Tables) -> None:

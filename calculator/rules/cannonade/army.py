@@ -169,7 +169,6 @@ class ArmyPoints(Action[ArmyForm, Army]):
     key = "army-points"
     source = "Units"
     severity = Severity[Army](lambda outcome: outcome.spare)
-    modifiers = tuple(answers(ArmyForm))
     place = Place.AID
     mnemonic = "i"
 
@@ -213,7 +212,6 @@ class VictoryPoints(Action[VictoryForm, Victory]):
     key = "victory-points"
     source = "Victory points"
     severity = Severity[Victory](lambda outcome: outcome.points, "the side that earns them")
-    modifiers = tuple(answers(VictoryForm))
     place = Place.AID
     mnemonic = "v"
 
@@ -286,7 +284,6 @@ class Ammunition(Action[AmmunitionForm, Supplied]):
     severity = Severity[Supplied](
         lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
     )
-    modifiers = tuple(answers(AmmunitionForm))
     place = Place.AID
     mnemonic = "a"
     speaks_of = {"actor": ("the cannon",)}

@@ -123,11 +123,7 @@ TO_THE_DIE: Final = (
     FIRES.modifier(
         _fired_over, OVER_FRIENDS | OVER_ROUGH_GROUND, value="cannonade.indirect", number=_indirect
     ),
-    FIRES.modifier(
-        "troop density {target_men}",
-        value="cannonade.density.{density}",
-        also_reads=("target_men",),
-    ),
+    FIRES.modifier("troop density {target_men}", value="cannonade.density.{density}"),
     FIRES.modifier("range {range}", value="cannonade.range.{range}"),
     FIRES.modifier(
         "target in {target_terrain} terrain", value="cannonade.terrain.{target_terrain.value}"
@@ -257,7 +253,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
 
     def _friends(self, outcome: Cannonaded) -> tuple[action.Consequence, ...]:
         """The friends fired over whom the fire hit: none left, and no officer, is nobody left."""
-        if not outcome.friends_killed and not outcome.friends_officer_killed:
+        if not outcome.friends_killed:
             return ()
         left = terms.standing(self.form.friends - outcome.friends_killed)
         if left and self.form.friends_officer:
@@ -276,11 +272,10 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         if not outcome.left:
             spared = self.form.target_officer and not outcome.officer_killed
             hit += f" and leaves {'their officer alone' if spared else 'nobody'} in the hex"
-        if outcome.friends_officer_killed:
-            hit += f"; {outcome.friends_killed} of its own side and the officer fall to its fire"
-        elif outcome.friends_killed:
-            fall = "falls" if outcome.friends_killed == 1 else "fall"
-            hit += f"; {outcome.friends_killed} of its own side {fall} to its fire"
+        if struck := outcome.friends_killed:
+            officer = " and the officer" if outcome.friends_officer_killed else ""
+            fall = "falls" if struck == 1 and not officer else "fall"
+            hit += f"; {struck} of its own side{officer} {fall} to its fire"
         return f"{hit}."
 
     def _on_table(self, outcome: Cannonaded) -> Iterator[str]:

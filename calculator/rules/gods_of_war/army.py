@@ -13,7 +13,6 @@ from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.gods_of_war import attack, cards, stacks, terms
 from calculator.rules.gods_of_war.cards import Card
-from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -150,7 +149,6 @@ class Turn(Action[TurnForm, TurnActions]):
     label = "Actions this turn"
     source = SOURCE
     severity = Severity[TurnActions](lambda o: (o.actions, o.moves), "the side whose turn it is")
-    modifiers = tuple(answers(TurnForm))
     place = Place.AID
     mnemonic = "i"
 

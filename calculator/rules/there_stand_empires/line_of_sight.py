@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -25,7 +24,6 @@ from calculator.forms import Form
 from calculator.kinds import Word, listed
 from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
-from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, series
 from calculator.rules.there_stand_empires import terms, unit
 from calculator.rules.there_stand_empires.orders import inches
@@ -187,37 +185,12 @@ class Sight(Outcome):
         return f"visible; the {'target' if self.spotter_may_fire else 'spotter'} may not fire"
 
 
-class Effect(Enum):
-    """What an obstruction does to a line of sight, and why."""
-
-    LOW = "a low obstruction, which never blocks sight"
-    TOUCHED = "at an end of the line, not across it"
-    UNDERFOOT = "the hill that one of the units stands on"
-    BELOW = "below both units"
-    AS_HIGH = "as high as the higher of the two, or higher"
-    SHADOW = "in its shadow"
-    CLEAR = "beyond its shadow"
-    WITHIN = "near enough to its edge"
-    DEEP_WITHIN = "too deep inside"
-
-
-BLOCKING: Final = {Effect.AS_HIGH, Effect.SHADOW, Effect.DEEP_WITHIN}
-"""What the line does not pass over."""
-
-
 class Assessment(NamedTuple):
-    """What one obstruction does, in inches.
-
-    `to_far_side` is measured from the higher end, `shadow` and `beyond` (how far the lower end is)
-    from the far side; `inside` is how much of the line runs inside what holds one of the ends.
-    """
+    """What one obstruction does to the line, in words, and whether that blocks it."""
 
     obstruction: Obstruction
-    effect: Effect
-    to_far_side: Fraction = Fraction(0)
-    shadow: Fraction = Fraction(0)
-    beyond: Fraction = Fraction(0)
-    inside: Fraction = Fraction(0)
+    why: str
+    blocks: bool = False
 
 
 class LineOfSight(Action[SightForm, Sight]):
@@ -231,12 +204,11 @@ class LineOfSight(Action[SightForm, Sight]):
         Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
         Measure("fired-at", "the target may fire", lambda outcome: outcome.target_may_fire),
     )
-    modifiers = tuple(answers(SightForm))
     speaks_of = {"actor": ("the spotter",), "target": ("the target",)}
     place = Place.AID
 
     def resolve(self, chance: Chance) -> Sight:
-        blocking = {one.obstruction.feature for one in self.assessed if one.effect in BLOCKING}
+        blocking = {one.obstruction.feature for one in self.assessed if one.blocks}
         visible = blocking <= TROOPS
         return Sight(
             visible,
@@ -253,17 +225,23 @@ class LineOfSight(Action[SightForm, Sight]):
     def _assess(self, one: Obstruction) -> Assessment:
         holds_an_end, form = self._holds_an_end(one), self.form
         if one.feature in LOW:
-            return Assessment(one, Effect.LOW)
+            return Assessment(one, "a low obstruction, which never blocks sight")
         # Behind one of the units; troops so near are on the line (VI).
         if (one.far == 0 or one.near >= form.apart) and one.feature not in TROOPS:
-            return Assessment(one, Effect.TOUCHED)
+            return Assessment(one, "at an end of the line, not across it")
         if holds_an_end and one.feature is Feature.HILL:
-            return Assessment(one, Effect.UNDERFOOT)
+            return Assessment(one, "the hill that one of the units stands on")
         if holds_an_end and one.feature in SEEN_INTO:
-            deep = self._inside > self.tables.fraction("sight.into-woods")
-            within = Effect.DEEP_WITHIN if deep else Effect.WITHIN
-            return Assessment(one, within, inside=self._inside)
+            return self._seen_into(one, self._inside)
         return self._between(one)
+
+    def _seen_into(self, one: Obstruction, inside: Fraction) -> Assessment:
+        """What a unit looks into, or out of, over so many inches inside."""
+        limit = self.tables.fraction("sight.into-woods")
+        deep = inside > limit
+        where = "too deep inside" if deep else "near enough to its edge"
+        runs = f"the line runs {inches(inside)} inside, and sight goes {inches(limit)} in"
+        return Assessment(one, f"{where}; {runs}", deep)
 
     @cached_property
     def _inside(self) -> Fraction:
@@ -286,29 +264,34 @@ class LineOfSight(Action[SightForm, Sight]):
         form = self.form
         low, high = sorted((form.spotter_level.rank, form.target_level.rank))
         if one.level < low or (one.level == low and one.feature is Feature.HILL):
-            return Assessment(one, Effect.BELOW)
+            return Assessment(one, "below both units")
         if one.level >= high:
             deep = min(one.far, form.apart) - one.near
             thin = deep <= self.tables.fraction("sight.into-woods")
             seen_through = thin and not self.tables.is_so("sight.thin-woods-block")
             if one.feature in SEEN_INTO and seen_through:
-                return Assessment(one, Effect.WITHIN, inside=deep)
-            return Assessment(one, Effect.AS_HIGH)
+                return self._seen_into(one, deep)
+            return Assessment(one, "as high as the higher of the two, or higher", blocks=True)
         from_spotter = form.spotter_level.rank == high
         to_far_side = min(one.far, form.apart) if from_spotter else form.apart - one.near
         halvings = high - one.level - 1
         shadow = to_far_side * self.tables.fraction("sight.shadow-left") ** halvings
         beyond = form.apart - to_far_side
-        effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
-        return Assessment(one, effect, to_far_side, shadow, beyond)
+        higher, lower = ("spotter", "target") if from_spotter else ("target", "spotter")
+        above = f"the {higher}, who stands {counted(high - one.level, 'level')} above"
+        long = f"its far side is {inches(to_far_side)} from {above}, and its shadow is"
+        where = "in its shadow" if beyond <= shadow else "beyond its shadow"
+        behind = f"the {lower}, {inches(beyond)} behind it, is {where}"
+        return Assessment(one, f"{long} {inches(shadow)} long; {behind}", beyond <= shadow)
 
     def narrate(self, drawn: Sight, draws: Draws) -> Narration:
         headline = f"Visible: the two units see one another at {inches(self.form.apart)}."
         if not drawn.visible:
-            blocking = [one for one in self.assessed if one.effect in BLOCKING]
-            *_, hiding = (one for one in blocking if one.obstruction.feature not in TROOPS)
+            blocking = (one.obstruction for one in self.assessed if one.blocks)
+            *_, hiding = (one for one in blocking if one.feature not in TROOPS)
             headline = f"Hidden by the {_named(hiding)}: neither unit sees the other."
-        return Narration(headline, self._steps(drawn), map(self._line, self.assessed))
+        how = (f"{_named(one.obstruction).capitalize()}: {one.why}." for one in self.assessed)
+        return Narration(headline, self._steps(drawn), how)
 
     def _steps(self, outcome: Sight) -> Iterator[str]:
         if not outcome.visible:
@@ -340,28 +323,8 @@ class LineOfSight(Action[SightForm, Sight]):
         able = series(charging or ["nobody"])
         yield f"Within reach of an assault, if the ground costs no more: {able}."
 
-    def _line(self, assessed: Assessment) -> str:
-        named = f"{_named(assessed).capitalize()}:"
-        if assessed.effect in {Effect.WITHIN, Effect.DEEP_WITHIN}:
-            limit = inches(self.tables.fraction("sight.into-woods"))
-            return (
-                f"{named} {assessed.effect.value}; the line runs {inches(assessed.inside)} inside, "
-                f"and sight goes {limit} in."
-            )
-        if assessed.effect not in {Effect.SHADOW, Effect.CLEAR}:
-            return f"{named} {assessed.effect.value}."
-        heights = self.form.spotter_level.rank, self.form.target_level.rank
-        higher, lower = ("spotter", "target") if heights[0] > heights[1] else ("target", "spotter")
-        return (
-            f"{named} its far side is {inches(assessed.to_far_side)} from the {higher}, who stands "
-            f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow "
-            f"is {inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, "
-            f"is {assessed.effect.value}."
-        )
 
-
-def _named(assessed: Assessment) -> str:
-    one = assessed.obstruction
+def _named(one: Obstruction) -> str:
     if one.far == one.near:
         return f"{one.feature} at {inches(one.near)}"
     return f"{one.feature} from {shown_length(one.near)} to {inches(one.far)}"

@@ -20,7 +20,6 @@ from calculator.forms import Form
 from calculator.kinds import Length, Optional, Word, listed
 from calculator.lengths import in_inches, shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
-from calculator.rules.modifiers import answers
 from calculator.rules.there_stand_empires import terms, unit
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
 from calculator.rules.there_stand_empires.terms import Arm, Passage, Quality
@@ -169,7 +168,6 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     source = "III.B, IV, VII, VIII"
     severity = Severity[MoveOutcome](lambda outcome: outcome.arrives, "the unit")
     measures = (Measure("arrives", "arrives", lambda outcome: outcome.arrives),)
-    modifiers = tuple(answers(MovementForm))
     place = Place.AID
     speaks_of = {"actor": ("the {form.actor.label}",), "target": ("the target",)}
 
