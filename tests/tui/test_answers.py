@@ -21,7 +21,7 @@ from calculator.answering import (
 from calculator.kinds import Choice, Kind, Length, Optional, Text, Whole, YesNo
 from calculator.rules.gods_of_war.move import PATH as HEXES
 from calculator.rules.morne_plaine.lost_pages import LINE
-from calculator.rules.morne_plaine.path import PATH
+from calculator.rules.morne_plaine.movement import PATH
 from calculator.tui.rows import answers_of
 from tests.tui.skirmish import Arm, Reach
 

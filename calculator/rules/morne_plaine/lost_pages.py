@@ -13,7 +13,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Stage, answers, in_force, unless
-from calculator.rules.morne_plaine import path, terms
+from calculator.rules.morne_plaine import terms
 from calculator.rules.phrases import counted
 from calculator.standing import Standing
 
@@ -67,7 +67,7 @@ def read_line(text: str) -> Line:
 
 def _read_crossed(number: int, part: str) -> tuple[InLine, ...]:
     words = [word.strip() for word in part.split(BESIDE)]
-    problems = list(path.unknown(number, words, _WORDS))
+    problems = list(terms.unknown(number, words, _WORDS))
     if len(words) > 2:
         problems += [f"hex {number}: a hexside lies between two hexes"]
     if problems:

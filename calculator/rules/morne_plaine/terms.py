@@ -3,7 +3,7 @@ an order of battle says; a turn of four phases, and what a unit that moves in it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -196,6 +196,14 @@ def may(unit: UnitType, goes_on: bool) -> tuple[str, ...]:
     """What a unit may still do this turn; who has no points left may have a road's free hex."""
     moving = ("movement", *["charge"] * (unit in MOUNTED), "marsh-test") if goes_on else ()
     return (*moving, "rally")
+
+
+def unknown(number: int, words: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """What is wrong with the words of a hex that are not known, each with a near match."""
+    for word in words:
+        if word not in known:
+            near = errors.hint(errors.nearest(word, known))
+            yield f"hex {number}: {word!r} is not one of the words{near}"
 
 
 class PhasedTurn(turns.TurnLaw):

@@ -6,7 +6,7 @@ from typing import Final
 
 from calculator.rules.action import Place
 from calculator.rules.system import Actions, Listed, RuleSystem, lettered
-from calculator.rules.there_stand_empires import orders_of_battle, unit
+from calculator.rules.there_stand_empires import orders_of_battle, terms
 
 _ACTIONS: Final = Actions(
     __name__,
@@ -44,7 +44,7 @@ SYSTEM: Final = RuleSystem(
         "5. Check army morale where half the units are broken or demoralized, once a turn.",
         "6. When all have acted, the next turn begins.",
     ),
-    unit=unit.BrigadeForm,
+    unit=terms.BrigadeForm,
     roles={
         "actor": {
             "arm": "actor",

@@ -23,8 +23,7 @@ from calculator.rules.action import Action, Draws, F, O
 from calculator.rules.modifiers import Factor, Modifier, Pull, S, Text, pulls, total
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State
-from calculator.rules.there_stand_empires.unit import of_quality
+from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State, of_quality
 from calculator.standing import Standing
 
 ACTOR: Final = "actor"

@@ -13,21 +13,21 @@ from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import unless
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest, status, unit
+from calculator.rules.there_stand_empires import contest, status, terms
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
-class DeployedFireForm(unit.CombatForm):
+class DeployedFireForm(terms.CombatForm):
     """A deployed unit that fires."""
 
-    formation: Formation = unit.formation(default=Formation.DEPLOYED)
-    bases: int = unit.bases(matters=unit.WORKED_OUT)
-    retreat_blocked: bool = unit.RETREAT_BLOCKED
-    range: Range = unit.SITUATION.choice(Range, source="VI, VIII")
+    formation: Formation = terms.formation(default=Formation.DEPLOYED)
+    bases: int = terms.bases(matters=terms.WORKED_OUT)
+    retreat_blocked: bool = terms.RETREAT_BLOCKED
+    range: Range = terms.SITUATION.choice(Range, source="VI, VIII")
     """The shortest clear line from the front of the firing unit to the target; exactly 3, 6 or 9
     inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12."""
-    outnumbered: Outnumbered = unit.OUTNUMBERED
+    outnumbered: Outnumbered = terms.OUTNUMBERED
 
     @property
     def acting_bases(self) -> int:
@@ -43,8 +43,8 @@ class DeployedFireForm(unit.CombatForm):
 class AdvancingFireForm(DeployedFireForm):
     """A unit that fires on the move."""
 
-    formation: Formation = unit.formation(default=Formation.MANEUVER_COLUMN)
-    bases: int = unit.bases(matters=unit.WORKED_OUT)
+    formation: Formation = terms.formation(default=Formation.MANEUVER_COLUMN)
+    bases: int = terms.bases(matters=terms.WORKED_OUT)
 
 
 class FireEffect(Word):
@@ -149,7 +149,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
             yield Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
         if form.formation is Formation.SQUARE and form.actor is not Arm.INFANTRY:
             yield Refusal("Only infantry forms square", "III.B, IV")
-        yield from unit.refuse_square_target(form)
+        yield from terms.refuse_square_target(form)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
         target = TARGET_HARM.suffering(self.form, self.tables)

@@ -25,7 +25,7 @@ from calculator.kinds import Word, listed
 from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.phrases import counted, series
-from calculator.rules.there_stand_empires import terms, unit
+from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.terms import Arm
 
@@ -140,16 +140,16 @@ OBSTRUCTIONS: Final = listed(
 class SightForm(Form):
     """Two units, how high each stands, and what is between them."""
 
-    spotter_level: Level = unit.ACTING.choice(Level, "Spotter stands on", source="VIII")
+    spotter_level: Level = terms.ACTING.choice(Level, "Spotter stands on", source="VIII")
     """The level of the ground under the unit that looks or fires."""
-    target_level: Level = unit.TARGETED.choice(Level, "Target stands on", source="VIII")
+    target_level: Level = terms.TARGETED.choice(Level, "Target stands on", source="VIII")
     """The level of the ground under the unit that is looked at."""
-    apart: Fraction = unit.SITUATION.inches(
+    apart: Fraction = terms.SITUATION.inches(
         Fraction(1, 4), 144, "Inches apart", default=9, source="VI, VIII"
     )
     """From any point of the spotter (the front of one that fires) to any point of the target, by
     the shortest line that is clear."""
-    obstructions: Obstructions = unit.SITUATION.entry(
+    obstructions: Obstructions = terms.SITUATION.entry(
         OBSTRUCTIONS,
         "On the line",
         default=(Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),),

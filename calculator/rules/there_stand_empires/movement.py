@@ -20,7 +20,7 @@ from calculator.forms import Form
 from calculator.kinds import Length, Optional, Word, listed
 from calculator.lengths import in_inches, shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
-from calculator.rules.there_stand_empires import terms, unit
+from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
 from calculator.rules.there_stand_empires.terms import Arm, Passage, Quality
 
@@ -119,16 +119,16 @@ OF_A_UNIT: Final = ~where("move", Move.GENERAL)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
 
-    move: Move = unit.ACTING.choice(Move, source="III.B, VII")
+    move: Move = terms.ACTING.choice(Move, source="III.B, VII")
     """The action that moves the unit. A general moves by himself, as cavalry."""
-    actor: Arm = unit.actor(matters=OF_A_UNIT)
-    quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
-    base_move: Fraction | None = unit.ACTING.entry(
+    actor: Arm = terms.actor(matters=OF_A_UNIT)
+    quality: Quality = terms.quality(matters=OF_A_UNIT & where("actor.has_quality"))
+    base_move: Fraction | None = terms.ACTING.entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"), source="IV, V, VII"
     )
     """Inches of base movement, if it is not the full move: after delayed orders, in a breakthrough
     charge, in a retreat, or for half a move before fire."""
-    path: Path = unit.SITUATION.entry(
+    path: Path = terms.SITUATION.entry(
         PATH, default=(Leg("open", Fraction(2)), Leg("woods", Fraction(2))), source="IV, VIII"
     )
     """The ground along the path of the base that goes furthest, in order: each stretch with its

@@ -10,7 +10,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.rules import action
-from calculator.rules.there_stand_empires import contest, unit
+from calculator.rules.there_stand_empires import contest, terms
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import State, Variant
 
@@ -90,11 +90,11 @@ _STEPS: Final = {
 }
 
 
-class RegroupForm(unit.OrdersForm):
+class RegroupForm(terms.OrdersForm):
     """A unit that tries to regroup."""
 
-    actor_state: State = unit.state(default=State.DISORDERED)
-    general: bool = unit.general()
+    actor_state: State = terms.state(default=State.DISORDERED)
+    general: bool = terms.general()
 
 
 class Rally(kinds.Word):

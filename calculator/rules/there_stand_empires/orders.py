@@ -20,7 +20,7 @@ from calculator.lengths import in_inches, shown_length
 from calculator.rules import action
 from calculator.rules.modifiers import answers, in_force, total
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest, status, unit
+from calculator.rules.there_stand_empires import contest, status, terms
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
 
 STAGE: Final = "orders"
@@ -38,7 +38,7 @@ class Orders(Word):
 LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
 """Orders that arrive, but late."""
 
-Commanded: TypeAlias = unit.OrdersForm | unit.CombatForm
+Commanded: TypeAlias = terms.OrdersForm | terms.CombatForm
 """A form of a unit that is given orders."""
 
 
@@ -52,7 +52,7 @@ class Dispatch:
         self.when = when
         point = partial(contest.Point[Any], stage="orders, in 100", side=contest.ACTOR)
         staff = point(
-            name=unit.of_quality,
+            name=terms.of_quality,
             value="orders.astray.{rated}",
             number=lambda form, tables: 100 - tables.points(f"orders.astray.{form.rated}"),
             when=when,
@@ -175,7 +175,7 @@ class OrdersOutcome(action.Outcome):
 _ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
 
-class RouteMarch(action.Action[unit.ActorForm, OrdersOutcome]):
+class RouteMarch(action.Action[terms.ActorForm, OrdersOutcome]):
     "March onto the table when the scenario says so. The orders have already arrived."
 
     key = "route-march"
@@ -186,7 +186,7 @@ class RouteMarch(action.Action[unit.ActorForm, OrdersOutcome]):
         action.Measure("delayed", "orders delayed", lambda o: o.orders in LATE),
         action.Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
     )
-    modifiers = tuple(answers(unit.ActorForm))
+    modifiers = tuple(answers(terms.ActorForm))
     speaks_of = {"actor": ("the column",)}
 
     def resolve(self, chance: Chance) -> OrdersOutcome:
@@ -210,14 +210,14 @@ class RouteMarch(action.Action[unit.ActorForm, OrdersOutcome]):
         )
 
 
-class OrderedMove(action.Action[unit.OrdersForm, OrdersOutcome]):
+class OrderedMove(action.Action[terms.OrdersForm, OrdersOutcome]):
     """A movement action whose orders may go astray. If they do not, the unit `does` it by `steps`,
     or those of a late order, and ends in a `formation`; it may fire afterwards if it has a step for
     that. Some take the unit away (`moves`).
     """
 
     source = "III.B, IV"
-    asks = unit.OrdersForm
+    asks = terms.OrdersForm
     severity = RouteMarch.severity
     measures = RouteMarch.measures
     speaks_of = {"actor": ("the unit",)}

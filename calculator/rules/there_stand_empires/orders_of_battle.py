@@ -11,8 +11,14 @@ from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
 from calculator.rules.system import BaseScale
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Cover, Passage, Quality, State, Variant
-from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.rules.there_stand_empires.terms import (
+    BrigadeForm,
+    Cover,
+    Passage,
+    Quality,
+    State,
+    Variant,
+)
 from calculator.standing import Standing
 
 BASE_SCALE: Final = BaseScale(

@@ -14,8 +14,16 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.movement import Moved, Movement, MovementForm, Stop
-from calculator.rules.morne_plaine.path import PATH, Route, Step, read_path
+from calculator.rules.morne_plaine.movement import (
+    PATH,
+    Moved,
+    Movement,
+    MovementForm,
+    Route,
+    Step,
+    Stop,
+    read_path,
+)
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law

@@ -8,8 +8,7 @@ from calculator.roll import Roll, fill
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders_of_battle import army_doubts
-from calculator.rules.there_stand_empires.terms import Arm, Quality
-from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.rules.there_stand_empires.terms import Arm, BrigadeForm, Quality
 from calculator.scenarios import load
 
 

@@ -16,8 +16,7 @@ from calculator.rules.question import Question
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.terms import Arm, Quality
-from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.rules.there_stand_empires.terms import Arm, BrigadeForm, Quality
 from tests.rules.asking import ask, check_promises, replayed
 from tests.rules.declared import check_declaration
 from tests.rules.there_stand_empires.asked import KEYS, questions

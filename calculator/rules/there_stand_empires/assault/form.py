@@ -10,7 +10,7 @@ from calculator.conditions import where
 from calculator.errors import Fault
 from calculator.forms import Heading
 from calculator.kinds import Length, Optional, Whole, YesNo
-from calculator.rules.there_stand_empires import unit
+from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 
 ON_FOOT: Final = where("actor", Arm.INFANTRY)
@@ -45,11 +45,11 @@ ATTACKERS: Final = Heading("Actor", "VII")
 DEFENDERS: Final = Heading("Target", "VII")
 
 
-class AssaultForm(unit.CombatForm):
+class AssaultForm(terms.CombatForm):
     """A unit that charges."""
 
-    starting_bases: int | None = unit.STARTING_BASES
-    general: bool = unit.general(matters=~BREAKTHROUGH)
+    starting_bases: int | None = terms.STARTING_BASES
+    general: bool = terms.general(matters=~BREAKTHROUGH)
     linear_tactics: bool = ATTACKERS.yes_no(matters=ON_FOOT)
     """Is the unit's army trained to assault in line? Then its infantry may assault from Deployed
     formation, over 2 inches at most."""
@@ -67,25 +67,27 @@ class AssaultForm(unit.CombatForm):
     countercharge: bool = DEFENDERS.yes_no(matters=BETWEEN_CAVALRY)
     """Does the target ride forward to meet the charge halfway? Only cavalry assaulted frontally by
     cavalry in the open may, if OK, and not against a breakthrough."""
-    retreat_blocked: bool = unit.RETREAT_BLOCKED
+    retreat_blocked: bool = terms.RETREAT_BLOCKED
     captures_transport: bool = DEFENDERS.yes_no("Train captured", source="II", matters=AT_TRANSPORT)
     """Does the scenario say that any defeat captures transport? If not, it suffers as other units
     do."""
-    frontal: bool = unit.SITUATION.yes_no(default=True, matters=HAS_FLANKS)
+    frontal: bool = terms.SITUATION.yes_no(default=True, matters=HAS_FLANKS)
     """Does the assault path cross the target's arc of fire? A square has no flanks. Against
     cavalry, neither has a unit behind cover that stops horses."""
-    stops_horses: bool | None = unit.SITUATION.entry(
+    stops_horses: bool | None = terms.SITUATION.entry(
         Optional(YesNo(), "auto"), source="VIII", matters=MAY_BE_KEPT_OFF
     )
     """Does the cover also stop horses, as a wall, hedge, trench or redoubt does? A slope or a bank
     does not. With auto, hard cover and fortifications stop horses; soft cover does not."""
-    outnumbered: Outnumbered = unit.OUTNUMBERED
-    earlier_assaults: int = unit.SITUATION.entry(
-        Whole(0, 10 * unit.MOST_BASES, "bases"), "Earlier attackers' bases", matters=unit.WORKED_OUT
+    outnumbered: Outnumbered = terms.OUTNUMBERED
+    earlier_assaults: int = terms.SITUATION.entry(
+        Whole(0, 10 * terms.MOST_BASES, "bases"),
+        "Earlier attackers' bases",
+        matters=terms.WORKED_OUT,
     )
     """Bases of all units that have already assaulted this target this turn, counted at that
     moment."""
-    distance: Fraction | None = unit.SITUATION.entry(
+    distance: Fraction | None = terms.SITUATION.entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach")
     )
     """Base movement to the target along the assault path, in inches, with rough ground and
@@ -119,5 +121,5 @@ class AssaultForm(unit.CombatForm):
         return str(self.target_formation.value)
 
     def faults(self) -> Iterator[Fault]:
-        yield from unit.bases_faults("", self.bases, self.starting_bases)
+        yield from terms.bases_faults("", self.bases, self.starting_bases)
         yield from super().faults()

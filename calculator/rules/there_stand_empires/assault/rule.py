@@ -17,7 +17,7 @@ from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severi
 from calculator.rules.modifiers import Modifier, Pull, pulls, unless
 from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest, orders, status, unit
+from calculator.rules.there_stand_empires import contest, orders, status, terms
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
@@ -139,7 +139,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
                     f"this unit assaults over {shown_length(reach)} at most",
                     "VII",
                 )
-        yield from unit.refuse_square_target(form)
+        yield from terms.refuse_square_target(form)
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
             yield Refusal(supported, "III.B, VII")
