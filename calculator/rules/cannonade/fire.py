@@ -253,7 +253,7 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
 
     def _friends(self, outcome: Cannonaded) -> tuple[action.Consequence, ...]:
         """The friends fired over whom the fire hit: none left, and no officer, is nobody left."""
-        if not outcome.friends_killed:
+        if not outcome.friends_killed and not outcome.friends_officer_killed:
             return ()
         left = terms.standing(self.form.friends - outcome.friends_killed)
         if left and self.form.friends_officer:
