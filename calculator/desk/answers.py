@@ -187,18 +187,6 @@ class Answers:
         """The name of the unit in a row of a list, "" for none."""
         return self._in_rows().get(f"{key}#{place}", "").rpartition(": ")[2]
 
-    def candidates(self, of: str) -> list[str]:
-        """The units that may be named beside the unit in a role, of its side, by name."""
-        if not self.scenario or not of:
-            return []
-        facing = "target" if of == "actor" else "actor"
-        side, other = (self.units.get(role, "").partition(": ")[0] for role in (of, facing))
-        return [
-            unit.name
-            for unit in self.scenario.units
-            if (unit.side == side if side else unit.side != other)
-        ]
-
     def written(self, key: str) -> str:
         """What stands in a field as it would be typed: units that rows name by their names."""
         kind, rows = self._list(key), self.rows(key)

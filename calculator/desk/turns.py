@@ -198,14 +198,12 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     )
 
 
-def may_repeat(roll: Roll, action: str, actor: RollUnit | None) -> bool:
-    """Whether an action may be taken once more this turn, by the unit that took it, if one did."""
-    law = roll.scenario.system.turn
-    if action in law.once:
+def may_repeat(roll: Roll, action: str, actor: RollUnit | None, target: RollUnit | None) -> bool:
+    """Whether an action may be taken once more this turn, by the unit that took it, if one did, and
+    at the same target, if it had one."""
+    if action in roll.scenario.system.turn.once or (target and target.gone):
         return False
-    if actor is None or not law.source or not actor.acted:
-        return True
-    return any(one.action == action for one in actor.may)
+    return actor is None or action not in dead_ends(roll, actor.full_name)
 
 
 def befallen(roll: Roll, side: str, lines: Sequence[EntryLine]) -> list[EntryLine]:

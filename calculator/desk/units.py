@@ -13,9 +13,9 @@ from calculator.forms import keys_of
 from calculator.roll import Roll, RollUnit, army_of, how_it_stands, how_shaken, what_it_is
 from calculator.roll.condition import AT, Proposal
 from calculator.roll.corrections import GONE, ON_TABLE, WAYS_TO_GO
-from calculator.roll.unit import field_for, known_keys
+from calculator.roll.unit import field_for, known_keys, whose
 from calculator.rules.question import Question
-from calculator.rules.system import SIDES, RuleSystem
+from calculator.rules.system import RuleSystem
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
@@ -185,15 +185,19 @@ class Candidate(NamedTuple):
     ended: str = ""
 
 
-def candidates(asked: Asking, role: str = "", *, sees_all: bool = True) -> Iterator[Candidate]:
-    """The units to pick from for a role, or for any, those of its opponents last; unless who asks
-    `sees_all`, without those that this side does not see yet. Without an order of battle none."""
+def candidates(
+    asked: Asking, role: str = "", *, sees_all: bool = True, own: bool = False
+) -> Iterator[Candidate]:
+    """The units to pick from for a role, or for any, those of its opponents last, or if only its
+    `own` are wanted not at all; unless who asks `sees_all`, without those that this side does not
+    see yet. Without an order of battle none."""
     if (scenario := asked.scenario) is None:
         return
     opponent, roll = _opponent(asked, role) if role else "", asked.roll
     seen = in_order(roll, "" if sees_all else asked.side) if roll else ()
     stands, actor = {unit.full_name: unit for unit in seen}, asked.on_roll().get("actor")
-    for side in sorted(scenario.sides, key=lambda side: side.key == opponent):
+    sides = sorted(scenario.sides, key=lambda side: side.key == opponent)
+    for side in (one for one in sides if not own or one.key != opponent):
         under = {unit.name: formation for formation in side.formations for unit in formation.units}
         for unit in side.units:
             formation = under.get(unit.name)
@@ -219,11 +223,11 @@ def _opponent(asked: Asking, role: str) -> str:
     """The side that the unit in a role is not of, by key, as the other unit picked or else the side
     that is played says; "" where neither does."""
     assert asked.scenario
-    sides = asked.scenario.sides
+    sides, of = asked.scenario.sides, whose(asked.action, role)
     picked = {one: name.partition(": ")[0] for one, name in asked.units.items()}
-    if role != SIDES[role] and (own := picked.get(SIDES[role])):
+    if role != of and (own := picked.get(of)):
         return next((side.key for side in sides if side.key != own), "")
-    acts = SIDES[role] == "actor"
+    acts = of == "actor"
     if other := picked.get("target" if acts else "actor"):
         return other
     played = asked.scenario.side_called(asked.side)

@@ -14,12 +14,12 @@ from calculator.answering import added, fault_of, label_of, reads, shortened, st
 from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
 from calculator.desk.attention import MORE, folds, more_line, unit_line
+from calculator.desk.units import Candidate, candidates
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Text, Whole
 from calculator.rows import UNIT as UNIT_KEY
 from calculator.rows import Row, Rows
 from calculator.rules.phrases import capitalized
-from calculator.rules.system import SIDES
 
 MOST_BUTTONS: Final = 9
 """Answers that stand side by side as buttons; more of them are a list."""
@@ -55,7 +55,7 @@ class FieldView(NamedTuple):
     fault: str = ""
     matters: bool = True
     rows: tuple[tuple[str, tuple[FieldView, ...]], ...] = ()
-    known: Sequence[str] = ()
+    known: Sequence[str | Candidate] = ()
     origin: str = ""
     ended: Mapping[str, str] = {}
 
@@ -268,14 +268,16 @@ class OpenQuestion:
                 for one in fields_of(field.kind.row)
             )
             rows.append((asking.named_in(key, place + 1), tuple(views)))
-        names = asking.candidates(field.kind.of)
-        return {"widget": "rows", "rows": tuple(rows), "known": names}
+        known = self._own(f"{key}#1") if rows and field.kind.of else ()
+        return {"widget": "rows", "rows": tuple(rows), "known": known}
 
-    def others(self) -> dict[str, list[str]]:
+    def others(self) -> dict[str, Sequence[Candidate]]:
         """The units that may be picked beside who acts and at whom, by role, where such matter."""
-        asking = self.asking
-        roles = (role for role in asking.roles if role not in {"actor", "target"})
-        return {role: names for role in roles if (names := asking.candidates(SIDES[role]))}
+        roles = (role for role in self.asking.roles if role not in {"actor", "target"})
+        return {role: units for role in roles if (units := self._own(role))}
+
+    def _own(self, role: str) -> Sequence[Candidate]:
+        return tuple(candidates(self.asking, role, sees_all=not self.asking.side, own=True))
 
 
 def _word(source: Provenance, *, named: bool = False) -> str:

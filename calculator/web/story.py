@@ -62,7 +62,11 @@ async def entry(visit: Visit) -> web.Response:
     details = await _ruling(visit, found) if found.is_drawn else {}
     if any(line.number == found.number for line in visit.battle.befallen(visit.seated)):
         visit.seated.looked_at = found.number
-    roll, actor, ruling = visit.battle.roll, _actor(visit, found), found.about or found.number
+    roll, actor, ruling = (
+        visit.battle.roll,
+        _unit(visit, found, "actor"),
+        found.about or found.number,
+    )
     may = follow_ups(roll, ruling) if roll else ()
     stands = roll.open if roll else ()
     next_up: tuple[RollUnit, ...] = ()
@@ -99,8 +103,8 @@ def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
     return {"entry": found, "line": EntryLine.of(found), "result": result, "void": amendment.void}
 
 
-def _actor(visit: Visit, found: Entry) -> RollUnit | None:
-    roll, named = visit.battle.roll, found.body.get("units", {}).get("actor")
+def _unit(visit: Visit, found: Entry, role: str) -> RollUnit | None:
+    roll, named = visit.battle.roll, found.body.get("units", {}).get(role)
     return roll.named(UnitName.read(named)) if roll and named else None
 
 
@@ -123,7 +127,8 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     said = {key: form[key] for key in body.get("said", form) if key in form}
     units = {UNIT + role: name for role, name in found.unit_names.items()}
     page = f"/ask/{question.system.key}/{question.action.key}"
-    repeats = not battle.roll or may_repeat(battle.roll, found.action, _actor(visit, found))
+    pair = (_unit(visit, found, role) for role in ("actor", "target"))
+    repeats = not battle.roll or may_repeat(battle.roll, found.action, *pair)
     return {
         **shown,
         "checked": checked,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from calculator.rules import catalog
+from calculator.umpire import Umpire
+from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, seen, settled, until
 
@@ -37,6 +39,17 @@ async def test_a_row_picks_its_unit_and_each_keeps_its_own_fate(
         assert app.session.roll
         names = ("1st/45th Line", "2nd/45th Line", "1st/25th Line")
         assert all(app.session.roll.unit(name).acted for name in names)
+
+
+async def test_who_has_acted_is_no_unit_of_a_row(open_app: Opener) -> None:
+    with Umpire.open("ridge", copy="blue-1") as other:
+        shoots = {"actor": "2nd/45th Line", "target": "28th Foot"}
+        Played(other, "waterloo-picton").play("shoot", shoots, range=3, shoots="twice")
+    app = open_app(battle="ridge", side="french")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await press(pilot, ",", *"1st/45", ".", *"28th", "enter", "e", "u", *"2nd/45")
+        assert "has taken 2 Actions" in " ".join(seen(app).split())
 
 
 async def test_a_friend_is_picked_where_one_matters(open_app: Opener) -> None:

@@ -12,6 +12,7 @@ from calculator.rules import question
 from calculator.rules.catalog import SHIPPED
 from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
+from tests.roll.playing import Played
 from tests.turns import headlines, stands, turn_of
 from tests.web.conftest import Open, Visitor
 
@@ -149,3 +150,34 @@ async def test_the_next_turn_says_what_it_leaves_undone_and_is_taken_back_at_onc
     undone = await ney.send(begun, "/turn/undo")
     assert "Turn 1" in undone.text
     assert "Undo: on" not in undone.text
+
+
+async def test_who_may_not_stand_in_a_row_says_why_and_the_enemy_is_not_listed(
+    make: Callable[..., Site], visit: Open
+) -> None:
+    site = make(battle="ridge", scenario="waterloo-picton")
+    Played.of(site.battle.umpire).play(
+        "shoot", {"actor": "2nd/45th Line", "target": "28th Foot"}, range=3, shoots="twice"
+    )
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    pair = {"unit:actor": "1st/45th Line", "unit:target": "28th Foot", "also-charging": "line"}
+    page = await ney.open(f"/ask/revolutionary-wars/charge?{urlencode(pair)}")
+    picker = page.source.partition('name="also-charging.0.unit"')[2].partition("</select>")[0]
+    assert "2nd/45th Line - 2nd/45th Line has taken 2 Actions this turn (entry 2)" in picker
+    assert "1st/45th Line - 1st/45th Line is the acting unit itself" in picker
+    assert ">1st/25th Line</option>" in picker
+    assert "32nd Foot" not in picker
+
+
+async def test_the_wall_says_who_has_yet_to_act_and_nobody_repeats_on_who_is_gone(
+    make: Callable[..., Site], visit: Open
+) -> None:
+    site = make(battle="maida", scenario="maida")
+    pair = {"actor": "9th Chasseurs", "target": COLE}
+    Played.of(site.battle.umpire).play("assault", pair, seed="0", target_formation="march-column")
+    wall = await visit(VisitorRole.SPECTATOR, at=site)
+    assert "Yet to act: French: Compère's brigade 2 of 2" in (await wall.open("/wall")).text
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    result = (await ney.open("/entry/2")).text
+    assert f"{COLE} is destroyed" in result
+    assert "The same again" not in result

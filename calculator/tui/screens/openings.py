@@ -86,8 +86,7 @@ def pick_for(table: TableScreen, key: str) -> None:
     if row.lists:
         units = None
         if session.scenario and row.lists.of:
-            beside = "friend" if row.lists.of == "actor" else "beyond"
-            units = partial(units_to_pick, session, beside)
+            units = partial(units_to_pick, session, f"{key}#1")
         opened = list_editor.ListEditor(row.label, session.set_up, row.lists, key, units)
     lay(table.app, opened, partial(form.pick, key))
 
