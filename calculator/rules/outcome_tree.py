@@ -195,6 +195,11 @@ class OutcomeTree:
         """How deep it goes below its first branches."""
         return max((_depth(branch) for branch in self.branches), default=0)
 
+    def deepest(self, room: int) -> int:
+        """How deep it can be unfolded within `room` rows."""
+        depths = range(self.depth, 0, -1)
+        return next((d for d in depths if sum(1 for _ in self.rows(d)) <= room), 0)
+
     def _rows(
         self,
         branches: Sequence[Branch],
