@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from calculator.rules.revolutionary_wars import exchange, forms, shoot, terms
 from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
 from calculator.rules.revolutionary_wars.checks import brigade, drill, fight, flight, movement
-from calculator.rules.revolutionary_wars.exchange import Exchange
-from calculator.rules.revolutionary_wars.forms import ROLES, Unit, at_most
-from calculator.rules.revolutionary_wars.shoot import Shoot
-from calculator.rules.revolutionary_wars.terms import read_tables
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
@@ -22,8 +19,8 @@ SYSTEM: Final = RuleSystem(
     actions=(
         Charge,
         Countercharge,
-        Exchange,
-        Shoot,
+        exchange.Exchange,
+        shoot.Shoot,
         drill.React,
         drill.Reform,
         fight.Stand,
@@ -39,10 +36,10 @@ SYSTEM: Final = RuleSystem(
         movement.Movement,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
-    read_tables=read_tables,
-    unit=Unit,
-    roles=ROLES,
-    at_most=at_most,
+    read_tables=terms.read_tables,
+    unit=forms.Unit,
+    roles=forms.ROLES,
+    at_most=forms.at_most,
     turn_at=f"{__name__}.turn:PlayerTurn",
     state="order",
     formation="formation",

@@ -1,5 +1,4 @@
-"""A battalion as it comes into a fight: its card, how it stands on the table, and how it is told
-of."""
+"""A battalion as it comes into a fight: its card, how it stands, and how it is told of."""
 
 from __future__ import annotations
 
@@ -8,32 +7,23 @@ from fractions import Fraction
 
 import attrs
 
+from calculator import kinds, standing
 from calculator.errors import Refusal
-from calculator.kinds import Word
 from calculator.rules.action import Parties
 from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import a_or_an, capitalized, counted, ordinal
-from calculator.rules.revolutionary_wars.terms import (
-    Arm,
-    Card,
-    Contact,
-    Formation,
-    Obstacle,
-    Order,
-    Resolve,
-)
-from calculator.standing import Standing
+from calculator.rules.revolutionary_wars import terms
 
 SQUARE_PLATOONS = 4
 """The fewest platoons in a square (Formations, Square)."""
 
 
-def _contact(word: Word) -> Contact:
-    return Contact[word.name]
+def _contact(word: kinds.Word) -> terms.Contact:
+    return terms.Contact[word.name]
 
 
-def _resolve(word: Word) -> Resolve:
-    return Resolve[word.name]
+def _resolve(word: kinds.Word) -> terms.Resolve:
+    return terms.Resolve[word.name]
 
 
 @attrs.frozen(eq=False)
@@ -47,27 +37,27 @@ class Battalion:
     """
 
     name: str
-    card: Card
-    formation: Formation
-    order: Order
+    card: terms.Card
+    formation: terms.Formation
+    order: terms.Order
     platoons: int
     near_general: bool = False
-    contact: Contact = attrs.field(default=Contact.FRONT, converter=_contact)
+    contact: terms.Contact = attrs.field(default=terms.Contact.FRONT, converter=_contact)
     corner: int = 0
-    obstacle: Obstacle = Obstacle.NONE
+    obstacle: terms.Obstacle = terms.Obstacle.NONE
     crossing: int = 0
-    resolve: Resolve = attrs.field(default=Resolve.TESTS, converter=_resolve)
+    resolve: terms.Resolve = attrs.field(default=terms.Resolve.TESTS, converter=_resolve)
     fighting: int | None = None
 
     @property
     def flanked(self) -> bool:
         """Whether it is struck behind its front corners: from the flank or the rear."""
-        return self.contact in {Contact.FLANK, Contact.REAR}
+        return self.contact in {terms.Contact.FLANK, terms.Contact.REAR}
 
     @property
     def defends(self) -> bool:
         """Whether it is charged behind an obstacle."""
-        return self.obstacle is not Obstacle.NONE
+        return self.obstacle is not terms.Obstacle.NONE
 
     @property
     def strength(self) -> str:
@@ -93,7 +83,7 @@ class Battalion:
     def formation_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot be in its formation."""
         yield from card_refusals(self.card, self.formation)
-        if self.formation is Formation.SQUARE and self.platoons < SQUARE_PLATOONS:
+        if self.formation is terms.Formation.SQUARE and self.platoons < SQUARE_PLATOONS:
             yield Refusal(
                 f"a square must have at least {SQUARE_PLATOONS} platoons, not {self.platoons}",
                 "Formations, Square",
@@ -102,7 +92,7 @@ class Battalion:
     def charging_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot begin a charge."""
         yield from arm_refusals(self.card)
-        if self.order is Order.SHATTERED:
+        if self.order is terms.Order.SHATTERED:
             yield Refusal(
                 f"the {self.name} is Shattered: a battalion must be Solid or Shaken to charge",
                 "Charge Action",
@@ -116,19 +106,19 @@ class Battalion:
 
     def reacting_refusals(self, away: Fraction = Fraction(0)) -> Iterator[Refusal]:
         """Why a battalion cannot react to an enemy so many inches `away`."""
-        if self.order is Order.SHATTERED:
+        if self.order is terms.Order.SHATTERED:
             yield Refusal(f"the {self.name} is Shattered and cannot react", "When You Can React")
         if away > (reach := self.card.tables.points("reach.react")):
             yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
 
     def defending_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot defend its obstacle, if it has one."""
-        if self.defends and self.formation is not Formation.SKIRMISH_LINE:
+        if self.defends and self.formation is not terms.Formation.SKIRMISH_LINE:
             yield Refusal(
                 f"the {self.name} must be in skirmish line to defend an obstacle",
                 "Charge Action, Defending Obstacles",
             )
-        if self.obstacle is Obstacle.BUILDING and self.card.arm is not Arm.INFANTRY:
+        if self.obstacle is terms.Obstacle.BUILDING and self.card.arm is not terms.Arm.INFANTRY:
             yield Refusal("only infantry can occupy a building", "Occupying Buildings")
 
     def factor(self, stage: str, name: str, points: int, source: str, *numbers: str) -> Factor:
@@ -137,31 +127,31 @@ class Battalion:
         return Factor(stage, name, self.name, points, source, keys)
 
 
-def card_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
+def card_refusals(card: terms.Card, formation: terms.Formation) -> Iterator[Refusal]:
     """Why no battalion of this card can be in a formation, however many its platoons."""
-    if formation is Formation.DOUBLE_LINE and not card.can_form(formation):
+    if formation is terms.Formation.DOUBLE_LINE and not card.can_form(formation):
         who = a_or_an(card.name.battalion)
         problem = f"{who} cannot form double line, only light and skirmish infantry can"
         yield Refusal(problem, "Formations, Double Line")
     elif not card.can_form(formation):
-        columns = ", ".join(form.label for form in Formation if card.can_form(form))
+        columns = ", ".join(form.label for form in terms.Formation if card.can_form(form))
         yield Refusal(
             f"the {card.name.label} card has no column for {formation.label}, only for {columns}",
             "Battalion Cards",
-            Standing.JUDGEMENT,
+            standing.Standing.JUDGEMENT,
         )
 
 
-def arm_refusals(card: Card) -> Iterator[Refusal]:
+def arm_refusals(card: terms.Card) -> Iterator[Refusal]:
     """Why a battalion of this card can never charge."""
-    if card.arm is Arm.ARTILLERY:
+    if card.arm is terms.Arm.ARTILLERY:
         yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
 
 
-def countercharging_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
+def countercharging_refusals(reacting: terms.Card, charging: terms.Card) -> Iterator[Refusal]:
     """Why one battalion cannot countercharge another."""
     yield from arm_refusals(reacting)
-    if reacting.arm is Arm.INFANTRY and charging.arm is Arm.CAVALRY:
+    if reacting.arm is terms.Arm.INFANTRY and charging.arm is terms.Arm.CAVALRY:
         yield Refusal(
             "an infantry battalion cannot countercharge a cavalry squadron",
             "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
@@ -188,14 +178,18 @@ def named(*sides: Sequence[Battalion], roles: Sequence[str]) -> Iterator[tuple[B
         yield tuple(attrs.evolve(one, name=next(names)) for one in side)
 
 
-def permitted(order: Order) -> tuple[str, ...]:
+def permitted(order: terms.Order) -> tuple[str, ...]:
     """The keys of the actions that a battalion of this order may take as its second.
 
     Two actions make an activation, whichever they are, and a Shattered battalion may only shoot or
     reform (Activating Battalions; Permitted Actions while Shattered).
     """
     even_shattered = ("shoot", "reform")
-    return even_shattered if order is Order.SHATTERED else ("charge", *even_shattered, "spike-guns")
+    return (
+        even_shattered
+        if order is terms.Order.SHATTERED
+        else ("charge", *even_shattered, "spike-guns")
+    )
 
 
 def sentence(*clauses: str) -> str:

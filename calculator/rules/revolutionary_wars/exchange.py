@@ -58,7 +58,7 @@ class Aim(Word):
     CHARGERS_LAST = "chargers-last"
 
 
-class ExchangeForm(forms.TwoBattalions):
+class ExchangeForm(forms.FoughtOut, forms.FiringBattalions):
     """A battalion activates against an enemy: two actions of its own, a reaction between them."""
 
     first: First = fields.BATTALION.choice(
@@ -66,32 +66,19 @@ class ExchangeForm(forms.TwoBattalions):
     )
     """Yes: it shoots, then charges. No: it first does something else, such as move or form column.
     Either way the charge is its second action, and the enemy can react. At once: the charge is its
-    first action, and nobody can react. Best: the choice against which the enemy's best reply helps
-    least."""
+    first: nobody can react. Best: the choice against which the enemy's best reply helps least."""
     reply: Reply = fields.ENEMY.choice(Reply, "Enemy's reply", source="Reactions; Turn Sequence, B")
-    """It stands, shoots, countercharges or forms square. A battalion that has been Shattered, or
-    has too few platoons for a square, can only stand. Best: the reply that helps the charging side
-    least."""
+    """It stands, shoots, countercharges or forms square. One that has been Shattered, or has too
+    few platoons for a square, can only stand. Best: the reply that helps the chargers least."""
     aim: Aim = fields.ODDS.choice(
         Aim,
         "Judged by",
         source="designer's judgement: the text leaves a commander's aim to the commander",
     )
     """The chance by which choices are judged best: that the enemy breaks or is lost, that it is
-    destroyed (of guns, overrun or destroyed), or that the charging battalion neither breaks nor is
-    lost."""
-    range: Fraction = fields.firing_range(
-        source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React"
-    )
-    """Inches between them, for shooting either way and for the charge."""
+    destroyed (of guns, overrun or destroyed), or that the chargers neither break nor are lost."""
     near_general: bool = fields.own_general()
     enemy_near_general: bool = fields.enemy_near_general()
-    concealed: bool = fields.concealed("Enemy concealed")
-    hill: bool = fields.hill("Enemy on a hill")
-    soft_ground: bool = fields.soft_ground()
-    hold: bool = fields.hold()
-    count_platoons: bool = fields.count_platoons()
-    """List every number of platoons left as an outcome of its own."""
 
 
 CHOICES: Final = (First.AT_ONCE, First.NO, First.YES)
@@ -274,8 +261,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     def chosen(self) -> ExchangeForm:
         """What both sides do: as the form says or, where it leaves that open, what is best.
 
-        The enemy knows whether it has been fired at when it replies, so its reply is the best to
-        that.
+        The enemy knows whether it has been fired at when it replies: its reply is best to that.
         """
         if self.form.first is not First.BEST and self.form.reply is not Reply.BEST:
             return self.form
@@ -348,7 +334,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     @staticmethod
     def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:
-        platoons, order, _ = shots.volley(volley.Target(state.platoons, state.order, 0))(chance)
+        platoons, order, _ = shots.throw(volley.Target(state.platoons, state.order, 0))(chance)
         return fates.standing(platoons, order)
 
     def _charge_on(self, at: Fight, chance: Chance) -> Fight:

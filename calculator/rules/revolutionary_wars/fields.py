@@ -23,7 +23,7 @@ GROUPS: Final = ("Battalion", "Enemy", "Ground", "Afterwards", "Fresh battalion"
 
 BATTALION, ENEMY, GROUND, AFTERWARDS, FRESH, ODDS = map(Heading, GROUPS)
 
-LEADING: Final = ("battalion", "formation", "order", "platoons")
+LEADING: Final = ("battalion", "formation", "order", "platoons", "aim")
 """The fields that come first in their group."""
 
 
@@ -85,24 +85,6 @@ near_general: Final = partial(
 own_general: Final = partial(near_general, "General near", group="Battalion")
 enemy_near_general: Final = partial(near_general, "Enemy general near", group="Enemy")
 
-firing_range: Final = partial(
-    GROUND.inches, 0, TABLE, default=3, source="Shoot Action, 2. Roll to Hit"
-)
-"""How far off the target of a volley is."""
-
-concealed: Final = partial(
-    GROUND.yes_no,
-    source="Shoot Action, Concealed Target",
-    help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
-    "ignore terrain within 2 inches of themselves.",
-)
-
-hill: Final = partial(
-    GROUND.yes_no,
-    source="Shoot Action, Target on a Hill",
-    help="The target stands on a hill: 1 more to hit.",
-)
-
 soft_ground: Final = partial(
     GROUND.yes_no,
     source="Charge Action, Soft Ground",
@@ -124,25 +106,11 @@ obstacle: Final = partial(
     choice, terms.Obstacle, source="Charge Action, Defending Obstacles; Defending a Building"
 )
 
-count_platoons: Final = partial(
-    ODDS.yes_no, "Count platoons in the odds", source="designer's judgement"
-)
-"""Whether odds list numbers of platoons."""
-
-_ON_TABLE: Final = Length(Fraction(0), Fraction(TABLE))
-
-charge_range: Final = partial(
-    GROUND.entry,
-    Optional(_ON_TABLE, "in-reach"),
-    "Range",
-    source="Charge Action, 1. Charge into Contact",
-    help="Inches to the enemy, if measured: no farther than the charge move reaches.",
-)
-"""How far off the target of a charge is, as far as anybody says."""
+ON_TABLE: Final = Length(Fraction(0), Fraction(TABLE))
 
 edge: Final = partial(
     GROUND.entry,
-    Optional(_ON_TABLE, "far"),
+    Optional(ON_TABLE, "far"),
     source="Running off the Table; Pursuing off the Table",
 )
 """A distance to the edge of the table."""

@@ -6,6 +6,7 @@ A battalion as an order of battle lists it is a form, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -32,24 +33,19 @@ class Unit(Form):
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     "actor": {
         "card": "battalion",
-        "platoons": "platoons",
-        "order": "order",
-        "formation": "formation",
+        **{key: key for key in ("platoons", "order", "formation")},
         "formation-units": "battalions",
         "other-formations": "other-brigades",
     },
     "target": {
         "card": "enemy",
         "platoons": ("enemy-platoons", "guns"),
-        "order": "enemy-order",
-        "formation": "enemy-formation",
+        **{key: f"enemy-{key}" for key in ("order", "formation")},
     },
     "friend": {"card": "skirmishers", "platoons": "skirmish-platoons", "platoons-lost": "lost"},
     "beyond": {
         "card": "fresh",
-        "platoons": "fresh-platoons",
-        "order": "fresh-order",
-        "formation": "fresh-formation",
+        **{key: f"fresh-{key}" for key in ("platoons", "order", "formation")},
     },
 }
 """What a battalion fills in; its order and formation are what the table or a duel makes of it."""
@@ -84,9 +80,10 @@ def fielded(
         "platoons": dealt.platoons,
     }
     asked = {one: of + one for one in _ANSWERED} | {one: one for one in also}
-    answered = {one: getattr(form, key, None) for one, key in asked.items()}
-    said = {one: answer for one, answer in answered.items() if answer is not None}
-    return Battalion(card=dealt, **usual | said | told)
+    said = {one: getattr(form, key, None) for one, key in asked.items()} | told
+    return Battalion(
+        card=dealt, **usual | {one: answer for one, answer in said.items() if answer is not None}
+    )
 
 
 def facing(form: Form, tables: Tables, roles: Sequence[str]) -> tuple[Battalion, Battalion]:
@@ -135,6 +132,36 @@ class TwoBattalions(FacedBattalion):
     enemy_order: Order = fields.order(group="Enemy")
 
 
+class FiringBattalions(TwoBattalions):
+    """A battalion that shoots and the enemy it shoots at."""
+
+    range: Fraction = fields.GROUND.inches(
+        0,
+        fields.TABLE,
+        default=3,
+        source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
+    )
+    """Inches between them. A range on the end of a band belongs to that band."""
+    concealed: bool = fields.GROUND.yes_no(
+        "Enemy concealed", source="Shoot Action, Concealed Target"
+    )
+    """The target is within or behind tall or short terrain: 1 more to hit. Skirmishers ignore
+    terrain within 2 inches of themselves."""
+    hill: bool = fields.GROUND.yes_no("Enemy on a hill", source="Shoot Action, Target on a Hill")
+    """The target stands on a hill: 1 more to hit."""
+
+
+class FoughtOut(Form):
+    """What is asked of a charge that is fought to the end."""
+
+    soft_ground: bool = fields.soft_ground()
+    hold: bool = fields.hold()
+    count_platoons: bool = fields.ODDS.yes_no(
+        "Count platoons in the odds", source="designer's judgement"
+    )
+    """List each number of platoons left as a separate outcome. A result tells losses anyway."""
+
+
 class FightingBattalions(TwoBattalions):
     """A charging battalion and the enemy in a melee."""
 
@@ -170,15 +197,10 @@ class Told(Action[F, O]):
         """What happened, then what to do on the table, a step each."""
         raise NotImplementedError
 
-    def how(self, drawn: Any) -> Iterable[str]:
-        """How it came about, beside the dice."""
-        return ()
-
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
         event, *steps = self.told(drawn)
-        dice = (f"{capitalized(draw.ask)}: {draw.value}" for draw in draws)
-        how = (*map(sentence, self.how(drawn)), *dice)
-        return Narration(sentence(event), [f"{step}." for step in steps], how)
+        dice = [f"{capitalized(draw.ask)}: {draw.value}" for draw in draws]
+        return Narration(sentence(event), [f"{step}." for step in steps], dice)
 
 
 class Check(Told[F, O]):

@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
 from calculator.chance.interface import Chance, Throw
-from calculator.chance.procedure import Procedure, Step
+from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
-from calculator.rules.action import Aftermath, Measure, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
-from calculator.rules.revolutionary_wars import battalions, forms, frontage
+from calculator.rules.revolutionary_wars import battalions, forms, frontage, terms, volley
 from calculator.rules.revolutionary_wars.charge import fates, rule
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least
-from calculator.rules.revolutionary_wars.terms import (
-    MOST_PLATOONS,
-    Arm,
-    Contact,
-    Formation,
-    Order,
-    WeaponLine,
-)
-from calculator.rules.revolutionary_wars.volley import (
-    IS_WORKED_OUT,
-    SKIRMISHES,
-    FireAs,
-    ShootActions,
-    ShootForm,
-    Shot,
-    ShotInFull,
-    Target,
-    after_volley,
-    volleys,
-)
+from calculator.rules.revolutionary_wars.terms import Arm, Contact, Formation, Order, WeaponLine
 from calculator.rules.tables import Tables
+
+T = TypeVar("T", bound=Hashable)
 
 ROLES: Final = ("shooting", "target")
 SHOOTER, TARGET = ROLES
@@ -50,10 +33,10 @@ HITS: Final = Stage("2. roll to hit", "Roll to Hit", SHOOTER)
 ROLLS_SAVES: Final = Stage("3. roll saves", "Shooting Save", TARGET)
 DESTROYS: Final = Stage("4. roll firepower", "Re-Roll against Fortifications", TARGET)
 DISORDERS: Final = "5. disorder the target"
-END_ON: Final = SWEEPS.modifier("shot at end on", IS_WORKED_OUT & where("flank"))
+END_ON: Final = SWEEPS.modifier("shot at end on", volley.IS_WORKED_OUT & where("flank"))
 TWICE: Final = SWEEPS.modifier(
     "two Shoot Actions, the second at what the first leaves",
-    where("shoots", ShootActions.TWICE),
+    where("shoots", volley.ShootActions.TWICE),
     source="Multiple Shoot Actions",
 )
 BOTH_COUNT: Final = ~where("concealed") | in_force("shoot.add-up")
@@ -72,7 +55,7 @@ SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.s
 SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order", who="target ")
 HOWITZERS: Final = DESTROYS.modifier(
     "howitzers ignore it",
-    where("fortified") & forms.GUNS & where("fire_as", FireAs.HOWITZERS),
+    where("fortified") & forms.GUNS & where("fire_as", volley.FireAs.HOWITZERS),
     points=0,
     side=SHOOTER,
 )
@@ -80,18 +63,20 @@ FORTIFIED: Final = DESTROYS.modifier(
     "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
 )
 GIVEN: Final = SWEEPS.modifier(
-    "dice and scores", given=True, also_reads=tuple(field.name for field in attrs.fields(ShootForm))
+    "dice and scores",
+    given=True,
+    also_reads=tuple(field.name for field in attrs.fields(volley.ShootForm)),
 )
 
 
-class Shoot(forms.TwoSided[ShootForm, Shot]):
+class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
     """A battalion shoots at one enemy battalion in its swept ground, as an action or a reaction:
     hits, saves, firepower and disorder."""
 
     key = "shoot"
     source = "Shoot Action; Shoot Reaction"
     hits_friends = True
-    severity = Severity[Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
+    severity = Severity[volley.Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
     measures = (
         Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
         Measure(
@@ -112,7 +97,9 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         *(SAVES, *SAVES_AGAIN, FORTIFIED, HOWITZERS, END_ON, TWICE),
     )
 
-    def __init__(self, form: ShootForm, tables: Tables, roles: tuple[str, str] = ROLES) -> None:
+    def __init__(
+        self, form: volley.ShootForm, tables: Tables, roles: tuple[str, str] = ROLES
+    ) -> None:
         super().__init__(form, tables)
         self.roles = roles
 
@@ -152,7 +139,7 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         """What each hit that is not saved needs to destroy a platoon."""
         return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
 
-    def save(self, target: Target) -> Roll:
+    def save(self, target: volley.Target) -> Roll:
         """What the target needs to save a hit."""
         again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
         order = target.enemy_order if again else Order.SHAKEN
@@ -172,9 +159,9 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         return self.form.start_platoons or self.target.platoons
 
     @property
-    def start(self) -> Target:
+    def start(self) -> volley.Target:
         """The target before it is shot at."""
-        return Target(self.target.platoons, self.target.order, self.form.hits_before)
+        return volley.Target(self.target.platoons, self.target.order, self.form.hits_before)
 
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
@@ -186,38 +173,42 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         shoot = self.one.platoons if self.ground.skirmishes else left
         return min(self.form.swept, left, shoot)
 
-    def volley(self, target: Target, all_hits: bool = False) -> Throw[Target]:
+    def throw(self, target: volley.Target, all_hits: bool = False) -> Throw[volley.Target]:
         """The dice of one Shoot Action, and what they leave of the target.
 
         Hits beyond those that shatter it are counted if `all_hits` are asked.
         """
         save, dice = self.save(target), self.dice(target.platoons)
         return Throw(
-            volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
-            after_volley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            volley.volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
+            volley.after_volley(target, self.start_platoons, self.target.card.minimum, all_hits),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
 
-    def procedure(self) -> Procedure[Target, Shot]:
-        return Procedure(self.start, self._fires(), self._shot)
+    def procedure(self) -> Procedure[volley.Target, volley.Shot]:
+        return self._volleys(self._shot)
 
-    def in_full(self) -> Procedure[Target, ShotInFull]:
-        def conclude(target: Target) -> ShotInFull:
-            return ShotInFull(self._shot(target), target.hits, self.start_platoons)
+    def in_full(self) -> Procedure[volley.Target, volley.ShotInFull]:
+        def conclude(target: volley.Target) -> volley.ShotInFull:
+            return volley.ShotInFull(self._shot(target), target.hits)
 
-        return Procedure(self.start, self._fires(all_hits=True), conclude)
+        return self._volleys(conclude, all_hits=True)
 
-    def _fires(self, all_hits: bool = False) -> tuple[Step[Target], ...]:
-        def fire(target: Target, chance: Chance) -> Target:
+    def _volleys(
+        self, conclude: Callable[[volley.Target], T], *, all_hits: bool = False
+    ) -> Procedure[volley.Target, T]:
+        def fire(target: volley.Target, chance: Chance) -> volley.Target:
             if not target.platoons:
                 return target
-            return chance.at_once([self.volley(target, all_hits)], lambda targets: targets[0])
+            return chance.at_once([self.throw(target, all_hits)], lambda targets: targets[0])
 
-        return (fire,) * (2 if self.holds(TWICE) else 1)
+        return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), conclude)
 
-    def _shot(self, target: Target) -> Shot:
-        return Shot(target.enemy_order, target.platoons, self.target.platoons - target.platoons)
+    def _shot(self, target: volley.Target) -> volley.Shot:
+        return volley.Shot(
+            target.enemy_order, target.platoons, self.target.platoons - target.platoons
+        )
 
     def pulls(self) -> list[Pull]:
         """What counts here, step by step, dice and scores first."""
@@ -280,7 +271,7 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         if form.start_platoons and form.start_platoons < target.platoons:
             yield Refusal(
                 f"start-platoons={form.start_platoons}: the {target.name} has {target.strength} "
-                f"now and began the turn with no fewer, {span(target.platoons, MOST_PLATOONS)}",
+                f"now and began with no fewer, {span(target.platoons, terms.MOST_PLATOONS)}",
                 "Shoot Action, 5. Disorder the Target",
             )
         source = "Shoot Action, 1. Determine Target Platoons"
@@ -290,30 +281,32 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
                 f"of which {span(1, target.platoons)} can stand in the swept ground",
                 source,
             )
-        elif form.swept and SKIRMISHES(form) and form.swept > shooter.platoons:
+        elif form.swept and volley.SKIRMISHES(form) and form.swept > shooter.platoons:
             yield Refusal(
                 f"swept={form.swept}: each of {shooter.strength} that skirmish "
                 f"shoots at one, so {span(1, shooter.platoons)} can be hit",
                 source,
             )
 
-    def after(self, drawn: Shot | ShotInFull) -> Aftermath:
+    def after(self, drawn: volley.Shot | volley.ShotInFull) -> Aftermath:
         """The target as the shooting leaves it, with the hits that count until the turn ends."""
         shot = self.listed(drawn)
         end = fates.End.STANDS if shot.left else fates.End.WIPED_OUT
-        may = battalions.permitted(self.form.order) if self.form.shoots is ShootActions.ONCE else ()
+        once = self.form.shoots is volley.ShootActions.ONCE
+        may = battalions.permitted(self.form.order) if once else ()
         left = fates.left_by(target=fates.Fate(end, shot.order, shot.left), may=may)
-        if isinstance(drawn, Shot) or not shot.left:
+        if isinstance(drawn, volley.Shot) or not shot.left:
             return left
-        later = {"hits-before": str(drawn.hits), "start-platoons": str(drawn.start_platoons)}
+        later = {"hits-before": str(drawn.hits), "start-platoons": str(self.start_platoons)}
         return attrs.evolve(left, later=later)
 
-    def how(self, drawn: ShotInFull) -> Iterator[str]:
-        yield self.swept_words
-        began = drawn.start_platoons
-        yield f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
+    def narrate(self, drawn: volley.ShotInFull, draws: Draws) -> Narration:
+        told, began = super().narrate(drawn, draws), self.start_platoons
+        hits = f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
+        how = (*map(battalions.sentence, (self.swept_words, hits)), *told.how)
+        return attrs.evolve(told, how=how)
 
-    def told(self, drawn: ShotInFull) -> Iterator[str]:
+    def told(self, drawn: volley.ShotInFull) -> Iterator[str]:
         target, shot = self.target, drawn.listed
         stays = "stays" if shot.order is target.order else "is"
         losses = f" and loses {counted(shot.lost, 'platoon')}" if shot.lost else ""
@@ -322,5 +315,5 @@ class Shoot(forms.TwoSided[ShootForm, Shot]):
         before = fates.standing(target.platoons, target.order)
         yield from rule.losses([target], [before], [fates.standing(shot.left, shot.order)])
         if shot.left:
-            whole = f"which it began with {counted(drawn.start_platoons, 'platoon')}"
+            whole = f"which it began with {counted(self.start_platoons, 'platoon')}"
             yield f"It has taken {counted(drawn.hits, 'hit')} this turn, {whole}"

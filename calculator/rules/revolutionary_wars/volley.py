@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -48,7 +47,7 @@ SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
 """Each platoon shoots at one platoon instead of sweeping ground."""
 
 
-class ShootForm(forms.TwoBattalions):
+class ShootForm(forms.FiringBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
     formation: Formation = fields.own_formation(default=Formation.LINE)
@@ -62,8 +61,6 @@ class ShootForm(forms.TwoBattalions):
     )
     """Once, or twice in two consecutive Shoot Actions. The second is against what the first left of
     the target."""
-    range: Fraction = fields.firing_range()
-    """Inches to the target. A range on the end of a band belongs to that band."""
     swept: int | None = fields.ENEMY.entry(
         Optional(fields.PLATOONS, fields.WORKED_OUT),
         "Platoons in swept ground",
@@ -95,8 +92,6 @@ class ShootForm(forms.TwoBattalions):
         Whole(0, 48, "hits"), source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions"
     )
     """Hits that the target has already received from other shooting this turn."""
-    concealed: bool = fields.concealed()
-    hill: bool = fields.hill("On a hill")
     crossfire: bool = fields.GROUND.yes_no(source="Shoot Action, Crossfire")
     """The target is in the swept ground of two battalions whose fronts form a right angle or more:
     failed rolls to hit are rolled again."""
@@ -140,7 +135,6 @@ class ShotInFull(NamedTuple):
 
     listed: Shot
     hits: int
-    start_platoons: int
 
 
 class Target(NamedTuple):

@@ -224,8 +224,7 @@ class ChargeOutcome(Outcome):
 class ChargeInFull(NamedTuple):
     """All that became of every battalion: what the odds list with platoons counted, and more.
 
-    `listed` is the outcome as the odds asked for list it; `course` is how it came about, state by
-    state.
+    `listed` is the outcome as the odds asked for list it; `course` how it came about, by states.
     """
 
     outcome: ChargeOutcome

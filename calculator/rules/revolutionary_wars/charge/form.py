@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from calculator.conditions import where
 from calculator.errors import Fault
@@ -130,18 +130,16 @@ PURSUED: Final = ~where("resolve", terms.Resolve.RUNS_AT_ONCE) & ~where("enemy.i
 """Those charged may be pursued, and have no other reason to re-roll."""
 
 
-def _also_charging(kind: Rows[Any]) -> Any:
-    return fields.BATTALION.entry(
-        kind,
-        "Also charging",
-        default=(),
-        source="Charge Action, Multiple Battalions Charging",
-        help="Further battalions that charge with this one, side by side to its left in the order "
-        "written, each with its own formation, order, platoons and more.",
-    )
+_also_charging = partial(
+    fields.BATTALION.entry,
+    label="Also charging",
+    source="Charge Action, Multiple Battalions Charging",
+    help="Further battalions that charge with this one, side by side to its left in the order "
+    "written, each with its own formation, order, platoons and more.",
+)
 
 
-class EncounterForm(forms.FightingBattalions):
+class EncounterForm(forms.FoughtOut, forms.FightingBattalions):
     """What a charge and a countercharge both ask."""
 
     mutual = False
@@ -152,21 +150,16 @@ class EncounterForm(forms.FightingBattalions):
     """What only a countercharge asks."""
 
     enemy_near_general: bool = fields.enemy_near_general()
-    soft_ground: bool = fields.soft_ground()
     edge: Fraction | None = fields.edge("Table edge behind enemy")
     """Inches from the enemy to the edge of the table behind it, or `far`."""
     own_edge: Fraction | None = fields.edge("Table edge behind chargers")
     """Inches from where the chargers strike to the edge of the table behind them, or `far`."""
-    hold: bool = fields.hold()
     caught: terms.Caught = fields.AFTERWARDS.choice(
         terms.Caught, "Pursuit catches", source="Charge Action, Catching the Enemy"
     )
     """Whether pursuers reach the broken enemy. Worked out, they do if their charge move is no
     shorter than its move in the open."""
-    count_platoons: bool = fields.count_platoons()
-    """List each number of platoons left as a separate outcome. The result tells the losses
-    anyway."""
-    also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
+    also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING, default=())
     crossing: bool = fields.GROUND.yes_no(
         "Through terrain", source="Charge Action, Charging through Terrain"
     )
@@ -208,8 +201,7 @@ class EncounterForm(forms.FightingBattalions):
         source=INTO_FRESH,
         matters=where("also_charging"),
     )
-    """Fresh enemy battalions that other chargers must run into, each by one of them: `by=2` for the
-    second."""
+    """Fresh enemies that other chargers must run into, each by one: `by=2` for the second."""
 
     def faults(self) -> Iterator[Fault]:
         """Each charger runs into one fresh battalion at most, and is there to do so."""
@@ -228,7 +220,10 @@ class EncounterForm(forms.FightingBattalions):
 class ChargeForm(EncounterForm):
     """Battalions charge enemy battalions."""
 
-    range: Fraction | None = fields.charge_range()
+    range: Fraction | None = fields.GROUND.entry(
+        Optional(fields.ON_TABLE, "in-reach"), source="Charge Action, 1. Charge into Contact"
+    )
+    """Inches to the enemy, if measured: no farther than the charge move reaches."""
     enemy_near_general: bool = fields.enemy_near_general(matters=PURSUED)
     contact: terms.Contact = fields.contact("Charged in the", group="Enemy")
     """Flank or rear if the charge began there and strikes there; clipped if the enemy was caught up
@@ -252,7 +247,7 @@ class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
     mutual = True
-    also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
+    also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE, default=())
     near_general: bool = fields.own_general()
     also_charged: tuple[FurtherInCountercharge, ...] = fields.ENEMY.entry(
         COUNTERCHARGING,

@@ -11,29 +11,17 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from calculator.chance.every_path import Budget
-from calculator.chance.interface import Chance
+from calculator.chance import every_path, interface, sampled
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
-from calculator.chance.sampled import count_paths
 from calculator.errors import BudgetExceededError, Fault
 from calculator.rules.action import Severity
 from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
-from calculator.rules.revolutionary_wars.charge.fates import (
-    BattalionState,
-    ChargeInFull,
-    ChargeOutcome,
-    Detail,
-    End,
-    Fight,
-    Stage,
-)
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy, FurtherBattalion
 from calculator.rules.revolutionary_wars.charge.pulling import Facing
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
-from calculator.rules.revolutionary_wars.checks.drill import keeps_order
-from calculator.rules.revolutionary_wars.checks.movement import cross
+from calculator.rules.revolutionary_wars.checks import drill, movement
 from calculator.rules.revolutionary_wars.forms import Told, TwoSided, fielded
 from calculator.rules.revolutionary_wars.frontage import Lineup
 from calculator.rules.revolutionary_wars.terms import Contact
@@ -83,28 +71,28 @@ SAMPLED: Final = 500
 """Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
 
 
-Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
+Stages: TypeAlias = dict[fates.Stage, Step[fates.Fight] | Repeat[fates.Fight]]
 
 
-class ToTheEnd(Told[Any, ChargeOutcome]):
+class ToTheEnd(Told[Any, fates.ChargeOutcome]):
     """What is fought to the end: its outcomes are those of a charge.
 
     It keeps so much `detail`, if not what its odds need. `charged` are the places of the enemies,
     who come after the chargers and before fresh battalions.
     """
 
-    severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
+    severity = Severity[fates.ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
     measures = fates.MEASURES
 
     charged: range
 
-    def __init__(self, form: Any, tables: Tables, detail: Detail | None = None) -> None:
+    def __init__(self, form: Any, tables: Tables, detail: fates.Detail | None = None) -> None:
         super().__init__(form, tables)
-        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
+        listed = fates.Detail.PLATOONS if form.count_platoons else fates.Detail.FATES
         self.detail = listed if detail is None else detail
 
     @property
-    def start(self) -> Fight:
+    def start(self) -> fates.Fight:
         """Before anybody moves."""
         raise NotImplementedError
 
@@ -118,11 +106,11 @@ class ToTheEnd(Told[Any, ChargeOutcome]):
         """About how many paths the odds take, as far as that is known."""
         return 0
 
-    def events(self, drawn: ChargeInFull) -> Iterable[str]:
+    def events(self, drawn: fates.ChargeInFull) -> Iterable[str]:
         """What happened, a clause each."""
         raise NotImplementedError
 
-    def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+    def between(self, stage: fates.Stage, before: fates.Fight, after: fates.Fight) -> Iterator[str]:
         """The steps on the table that lead from one state to the next."""
         raise NotImplementedError
 
@@ -131,27 +119,27 @@ class ToTheEnd(Told[Any, ChargeOutcome]):
         enemies, beyond = self.charged.start, self.charged.stop
         return each[:enemies], each[enemies:beyond], each[beyond:]
 
-    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
+    def outcome(self, fight: fates.Fight, counted: bool) -> fates.ChargeOutcome:
         """What became of every battalion, with or without its platoons."""
         each = tuple([fates.fate_of(state, counted) for state in fight.states])
         chargers, enemies, fresh = self.by_side(each)
-        return ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
+        return fates.ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
 
-    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
-        def conclude(fight: Fight) -> ChargeOutcome:
+    def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:
+        def conclude(fight: fates.Fight) -> fates.ChargeOutcome:
             return self.outcome(fight, self.form.count_platoons)
 
         return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
 
-    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+    def in_full(self) -> Procedure[Course[fates.Stage, fates.Fight], fates.ChargeInFull]:
+        made = type(self)(self.form, self.tables, fates.Detail.EVERYTHING)
 
-        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+        def conclude(course: Course[fates.Stage, fates.Fight]) -> fates.ChargeInFull:
             _, fight = course[-1]
             exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
-            return ChargeInFull(exact, listed, course)
+            return fates.ChargeInFull(exact, listed, course)
 
-        return traced((Stage.START, made.start), made.stages, conclude)
+        return traced((fates.Stage.START, made.start), made.stages, conclude)
 
     def unlisted(self) -> Iterator[Fault]:
         """To play on from the outcomes themselves, these must count platoons."""
@@ -159,13 +147,13 @@ class ToTheEnd(Told[Any, ChargeOutcome]):
             problem = "platoons must be counted to play on from a charge"
             yield Fault("count-platoons", problem, "count-platoons=yes")
 
-    def told(self, drawn: ChargeInFull) -> Iterator[str]:
+    def told(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         """What happened, then each step; only the last order of a battalion is marked."""
         yield "; ".join(self.events(drawn))
         stages, fights = zip(*drawn.course, strict=True)
         first, last = fights[0].states, fights[-1].states
 
-        def marked(fight: Fight) -> Fight:
+        def marked(fight: fates.Fight) -> fates.Fight:
             states = [
                 state if state.order is end.order else state._replace(order=was.order)
                 for state, was, end in zip(fight.states, first, last, strict=True)
@@ -193,7 +181,7 @@ class ChargeLaw(ToTheEnd):
         self,
         form: AnyCharge,
         tables: Tables,
-        detail: Detail | None = None,
+        detail: fates.Detail | None = None,
         only: int | None = None,
     ) -> None:
         super().__init__(form, tables, detail)
@@ -242,17 +230,15 @@ class ChargeLaw(ToTheEnd):
         return {place: platoons for place, platoons in crossing.items() if platoons and counts}
 
     @cached_property
-    def start(self) -> Fight:
-        states = tuple(BattalionState(one.platoons, one.order) for one in self.everyone)
+    def start(self) -> fates.Fight:
+        states = tuple(fates.BattalionState(one.platoons, one.order) for one in self.everyone)
         chargers, enemies, fresh = self.by_side(states)
-        untouched = [state._replace(end=End.UNTOUCHED) for state in fresh]
-        return Fight((*chargers, *enemies, *untouched))
+        untouched = [state._replace(end=fates.End.UNTOUCHED) for state in fresh]
+        return fates.Fight((*chargers, *enemies, *untouched))
 
     @cached_property
     def foreseen(self) -> int:
-        """About how many paths the odds take: by the numbers of platoons that those may come to who
-        are in contact, directly or by way of others.
-        """
+        """About how many paths the odds take: by what those in contact may come to in platoons."""
         parts, everyone = self.main.apart(self.start), self.everyone
         return PATHS_A_STATE * max(prod(map(_numbers, everyone, part.states)) for part in parts)
 
@@ -262,13 +248,13 @@ class ChargeLaw(ToTheEnd):
         stages: Stages = {}
         crossing = self.crossing.keys()
         if self.holds(pulling.REACTS) or not crossing.isdisjoint(self.charged):
-            stages[Stage.REACTION] = self._react
+            stages[fates.Stage.REACTION] = self._react
         if not crossing.isdisjoint(self.charging):
-            stages[Stage.CROSSING] = self._cross
-        stages[Stage.CHARGE] = self.main.to_the_end
+            stages[fates.Stage.CROSSING] = self._cross
+        stages[fates.Stage.CHARGE] = self.main.to_the_end
         if self.fresh and self.holds(pulling.BEYOND):
-            stages[Stage.RUN_INTO] = self._run_into
-            stages[Stage.BEYOND] = self.further.to_the_end
+            stages[fates.Stage.RUN_INTO] = self._run_into
+            stages[fates.Stage.BEYOND] = self.further.to_the_end
         return stages
 
     @cached_property
@@ -300,7 +286,7 @@ class ChargeLaw(ToTheEnd):
         spent = not self.tables.is_so("pursuit.shock-again")
         return ChargeRounds(everyone, lineups, pursuit, self.form.soft_ground or spent)
 
-    def _react(self, fight: Fight, chance: Chance) -> Fight:
+    def _react(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Those who meet the charge move through what terrain there is, in the order they were in.
 
         As its reaction ends a battalion is disordered, unless it rolled to react.
@@ -308,13 +294,13 @@ class ChargeLaw(ToTheEnd):
         states = list(fight.states)
         for place in self.charged:
             one, order = self.everyone[place], states[place].order
-            kept = not self.holds(pulling.REACTS) or keeps_order(one, order, chance)
+            kept = not self.holds(pulling.REACTS) or drill.keeps_order(one, order, chance)
             states[place] = self._across(place, states[place], chance)
             if not kept:
                 states[place] = states[place].disordered
         return self.main.still_met(states)
 
-    def _cross(self, fight: Fight, chance: Chance) -> Fight:
+    def _cross(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """The chargers go through terrain, if those they charge are still there."""
         states = list(fight.states)
         for place in self.charging:
@@ -322,11 +308,13 @@ class ChargeLaw(ToTheEnd):
                 states[place] = self._across(place, states[place], chance)
         return self.main.still_met(states)
 
-    def _across(self, place: int, state: BattalionState, chance: Chance) -> BattalionState:
+    def _across(
+        self, place: int, state: fates.BattalionState, chance: interface.Chance
+    ) -> fates.BattalionState:
         platoons = self.crossing.get(place)
         if not platoons:
             return state
-        after = cross(self.everyone[place], state, platoons, chance)
+        after = movement.cross(self.everyone[place], state, platoons, chance)
         obstacle = any(met.defends for met in self.met_by(place))
         once = not obstacle or not self.everyone[place].crossing
         if once or not after.fights or self.tables.is_so("crossing.once"):
@@ -349,32 +337,32 @@ class ChargeLaw(ToTheEnd):
     def _left_as_drawn(self) -> list[Fraction]:
         in_full = self.in_full()
 
-        def left(chance: Chance) -> tuple[int, ...]:
+        def left(chance: interface.Chance) -> tuple[int, ...]:
             return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
 
-        found = count_paths(left, "0", range(SAMPLED)).items()
+        found = sampled.count_paths(left, "0", range(SAMPLED)).items()
         weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
         return [Fraction(sum(each), SAMPLED) for each in weighed]
 
     def _left(self, place: int) -> Fraction:
-        only = type(self)(self.form, self.tables, Detail.PLATOONS, place)
+        only = type(self)(self.form, self.tables, fates.Detail.PLATOONS, place)
 
-        def left(fight: Fight) -> int:
+        def left(fight: fates.Fight) -> int:
             return fight.states[place].platoons
 
         law = Procedure(only.start, tuple(only.stages.values()), left, self.foreseen)
-        return law.odds(Budget(PATHS)).mean()
+        return law.odds(every_path.Budget(PATHS)).mean()
 
-    def _run_into(self, fight: Fight, chance: Chance) -> Fight:
+    def _run_into(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""
         states = list(fight.states)
         for charger, fresh in self.beyond.items():
             if states[charger].end in fates.ONWARD:
-                pursued = states[charger].end is End.PURSUED
+                pursued = states[charger].end is fates.End.PURSUED
                 states[charger] = states[charger]._replace(end=None, pursued=pursued)
                 states[fresh] = states[fresh]._replace(end=None)
-        return Fight(tuple(states))
+        return fates.Fight(tuple(states))
 
 
-def _numbers(one: Battalion, state: BattalionState) -> int:
+def _numbers(one: Battalion, state: fates.BattalionState) -> int:
     return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1

@@ -229,6 +229,11 @@ TESTS: Final = {
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
 
+def all_tests(*, mutual: bool) -> Modifiers:
+    """What can pull the tests of both sides."""
+    return (*stand_modifiers("enemy", mutual), *stand_modifiers("chargers", mutual))
+
+
 def stand_modifiers(side: str, mutual: bool) -> Modifiers:
     """What can pull the test of a side: those who charge feel no shock, unless they are charged."""
     charged = side == "enemy" and not mutual

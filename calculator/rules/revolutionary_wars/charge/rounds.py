@@ -11,30 +11,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple, TypeAlias
 
+from calculator.chance import distribution, parts, procedure
 from calculator.chance.dice import binomial, summed
-from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Part, Throw
-from calculator.chance.parts import Split
-from calculator.chance.procedure import Repeat
 from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars import frontage, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.charge import fates
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, melee_roll
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
-from calculator.rules.revolutionary_wars.frontage import Dice, Lineup
-from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
 
 
-Groups: TypeAlias = tuple[tuple[int, Roll], ...]
+Groups: TypeAlias = tuple[tuple[int, rolls.Roll], ...]
 """How many dice are rolled at each score."""
 
 
-Strike: TypeAlias = tuple[int, Order, Dice]
+Strike: TypeAlias = tuple[int, Order, frontage.Dice]
 """A battalion, its order, and the dice that it rolls against another."""
 
 
@@ -49,7 +46,7 @@ class Blows(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def blows(groups: Groups, save: Roll) -> Distribution[Blows]:
+def blows(groups: Groups, save: rolls.Roll) -> distribution.Distribution[Blows]:
     """Hits by several groups of dice, and how many of them are not saved."""
     hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
     return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
@@ -71,7 +68,7 @@ def after_blows(state: BattalionState, minimum: int) -> Callable[[Blows], Battal
 class Melee:
     """Rounds of melee between the battalions of one line-up, or of several apart."""
 
-    def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[Lineup]) -> None:
+    def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[frontage.Lineup]) -> None:
         self._battalions = battalions
         self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
         self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
@@ -126,7 +123,7 @@ class Melee:
 
     def groups(self, strikes: Iterable[Strike]) -> Groups:
         """The dice of some strikes, and the scores they need."""
-        groups = list[tuple[int, Roll]]()
+        groups = list[tuple[int, rolls.Roll]]()
         for striker, order, dice in strikes:
             one = self._battalions[striker]
             groups += [(n, melee_roll(one, number, order)) for n, number in dice.rolled]
@@ -143,7 +140,7 @@ class ChargeRounds:
     def __init__(
         self,
         battalions: Sequence[Battalion],
-        lineups: Sequence[Lineup],
+        lineups: Sequence[frontage.Lineup],
         pursuit: Pursuit,
         soft_ground: bool = False,
         *,
@@ -161,16 +158,16 @@ class ChargeRounds:
         self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
         facing = {one: Facing(battalions[one], battalions[one].order) for one in self.defenders}
         self._runs = {n: one.one.resolve for n, one in facing.items() if RUNS.holds(one, tables)}
-        self._stand_rolls: dict[tuple[int, Order, Group, bool], Roll] = {}
+        self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
         self._models: dict[Group, Group] = {}
 
     @property
-    def to_the_end(self) -> Repeat[Fight]:
+    def to_the_end(self) -> procedure.Repeat[Fight]:
         """All of them, with what has fallen apart taken each by itself."""
-        return Repeat(
-            self.round, fates.is_over, Split(self.apart, fates.together, self.representative)
+        return procedure.Repeat(
+            self.round, fates.is_over, parts.Split(self.apart, fates.together, self.representative)
         )
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
@@ -321,7 +318,7 @@ class ChargeRounds:
             facing = Facing(battalion, order, charging, soft, mutual=self.mutual, fought=fought)
             side = "enemy" if one in self.defenders else "chargers"
             roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
-        return passes(chance, roll, f"{battalion.name} tests to stand")
+        return rolls.passes(chance, roll, f"{battalion.name} tests to stand")
 
     def chose_to_run(self, enemy: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""

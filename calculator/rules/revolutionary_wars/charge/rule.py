@@ -12,7 +12,7 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.rules.action import Aftermath, Consequence, Parties
-from calculator.rules.modifiers import Modifier, Pull, pulls
+from calculator.rules.modifiers import Pull, pulls
 from calculator.rules.phrases import counted, ordinal, series
 from calculator.rules.revolutionary_wars import battalions, frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
@@ -189,11 +189,6 @@ class Tests(NamedTuple):
         yield from removal(self.rounds.battalions[place], self.after[place], catchers)
 
 
-def _stand_modifiers(mutual: bool) -> Iterator[Modifier[Any]]:
-    for side in ("enemy", "chargers"):
-        yield from pulling.stand_modifiers(side, mutual)
-
-
 class Encounter(law.ChargeLaw):
     """What a charge and a countercharge have in common, in words."""
 
@@ -328,7 +323,7 @@ class Charge(Encounter):
     key = "charge"
     source = "Charge Action"
     asks = ChargeForm
-    modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN)
+    modifiers = (*pulling.all_tests(mutual=False), pulling.RUNS, *_AS_IT_GOES_IN)
     mnemonic = "c"
 
     def refusals(self) -> Iterator[Refusal]:
@@ -352,13 +347,12 @@ class Charge(Encounter):
 
 
 class Countercharge(Encounter):
-    """The enemy meets a charge half way: both battalions count as charging and test to stand at the
-    same time."""
+    """The enemy meets a charge half way: both count as charging and test to stand at once."""
 
     key = "countercharge"
     source = "Countercharge Reaction"
     asks = CounterchargeForm
-    modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN)
+    modifiers = (pulling.REACTS, *pulling.all_tests(mutual=True), *_AS_IT_GOES_IN)
     mnemonic = "o"
 
     def refusals(self) -> Iterator[Refusal]:

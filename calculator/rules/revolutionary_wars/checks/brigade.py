@@ -7,26 +7,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
+from calculator import conditions, standing
 from calculator.chance.interface import Chance
-from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading, entry
 from calculator.kinds import NAME, Optional, Whole, Word
-from calculator.rules.action import (
-    Aftermath,
-    Beneficiary,
-    Consequence,
-    Measure,
-    Outcome,
-    Parties,
-    Severity,
-)
+from calculator.rules import action
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.terms import MOST_PLATOONS, Card, CardName, Troops
-from calculator.standing import Standing
 
 MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
 GENERALS: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
@@ -61,7 +52,7 @@ class Morale(Word):
     HOLDS = "holds"
 
 
-class BrigadeMorale(Outcome):
+class BrigadeMorale(action.Outcome):
     """What becomes of the brigade."""
 
     morale: Morale
@@ -75,7 +66,7 @@ CHECK: Final = rolls.Stage("morale", MORALE_CHECK, "brigade")
 LEFT: Final = CHECK.modifier("of its battalions are left", number="battalions", given=True)
 REDUCED: Final = CHECK.modifier(
     "reduced to a single battalion, it breaks",
-    Worked(
+    conditions.Worked(
         lambda form, tables: form.battalions <= tables.points("brigade.breaks"),
         ("battalions",),
         "the brigade is reduced to a single battalion",
@@ -84,7 +75,7 @@ REDUCED: Final = CHECK.modifier(
 )
 LAST: Final = CHECK.modifier(
     "no other brigade is left: its player loses if it breaks",
-    where("other_brigades", 0),
+    conditions.where("other_brigades", 0),
     side="enemy",
 )
 
@@ -94,8 +85,10 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
 
     key = "brigade-morale"
     source = MORALE_CHECK
-    severity = Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
-    measures = (Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),)
+    severity = action.Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
+    measures = (
+        action.Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),
+    )
     modifiers = (LEFT, REDUCED, LAST)
     mnemonic = "g"
 
@@ -103,18 +96,18 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
         """A brigade without a battalion has broken before, and is not checked again."""
         if not self.form.battalions:
             gone = "a brigade that has no battalion left is gone and takes no check"
-            yield Refusal(gone, MORALE_CHECK, Standing.READING)
+            yield Refusal(gone, MORALE_CHECK, standing.Standing.READING)
 
     def resolve(self, chance: Chance) -> BrigadeMorale:
         broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
         return BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS)
 
-    def after(self, drawn: BrigadeMorale) -> Aftermath:
+    def after(self, drawn: BrigadeMorale) -> action.Aftermath:
         if drawn.morale is Morale.HOLDS:
-            return Aftermath()
+            return action.Aftermath()
         last = ("the last surviving battalion", self.form.leader or "the brigade general")
-        return Aftermath(
-            others=tuple(Consequence("battalions", one, None, "broken") for one in last)
+        return action.Aftermath(
+            others=tuple(action.Consequence("battalions", one, None, "broken") for one in last)
         )
 
     def told(self, drawn: BrigadeMorale) -> Iterator[str]:
@@ -132,15 +125,13 @@ class GeneralForm(Form):
     """A battalion that has moved or charged within 2 inches of an enemy general."""
 
     left: Fraction = CHASE.inches(0, 36, "Move left", default=6)
-    """Inches that the battalion can still move along its way when it comes within 2 inches of the
-    general."""
+    """Inches that the battalion can still move as it comes within 2 inches of the general."""
     away: Fraction = CHASE.inches(0, 16, "General's way out", default=16)
-    """Inches by which the general, who moves up to 16, gets farther from where the battalion
-    goes."""
+    """Inches by which the general, who moves up to 16, gets away from where the battalion goes."""
     leader: str | None = _leader("General", "Who is in the way.", GENERALS)
 
 
-class GeneralsFate(Outcome):
+class GeneralsFate(action.Outcome):
     """Whether the general is captured."""
 
     captured: bool
@@ -159,7 +150,7 @@ GAINS: Final = CHASING.modifier(
 )
 CAPTURED: Final = CHASING.modifier(
     "the battalion can move as far as he gains: he is captured",
-    Worked(
+    conditions.Worked(
         lambda form, _: form.left >= form.away,
         ("left", "away"),
         "the battalion can move as far as the general gains",
@@ -174,11 +165,13 @@ class General(forms.Told[GeneralForm, GeneralsFate]):
     key = "general"
     label = "General in the way"
     source = GENERALS
-    severity = Severity[GeneralsFate](
-        lambda outcome: not outcome.captured, "the general", Beneficiary.TARGET
+    severity = action.Severity[GeneralsFate](
+        lambda outcome: not outcome.captured, "the general", action.Beneficiary.TARGET
     )
     measures = (
-        Measure("captured", "he is captured", lambda outcome: outcome.captured, unwanted=True),
+        action.Measure(
+            "captured", "he is captured", lambda outcome: outcome.captured, unwanted=True
+        ),
     )
     modifiers = (CAN_MOVE, GAINS, CAPTURED)
     mnemonic = "y"
@@ -187,9 +180,9 @@ class General(forms.Told[GeneralForm, GeneralsFate]):
         """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
         return GeneralsFate(self.holds(CAPTURED))
 
-    def after(self, drawn: GeneralsFate) -> Aftermath:
-        captured = Consequence("away", self.form.leader or "the general", None, "captured")
-        return Aftermath(others=(captured,) if drawn.captured else ())
+    def after(self, drawn: GeneralsFate) -> action.Aftermath:
+        captured = action.Consequence("away", self.form.leader or "the general", None, "captured")
+        return action.Aftermath(others=(captured,) if drawn.captured else ())
 
     def told(self, drawn: GeneralsFate) -> Iterator[str]:
         if drawn.captured:
@@ -223,7 +216,7 @@ class ReplenishForm(Form):
     """Inches from the platoons that are removed to the skirmishers."""
 
 
-class Replenished(Outcome):
+class Replenished(action.Outcome):
     """Skirmish platoons returned to the table, and the platoons that both battalions have then."""
 
     returned: int
@@ -238,7 +231,7 @@ class Replenished(Outcome):
 ASKED: Final = ("battalion", "platoons", "removed", "skirmishers", "lost", "skirmish_platoons")
 EACH: Final = rolls.Stage("replenish", REPLENISHING, "skirmishers").modifier(
     "skirmish platoons for each removed",
-    ~where("battalion.is_artillery"),
+    ~conditions.where("battalion.is_artillery"),
     number=lambda form, tables: tables.points(
         f"replenish.{Card(form.battalion, tables).arm.value}"
     ),
@@ -252,8 +245,8 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
     key = "replenish"
     label = "Replenish skirmishers"
     source = REPLENISHING
-    severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
-    measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
+    severity = action.Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
+    measures = (action.Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
     modifiers = (EACH, *answers(ReplenishForm, *ASKED))
     mnemonic = "l"
 
@@ -283,13 +276,13 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
             left = max(0, self.skirmishers.card.platoons - form.lost)
         return Replenished(back, self.one.platoons - form.removed, left + back)
 
-    def after(self, drawn: Replenished) -> Aftermath:
+    def after(self, drawn: Replenished) -> action.Aftermath:
         values = {"platoons": str(drawn.skirmishers)}
         giver, gone = ({"platoons": str(drawn.giver)}, "") if drawn.giver else (None, "broken up")
-        others = (Consequence("skirmishers", self.skirmishers.name, values),)
-        return Aftermath(actor=giver, actor_gone=gone, others=others)
+        others = (action.Consequence("skirmishers", self.skirmishers.name, values),)
+        return action.Aftermath(actor=giver, actor_gone=gone, others=others)
 
-    def parties(self) -> Parties:
+    def parties(self) -> action.Parties:
         return called({"actor": self.one, "friend": self.skirmishers})
 
     def told(self, drawn: Replenished) -> Iterator[str]:

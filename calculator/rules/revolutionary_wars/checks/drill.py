@@ -135,8 +135,7 @@ class ReformForm(forms.OneBattalion):
 
     order: Order = fields.order(default=Order.SHAKEN, group="Battalion")
     attempt: Attempt = Heading("Battalion", SECOND).choice(Attempt, "Reform Action")
-    """The first of its actions, the second of two successive ones, which succeeds automatically, or
-    both."""
+    """The first of its actions, the second of two successive ones, which succeeds, or both."""
     near_general: bool = fields.own_general(matters=ROLLS)
 
 

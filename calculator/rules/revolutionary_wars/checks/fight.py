@@ -10,24 +10,19 @@ from typing import Final
 
 import attrs
 
+from calculator import errors, kinds
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure
 from calculator.conditions import where
-from calculator.errors import Refusal
-from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Measure, Outcome, Severity
 from calculator.rules.modifiers import Pull, pulls, ruled, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
-from calculator.rules.revolutionary_wars.battalions import Battalion, distinct_names
-from calculator.rules.revolutionary_wars.charge import fates, pulling, rule
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
-from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
-from calculator.rules.revolutionary_wars.charge.rounds import Melee
+from calculator.rules.revolutionary_wars.charge import fates, pulling, rounds, rule
 from calculator.rules.revolutionary_wars.frontage import Lineup, counting_refusals
 
 
-class Testing(Word):
+class Testing(kinds.Word):
     """On which side of the charge the battalion is."""
 
     CHARGED = "charged"
@@ -128,7 +123,7 @@ class Stand(forms.Check[StandForm, Stood]):
         )
 
     @property
-    def one(self) -> Battalion:
+    def one(self) -> battalions.Battalion:
         return self.facing.one
 
     def pulls(self) -> Iterable[Pull]:
@@ -138,7 +133,7 @@ class Stand(forms.Check[StandForm, Stood]):
             words = f"in all {TEST.roll(self.facing)}"
             yield Pull(IN_ALL, ruled("stand", words, self.one.name, 0, "Order & Disorder"))
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         yield from self.one.formation_refusals()
         if FEELS_SHOCK(self.form):
             (enemy,) = self.facing.charging
@@ -198,7 +193,7 @@ class MeleeForm(forms.FightingBattalions):
     def called(self) -> tuple[str, ...]:
         """What the chargers and the enemy are called."""
         cards = self.battalion.battalion, self.enemy.battalion
-        return distinct_names(list(zip(forms.TwoSided.roles, cards, strict=True)))
+        return battalions.distinct_names(list(zip(forms.TwoSided.roles, cards, strict=True)))
 
 
 class Round(Outcome):
@@ -253,28 +248,28 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     mnemonic = "m"
 
     @cached_property
-    def both(self) -> tuple[Battalion, Battalion]:
+    def both(self) -> tuple[battalions.Battalion, battalions.Battalion]:
         """The chargers and the enemy."""
         charger, enemy = super().both
         contact = terms.Contact.FLANK if self.holds(FLANK) else terms.Contact.FRONT
         return charger, attrs.evolve(enemy, contact=contact)
 
     @cached_property
-    def melee(self) -> Melee:
+    def melee(self) -> rounds.Melee:
         """Both sides as they meet."""
-        return Melee(self.both, [Lineup(self.both, (0,), (1,), self.holds(COUNTERCHARGED))])
+        return rounds.Melee(self.both, [Lineup(self.both, (0,), (1,), self.holds(COUNTERCHARGED))])
 
     @property
-    def start(self) -> Fight:
+    def start(self) -> fates.Fight:
         """How they stand before they strike, in an order as far as it has dice rolled again."""
         states = [
-            BattalionState(one.platoons, self.rolling(one.order, *effects))
+            fates.BattalionState(one.platoons, self.rolling(one.order, *effects))
             for one, effects in zip(self.both, ORDERS, strict=True)
         ]
-        return Fight(tuple(states))
+        return fates.Fight(tuple(states))
 
-    def procedure(self) -> Procedure[Fight, Round]:
-        def conclude(fight: Fight) -> Round:
+    def procedure(self) -> Procedure[fates.Fight, Round]:
+        def conclude(fight: fates.Fight) -> Round:
             mine, theirs = (state.platoons for state in fight.states)
             charger, enemy = (one.platoons for one in self.both)
             return Round(mine, theirs, charger - mine, enemy - theirs)
@@ -289,12 +284,12 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
             for number, (dice, roll) in zip(used, groups, strict=True):
                 name = f"{striker.name} rolls {dice} on {roll}"
                 yield Pull(DICE, striker.factor("hit", name, dice, MELEE, number))
-            save = melee_roll(struck, "melee-save", struck.order)
+            save = pulling.melee_roll(struck, "melee-save", struck.order)
             name, points = f"{struck.name} saves on {save}", 7 - save.low
             yield Pull(DICE, struck.factor("save", name, points, MELEE, "melee-save"))
             yield forms.strength(struck)
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         charger, enemy = self.both
         yield from charger.formation_refusals()
         yield from enemy.formation_refusals()
@@ -302,13 +297,13 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         yield from counting_refusals(charger, front_rank_only=True)
         yield from counting_refusals(enemy, front_rank_only=self.form.countercharged)
 
-    def _left(self, drawn: Round) -> list[BattalionState]:
+    def _left(self, drawn: Round) -> list[fates.BattalionState]:
         left = zip((drawn.enemy_left, drawn.left), self.both[::-1], strict=True)
         return [fates.standing(platoons, one.order.disordered) for platoons, one in left]
 
     def after(self, drawn: Round) -> Aftermath:
         enemy, charger = (
-            fates.Fate(state.end or End.STANDS, state.order, state.platoons)
+            fates.Fate(state.end or fates.End.STANDS, state.order, state.platoons)
             for state in self._left(drawn)
         )
         may = ("stand", "melee", "break-and-run", "pursue") if drawn.left else ()
@@ -316,7 +311,7 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
 
     def told(self, drawn: Round) -> Iterator[str]:
         both, left = self.both[::-1], self._left(drawn)
-        before = [BattalionState(one.platoons, one.order) for one in both]
+        before = [fates.BattalionState(one.platoons, one.order) for one in both]
         yield "; ".join(
             f"the {one.name} loses {counted(one.platoons - now.platoons, 'platoon')}"
             if now.fights

@@ -43,8 +43,7 @@ class RoutForm(forms.CountedBattalion):
     chose: bool = fields.BATTALION.yes_no(
         "Chose to run", source="Charge Action, Choosing to Break and Run"
     )
-    """It chose to break and run rather than to test: failed Rally from Rout rolls are rolled
-    again."""
+    """It chose to run rather than to test: failed Rally from Rout rolls are rolled again."""
     pursued: bool = fields.AFTERWARDS.yes_no(default=True, source="Charge Action, No Pursuit")
     """An enemy pursues it. If none does, failed Rally from Rout rolls are rolled again."""
     caught: bool = fields.AFTERWARDS.yes_no(
@@ -75,13 +74,15 @@ class RoutInFull(NamedTuple):
     left: BattalionState
 
 
-GUNS: Final = forms.GUNS
 RUNNING: Final = rolls.Stage("rally", "Charge Action, Break and Run", rolls.ITSELF)
 RALLY: Final = RUNNING.score(
-    "rally from rout {value}+", "card.{battalion.value}.rally", ~GUNS, source="Scattering Platoons"
+    "rally from rout {value}+",
+    "card.{battalion.value}.rally",
+    ~forms.GUNS,
+    source="Scattering Platoons",
 )
 NEAR_GENERAL, CHOSE, NOT_PURSUED = (
-    RUNNING.modifier(f"{name}, failures re-rolled", when & ~GUNS, points=1)
+    RUNNING.modifier(f"{name}, failures re-rolled", when & ~forms.GUNS, points=1)
     for name, when in (
         ("general near", where("near_general")),
         ("chose to run", where("chose")),
@@ -91,37 +92,36 @@ NEAR_GENERAL, CHOSE, NOT_PURSUED = (
 ENDING: Final = rolls.Stage("rout", side="enemy")
 CAUGHT: Final = ENDING.modifier(
     "a pursuer catches it: it is destroyed",
-    where("pursued") & where("caught") & ~GUNS,
+    where("pursued") & where("caught") & ~forms.GUNS,
     source="Charge Action, Catching the Enemy",
 )
 EDGE: Final = ENDING.modifier(
     "it reaches the edge of the table: it is destroyed unless it rallies there",
-    _reaches_edge("move-open") & ~GUNS,
+    _reaches_edge("move-open") & ~forms.GUNS,
     source="Running off the Table",
 )
 SHATTERED: Final = ENDING.modifier(
     "Shattered before it broke",
-    where("order", Order.SHATTERED) & ~GUNS,
+    where("order", Order.SHATTERED) & ~forms.GUNS,
     number=lambda form, tables: forms.fielded(form, tables).platoons,
     source="Shattered Battalion Routs if It Breaks",
     also_reads=("platoons",),
 )
 DESTROYED: Final = ENDING.modifier(
     "guns that were Shattered before they broke are destroyed",
-    where("order", Order.SHATTERED) & GUNS,
+    where("order", Order.SHATTERED) & forms.GUNS,
     source="Shattered Battalion Routs if It Breaks",
 )
 OVERRUN: Final = ENDING.modifier(
     "guns that break stay where they are and are overrun",
-    GUNS,
+    forms.GUNS,
     source="Charge Action, Overrunning Artillery",
     given=True,
 )
 
 
 class BreakAndRun(forms.Check[RoutForm, Rout]):
-    """What is left of a battalion that breaks and runs: platoons scatter, the edge of the table may
-    be its end."""
+    """What is left of a battalion that breaks and runs: platoons scatter, the table may end."""
 
     key = "break-and-run"
     source = RUNNING.source
@@ -211,8 +211,7 @@ FOLLOWS: Final = PURSUING.modifier(
 
 
 class Pursue(forms.Check[PursuitForm, Pursued]):
-    """Whether a battalion can be held back from pursuit, and whether it stops at the edge of the
-    table."""
+    """Whether a battalion can be held back from pursuit, or stops at the edge of the table."""
 
     key = "pursue"
     label = "Pursuit"

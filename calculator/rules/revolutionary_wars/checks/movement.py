@@ -6,27 +6,22 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
+from calculator import conditions, kinds, lengths
 from calculator.chance.interface import Chance
-from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Heading
-from calculator.kinds import Word
-from calculator.lengths import shown_length
-from calculator.rules.action import Aftermath, Measure, Outcome, Place, Severity
+from calculator.rules import action, phrases
 from calculator.rules.modifiers import Pull, unless
-from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms, volley
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fate, left_by
-from calculator.rules.revolutionary_wars.terms import Formation, Order
-from calculator.rules.revolutionary_wars.volley import SKIRMISHES
 
 
-def crossing_roll(battalion: battalions.Battalion, order: Order) -> rolls.Roll:
+def crossing_roll(battalion: battalions.Battalion, order: terms.Order) -> rolls.Roll:
     """What each platoon needs to cross; re-rolled if the battalion was Solid as it set out.
 
     A card with AUTO needs 1, which never fails.
     """
-    again = rolls.RollAgain.of(failures=order is Order.SOLID)
+    again = rolls.RollAgain.of(failures=order is terms.Order.SOLID)
     return rolls.at_least(battalion.card.number("charge-across"), again)
 
 
@@ -47,28 +42,28 @@ def cross(
         left = state.platoons - crossing + across
         reduced = across < crossing and left <= one.card.minimum
         if not left or (reduced and not one.card.tables.is_so("crossing.goes-on")):
-            return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
-        order = Order.SHATTERED if across < crossing else state.order.disordered
+            return BattalionState(0, terms.Order.SHATTERED, End.WIPED_OUT)
+        order = terms.Order.SHATTERED if across < crossing else state.order.disordered
         return BattalionState(left, order)
 
     roll = roll or crossing_roll(one, state.order)
-    platoons = counted(crossing, "platoon")
+    platoons = phrases.counted(crossing, "platoon")
     ask = f"{one.name} charges through terrain, {platoons}, each crosses on {roll}"
     return chance.read_off(rolls.passing(crossing, roll), came_across, ask)
 
 
-class Crossed(Outcome):
+class Crossed(action.Outcome):
     """Platoons that crossed, and the order of the battalion."""
 
     across: int
     lost: int
-    order: Order
+    order: terms.Order
 
     @property
     def label(self) -> str:
         if not self.across:
             return "destroyed, the charge ends"
-        return f"{counted(self.across, 'platoon')} across, {self.order}"
+        return f"{phrases.counted(self.across, 'platoon')} across, {self.order}"
 
 
 CROSSING: Final = rolls.Stage("cross", "Charge Action, Charging through Terrain", rolls.ITSELF)
@@ -82,10 +77,10 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
     key = "cross"
     label = "Charge through terrain"
     source = CROSSING.source
-    severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
+    severity = action.Severity[Crossed](lambda outcome: outcome.across, "the chargers")
     measures = (
-        Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
-        Measure("contact", "some platoon makes contact", lambda outcome: outcome.across > 0),
+        action.Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
+        action.Measure("contact", "some platoon makes contact", lambda outcome: outcome.across > 0),
     )
     modifiers = (NUMBER, SOLID)
 
@@ -101,12 +96,12 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
         state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance, roll)
         return Crossed(state.platoons, one.platoons - state.platoons, state.order)
 
-    def after(self, drawn: Crossed) -> Aftermath:
+    def after(self, drawn: Crossed) -> action.Aftermath:
         end, may = (End.STANDS, ("charge",)) if drawn.across else (End.DESTROYED, ())
         return left_by(Fate(end, drawn.order, drawn.across), may=may)
 
     def told(self, drawn: Crossed) -> Iterator[str]:
-        name, across = self.name, counted(drawn.across, "platoon")
+        name, across = self.name, phrases.counted(drawn.across, "platoon")
         cross = "crosses" if drawn.across == 1 else "cross"
         if not drawn.across:
             yield f"no platoon of {name} gets across"
@@ -114,7 +109,7 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
             return
         yield f"{across} of {name} {cross} and it is {drawn.order}"
         if drawn.lost:
-            yield f"Remove {counted(drawn.lost, 'platoon')} of {name}"
+            yield f"Remove {phrases.counted(drawn.lost, 'platoon')} of {name}"
         yield f"Mark {name} {drawn.order} and charge on"
 
 
@@ -122,7 +117,7 @@ WINGS: Final = "Formations, Refused and Advanced Wings"
 OUT_OF_COMMAND: Final = "Move Action, Moving while out of Command"
 
 
-class Moving(Word):
+class Moving(kinds.Word):
     """Why a battalion moves."""
 
     MOVE = "move"
@@ -136,7 +131,7 @@ EVEN_SHATTERED: Final = {Moving.PURSUIT, Moving.ROUT}
 """Moves that a Shattered battalion makes too: a charge that terrain shattered goes on."""
 
 
-class MovesThrough(Word):
+class MovesThrough(kinds.Word):
     """What it moves through."""
 
     OPEN = "open"
@@ -144,21 +139,21 @@ class MovesThrough(Word):
     FRIENDS = "friends"
 
 
-class Direction(Word):
+class Direction(kinds.Word):
     """Whether some platoon ends behind, or ahead of, where it began."""
 
     FORWARD = "forward"
     BACKWARD = "backward"
 
 
-IS_MOVE: Final = where("moving", Moving.MOVE)
+IS_MOVE: Final = conditions.where("moving", Moving.MOVE)
 COMMAND: Final = Heading("Battalion", OUT_OF_COMMAND)
 
 
 class MovementForm(forms.OrderedBattalion):
     """A battalion that is about to move."""
 
-    formation: Formation = fields.own_formation(default=Formation.ATTACK_COLUMN)
+    formation: terms.Formation = fields.own_formation(default=terms.Formation.ATTACK_COLUMN)
     moving: Moving = fields.BATTALION.choice(
         Moving, source="Move Action; Charge Action; Countercharge Reaction; Break and Run"
     )
@@ -187,9 +182,9 @@ class MovementForm(forms.OrderedBattalion):
     """It was within 6 inches of its general when it was activated."""
 
     @property
-    def moves_as(self) -> Formation:
+    def moves_as(self) -> terms.Formation:
         """The formation by which it moves in terrain."""
-        return Formation.SQUARE if self.wing else self.formation
+        return terms.Formation.SQUARE if self.wing else self.formation
 
     @property
     def a_move(self) -> str:
@@ -197,7 +192,7 @@ class MovementForm(forms.OrderedBattalion):
         return "half a charge move" if self.moving is Moving.COUNTERCHARGE else "a charge move"
 
 
-class Allowance(Outcome):
+class Allowance(action.Outcome):
     """How far each platoon may move, in inches as text."""
 
     inches: str
@@ -210,7 +205,7 @@ class Allowance(Outcome):
 MOVES: Final = rolls.Stage("move", "Move Action", rolls.ITSELF)
 STAYS: Final = MOVES.modifier(
     "guns that break stay where they are",
-    where("moving", Moving.ROUT) & forms.GUNS,
+    conditions.where("moving", Moving.ROUT) & forms.GUNS,
     points=0,
     source="Charge Action, Overrunning Artillery",
 )
@@ -219,18 +214,18 @@ IN_OPEN: Final = MOVES.modifier(
 )
 IN_TERRAIN: Final = MOVES.modifier(
     "inches in terrain in {moves_as}",
-    IS_MOVE & ~where("through", MovesThrough.OPEN),
+    IS_MOVE & ~conditions.where("through", MovesThrough.OPEN),
     value="card.{battalion.value}.move-terrain.{moves_as.value}",
     also_reads=("formation", "wing"),
 )
-GUNS_AHEAD: Final = forms.GUNS & where("way", Direction.FORWARD)
-RANKS_BACK: Final = ~forms.GUNS & where("way", Direction.BACKWARD) & ~SKIRMISHES
+GUNS_AHEAD: Final = forms.GUNS & conditions.where("way", Direction.FORWARD)
+RANKS_BACK: Final = ~forms.GUNS & conditions.where("way", Direction.BACKWARD) & ~volley.SKIRMISHES
 AWKWARD: Final = MOVES.modifier(
     "inches at most {way}", IS_MOVE & (GUNS_AHEAD | RANKS_BACK), value="move.awkward"
 )
 CHARGES: Final = MOVES.modifier(
     "{a_move} of its card",
-    where("moving", Moving.CHARGE, Moving.COUNTERCHARGE, Moving.PURSUIT),
+    conditions.where("moving", Moving.CHARGE, Moving.COUNTERCHARGE, Moving.PURSUIT),
     source="Charge Action; Countercharge Reaction",
 )
 
@@ -241,14 +236,14 @@ class Movement(forms.Check[MovementForm, Allowance]):
     key = "movement"
     label = "Movement allowance"
     source = MOVES.source
-    severity = Severity[Allowance](lambda outcome: 0)
+    severity = action.Severity[Allowance](lambda outcome: 0)
     modifiers = (STAYS, IN_OPEN, IN_TERRAIN, AWKWARD, CHARGES)
-    place = Place.AID
+    place = action.Place.AID
 
     def refusals(self) -> Iterator[Refusal]:
         form, one = self.form, self.one
         yield from battalions.card_refusals(one.card, one.formation)
-        if form.moving not in EVEN_SHATTERED and one.order is Order.SHATTERED:
+        if form.moving not in EVEN_SHATTERED and one.order is terms.Order.SHATTERED:
             yield Refusal("a battalion must be Solid or Shaken to move or charge", self.source)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
             yield from battalions.arm_refusals(one.card)
@@ -257,7 +252,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
         if form.second_action and not form.in_command:
             out = "out of command, a battalion may not move as its second action"
             yield Refusal(out, OUT_OF_COMMAND)
-        if form.wing and one.formation is not Formation.LINE:
+        if form.wing and one.formation is not terms.Formation.LINE:
             yield Refusal("only a line has a wing to refuse or advance", WINGS)
 
     def resolve(self, chance: Chance) -> Allowance:
@@ -271,7 +266,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
             away = Fraction(self.total(IN_TERRAIN if self.holds(IN_TERRAIN) else IN_OPEN))
         if self.holds(AWKWARD):
             away = min(away, Fraction(self.total(AWKWARD)))
-        return Allowance(shown_length(away))
+        return Allowance(lengths.shown_length(away))
 
     def told(self, drawn: Allowance) -> Iterator[str]:
         if self.holds(STAYS):
