@@ -205,6 +205,10 @@ async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> 
     """The odds and what they are compared with, or why the rules forbid it."""
     try:
         odds = await visit.site.reckoner.odds(question, visit.seated.key)
+    except reckoner.SupersededError:  # by a late tap on the page before
+        if visit.wants_part:
+            raise
+        odds = question.estimate(100)
     except ForbiddenError as no:
         why_not = odds_view.trouble_view(
             no, visit.disclosure, await _otherwise(visit, question, no)

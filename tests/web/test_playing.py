@@ -654,6 +654,21 @@ async def test_the_latest_tap_of_a_visitor_wins() -> None:
     assert odds.question == second
 
 
+async def test_a_page_stands_though_a_late_tap_on_the_one_before_takes_the_place_of_its_odds(
+    bound: Site, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def superseded(question: Question, visitor: str) -> Odds:
+        raise SupersededError
+
+    monkeypatch.setattr(bound.reckoner, "odds", superseded)
+    ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
+    page = await ney.open(ASSAULT)
+    assert page.status == 200
+    assert "Sampled along 100 paths" in page.text
+    part = await ney.client.get(ASSAULT, headers={"X-Part": "odds"})
+    assert part.status == 409, "our script knows"
+
+
 async def test_a_process_that_ends_under_a_task_is_replaced() -> None:
     workers = Workers(1)
     question = Question.read("revolutionary-wars", "charge", LONG)
