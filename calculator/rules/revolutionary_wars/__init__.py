@@ -7,7 +7,7 @@ from typing import Final
 
 from calculator.rules.revolutionary_wars import exchange, forms, shoot, terms
 from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
-from calculator.rules.revolutionary_wars.checks import brigade, drill, fight, flight, movement
+from calculator.rules.revolutionary_wars.checks import drill, fight, flight, movement
 from calculator.rules.system import RuleSystem, lettered
 
 SYSTEM: Final = RuleSystem(
@@ -28,11 +28,11 @@ SYSTEM: Final = RuleSystem(
         fight.MeleeRound,
         flight.BreakAndRun,
         flight.Pursue,
-        drill.SpikeGuns,
-        drill.RecoverGuns,
-        brigade.MoraleCheck,
-        brigade.Replenish,
-        brigade.General,
+        flight.SpikeGuns,
+        flight.RecoverGuns,
+        drill.MoraleCheck,
+        drill.Replenish,
+        movement.General,
         movement.Movement,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),

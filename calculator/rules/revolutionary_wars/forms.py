@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 from calculator.conditions import where
 from calculator.forms import Form, entry
+from calculator.kinds import NAME, Optional
 from calculator.rules.action import Action, Draws, Narration, Outcome, Parties
 from calculator.rules.modifiers import Modifier, Pull, ruled
 from calculator.rules.phrases import capitalized
@@ -91,6 +92,12 @@ def facing(form: Form, tables: Tables, roles: Sequence[str]) -> tuple[Battalion,
     sides = [fielded(form, tables)], [fielded(form, tables, "enemy", "enemy_")]
     (one,), (enemy,) = named(*sides, roles=roles)
     return one, enemy
+
+
+def leader(label: str, who: str, source: str) -> str | None:
+    """Who leads: a name, on which nothing else depends."""
+    named = f"{who} As the order of battle names him; nothing else depends on it."
+    return entry(Optional(NAME, "unnamed"), label, help=named, source=source)
 
 
 class OrderedBattalion(Form):

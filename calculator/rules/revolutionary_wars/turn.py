@@ -15,10 +15,9 @@ from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars import shoot, volley
 from calculator.rules.revolutionary_wars.charge.fates import Stage
-from calculator.rules.revolutionary_wars.checks.brigade import MORALE_CHECK
-from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, SECOND, SPIKE_ACTION
+from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, MORALE_CHECK, SECOND
 from calculator.rules.revolutionary_wars.checks.fight import STAND
-from calculator.rules.revolutionary_wars.checks.flight import ONCE
+from calculator.rules.revolutionary_wars.checks.flight import ONCE, SPIKE_ACTION
 from calculator.rules.revolutionary_wars.exchange import Exchange, ExchangeForm, First, fire_back
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables

@@ -1,22 +1,24 @@
-"""Keeping order in a reaction, recovering it, and what is done with overrun guns."""
+"""What keeps battalions and brigades together: reactions, reforming, morale, skirmishers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from calculator.chance.interface import Chance
-from calculator.conditions import where
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import Form, Heading
-from calculator.kinds import Word
-from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Severity
+from calculator.kinds import Optional, Whole, Word
+from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Parties, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
-from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
-from calculator.rules.revolutionary_wars.battalions import Battalion
-from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
+from calculator.rules.revolutionary_wars.battalions import Battalion, called
+from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order, Troops
+from calculator.standing import Standing
 
 CAN_REACT: Final = "Reactions, When You Can React"
 SECOND: Final = "Reform Action, Second Reform Automatically Succeeds"
@@ -204,137 +206,193 @@ class Reform(forms.Check[ReformForm, ReformOutcome]):
             yield f"Mark {name} {order}"
 
 
-SPIKE_ACTION: Final = "Spike Guns Action"
-BACK_IN_SERVICE: Final = "Charge Action, Recovering Overrun Artillery"
+MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
+REPLENISHING: Final = "Shoot Action, Replenishing Skirmishers"
+PLATOON_GIVERS: Final = {Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY}
+MORALE: Final = Heading("", MORALE_CHECK)
+REPLENISHED: Final = Heading("", REPLENISHING)
 
 
-class SpikeForm(forms.CountedBattalion):
-    """A battalion beside overrun guns."""
+class BrigadeForm(Form):
+    """A brigade at the start of its player's turn."""
 
-    guns: int = fields.ENEMY.entry(fields.PLATOONS, "Overrun guns", default=3, source=SPIKE_ACTION)
-    """Overrun artillery platoons within 2 inches of the battalion's platoons."""
+    battalions: int = MORALE.entry(Whole(0, 20, "battalions"), "Battalions left", default=2)
+    """Battalions of the brigade on the table or in reserve."""
+    other_brigades: int = MORALE.entry(Whole(0, 20, "brigades"), "Other brigades left", default=2)
+    """The player's other brigades on the table or in reserve."""
+    leader: str | None = forms.leader("Its general", "Who commands the brigade.", MORALE_CHECK)
 
 
-class Spiked(Outcome):
-    """Artillery platoons spiked or carried off."""
+class Morale(Word):
+    """What the check finds, worst first."""
 
-    guns: int
+    LOSES_THE_GAME = "breaks-and-loses-the-game"
+    BREAKS = "breaks"
+    HOLDS = "holds"
+
+
+class BrigadeMorale(Outcome):
+    """What becomes of the brigade."""
+
+    morale: Morale
 
     @property
     def label(self) -> str:
-        return f"{counted(self.guns, 'artillery platoon')} spiked"
+        return self.morale.label
 
 
-SPIKING: Final = rolls.Stage("spike", SPIKE_ACTION, rolls.ITSELF)
-DICE: Final = SPIKING.modifier(
-    "dice, one for each platoon, on {value}+",
-    value="spike.needed",
-    number=lambda form, tables: forms.fielded(form, tables).platoons,
-    given=True,
-    also_reads=("platoons",),
+CHECK: Final = rolls.Stage("morale", MORALE_CHECK, "brigade")
+LEFT: Final = CHECK.modifier("of its battalions are left", number="battalions", given=True)
+REDUCED: Final = CHECK.modifier(
+    "reduced to a single battalion, it breaks",
+    Worked(
+        lambda form, tables: form.battalions <= tables.points("brigade.breaks"),
+        ("battalions",),
+        "the brigade is reduced to a single battalion",
+    ),
+    side="enemy",
 )
-SOLID_SPIKES, _ = SPIKING.order_effects()
+LAST: Final = CHECK.modifier(
+    "no other brigade is left: its player loses if it breaks",
+    where("other_brigades", 0),
+    side="enemy",
+)
 
 
-class SpikeGuns(forms.Check[SpikeForm, Spiked]):
-    """Platoons beside overrun guns spike them or carry them off."""
+class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
+    """Whether a brigade breaks at the start of its turn, and whether that loses the game."""
 
-    key = "spike-guns"
-    source = SPIKE_ACTION
-    severity = Severity[Spiked](lambda outcome: outcome.guns, "the spiking battalion")
-    measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
-    modifiers = (DICE, SOLID_SPIKES, *answers(SpikeForm, "guns", stage="spike"))
-    mnemonic = "i"
-    gone = {"target": "overrun"}
+    key = "brigade-morale"
+    source = MORALE_CHECK
+    severity = Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
+    measures = (Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),)
+    modifiers = (LEFT, REDUCED, LAST)
+    mnemonic = "g"
 
     def refusals(self) -> Iterator[Refusal]:
-        if self.form.order is Order.SHATTERED:
-            forbidden = "is Shattered and may not take a Spike Guns Action"
-            yield Refusal(f"{self.name} {forbidden}", SPIKE_ACTION)
+        """A brigade without a battalion has broken before, and is not checked again."""
+        if not self.form.battalions:
+            gone = "a brigade that has no battalion left is gone and takes no check"
+            yield Refusal(gone, MORALE_CHECK, Standing.READING)
 
-    def resolve(self, chance: Chance) -> Spiked:
-        """A die for each platoon; no more are spiked than there are."""
-        order = self.rolling(self.form.order, SOLID_SPIKES)
-        roll = rolls.at_least(self.tables.points("spike.needed"), rolls.RollAgain.by_order(order))
-        dice, guns = int(self.total(DICE)), self.form.guns
-        ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {roll}"
-        return chance.read_off(rolls.passing(dice, roll), lambda hits: Spiked(min(hits, guns)), ask)
+    def resolve(self, chance: Chance) -> BrigadeMorale:
+        broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
+        return BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS)
 
-    def after(self, drawn: Spiked) -> Aftermath:
-        if not drawn.guns:
+    def after(self, drawn: BrigadeMorale) -> Aftermath:
+        if drawn.morale is Morale.HOLDS:
             return Aftermath()
-        left = self.form.guns - drawn.guns
-        values, gone = ({"platoons": str(left)}, "overrun") if left else (None, "spiked")
-        return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
+        last = ("the last surviving battalion", self.form.leader or "the brigade general")
+        return Aftermath(
+            others=tuple(Consequence("battalions", one, None, "broken") for one in last)
+        )
 
-    def told(self, drawn: Spiked) -> Iterator[str]:
-        guns = counted(drawn.guns, "artillery platoon")
-        yield f"{self.name} spikes or carries off {guns}"
-        if drawn.guns:
-            left = counted(self.form.guns - drawn.guns, "overrun platoon")
-            yield f"Remove {guns}, {left} left"
-
-
-RECOVERED: Final = Heading("", BACK_IN_SERVICE)
-
-
-class RecoverForm(Form):
-    """An overrun battery, and the friendly battalion nearest to it as that activates."""
-
-    battalion: CardName = fields.card("Battery", default=CardName("french-foot-guns"))
-    """The card of the battery whose platoons were overrun."""
-    platoons: int | None = fields.platoons("Overrun platoons")
-    distance: Fraction = RECOVERED.inches(0, fields.TABLE, "Distance to friends", default=4)
-    """Inches from the guns to the friendly battalion that activates."""
-    threatened: bool = RECOVERED.yes_no("Enemy can charge them")
-    """An enemy battalion is able to charge the guns with its next action."""
+    def told(self, drawn: BrigadeMorale) -> Iterator[str]:
+        yield {
+            Morale.HOLDS: "the brigade holds",
+            Morale.BREAKS: "the brigade breaks and is destroyed",
+            Morale.LOSES_THE_GAME: "the last brigade breaks and its player loses the game",
+        }[drawn.morale]
+        if drawn.morale is not Morale.HOLDS:
+            general = self.form.leader or "the brigade general"
+            yield f"Remove the last surviving battalion and {general} from the game"
 
 
-class Recovered(Outcome):
-    """Artillery platoons put back into service; their battery is Shattered."""
+class ReplenishForm(Form):
+    """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
-    platoons: int
+    battalion: CardName = fields.card(default=CardName("french-line"))
+    """The card of the line or light battalion, foot or horse, that gives up platoons."""
+    platoons: int | None = fields.platoons("Platoons it has")
+    removed: int = REPLENISHED.entry(fields.PLATOONS, "Platoons removed", default=1)
+    """Platoons that it gives up."""
+    skirmishers: CardName = fields.card(default=CardName("french-skirmish"))
+    """The card of the skirmish battalion of the same brigade."""
+    lost: int = REPLENISHED.entry(
+        Whole(0, terms.MOST_PLATOONS, "platoons"), "Skirmish platoons lost", default=4
+    )
+    """Platoons that the skirmish battalion has lost: no more than these return."""
+    skirmish_platoons: int | None = REPLENISHED.entry(
+        Optional(Whole(0, terms.MOST_PLATOONS, "platoons"), "card-less-lost"),
+        "Skirmish platoons left",
+    )
+    """Platoons that the skirmish battalion still has."""
+    distance: Fraction = REPLENISHED.inches(0, fields.TABLE, "Distance between them", default=6)
+    """Inches from the platoons that are removed to the skirmishers."""
+
+
+class Replenished(Outcome):
+    """Skirmish platoons returned to the table, and the platoons that both battalions have then."""
+
+    returned: int
+    giver: int
+    skirmishers: int
 
     @property
     def label(self) -> str:
-        return f"{counted(self.platoons, 'artillery platoon')} recovered, Shattered"
+        return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 
-FRIENDS: Final = rolls.Stage("recover", BACK_IN_SERVICE, "battery").modifier(
-    "friends within {value} inches, and no enemy able to charge", value="reach.recover", given=True
+ASKED: Final = ("battalion", "platoons", "removed", "skirmishers", "lost", "skirmish_platoons")
+EACH: Final = rolls.Stage("replenish", REPLENISHING, "skirmishers").modifier(
+    "skirmish platoons for each removed",
+    ~where("battalion.is_artillery"),
+    number=lambda form, tables: tables.points(
+        f"replenish.{Card(form.battalion, tables).arm.value}"
+    ),
+    given=True,
 )
 
 
-class RecoverGuns(forms.Check[RecoverForm, Recovered]):
-    """Whether a friendly battalion near overrun guns puts them back into service."""
+class Replenish(forms.Check[ReplenishForm, Replenished]):
+    """How many skirmish platoons come back for line or light platoons given up."""
 
-    key = "recover-guns"
-    source = BACK_IN_SERVICE
-    severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
-    modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
-    mnemonic = "d"
-    gone = {"actor": "overrun"}
+    key = "replenish"
+    label = "Replenish skirmishers"
+    source = REPLENISHING
+    severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
+    measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
+    modifiers = (EACH, *answers(ReplenishForm, *ASKED))
+    mnemonic = "l"
+
+    @cached_property
+    def skirmishers(self) -> Battalion:
+        """Those whose losses are made good."""
+        return forms.fielded(self.form, self.tables, "skirmishers")
 
     def refusals(self) -> Iterator[Refusal]:
-        if not self.form.battalion.is_artillery:
-            name = a_or_an(self.one.name)
-            yield Refusal(f"only artillery is overrun and recovered, not {name}", BACK_IN_SERVICE)
-        if self.form.distance > (reach := self.tables.points("reach.recover")):
-            yield Refusal(f"the friendly battalion must be within {reach} inches", BACK_IN_SERVICE)
-        if self.form.threatened:
-            threat = "an enemy battalion can charge the guns with its next action"
-            yield Refusal(threat, BACK_IN_SERVICE)
+        removed, giver, skirmishers = self.form.removed, self.one, self.skirmishers
+        if giver.card.troops not in PLATOON_GIVERS:
+            yield Refusal("only line or light platoons are given up", REPLENISHING)
+        if not skirmishers.card.is_skirmish:
+            yield Refusal(f"{a_or_an(skirmishers.name)} is no skirmish battalion", REPLENISHING)
+        elif giver.card.arm is not skirmishers.card.arm:
+            yield Refusal("foot makes good foot skirmishers, and horse mounted ones", REPLENISHING)
+        if removed > (has := giver.platoons):
+            problem = f"{removed} platoons cannot be given up by a battalion that has {has}"
+            yield Refusal(problem, REPLENISHING)
+        if self.form.distance > (reach := self.tables.points("reach.replenish")):
+            yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
 
-    def resolve(self, chance: Chance) -> Recovered:
-        return Recovered(self.one.platoons)
+    def resolve(self, chance: Chance) -> Replenished:
+        form, left = self.form, self.form.skirmish_platoons
+        back = min(form.lost, form.removed * int(self.total(EACH)))
+        if left is None:
+            left = max(0, self.skirmishers.card.platoons - form.lost)
+        return Replenished(back, self.one.platoons - form.removed, left + back)
 
-    def after(self, drawn: Recovered) -> Aftermath:
-        """The battery is back, Shattered; it is the friends who act."""
-        left = {"platoons": str(drawn.platoons), "order": Order.SHATTERED.value}
-        return Aftermath(actor=left, may=battalions.permitted(Order.SHATTERED))
+    def after(self, drawn: Replenished) -> Aftermath:
+        values = {"platoons": str(drawn.skirmishers)}
+        giver, gone = ({"platoons": str(drawn.giver)}, "") if drawn.giver else (None, "broken up")
+        others = (Consequence("skirmishers", self.skirmishers.name, values),)
+        return Aftermath(actor=giver, actor_gone=gone, others=others)
 
-    def told(self, drawn: Recovered) -> Iterator[str]:
-        guns = f"{counted(drawn.platoons, 'platoon')} of {self.name}"
-        yield f"{guns} back in service"
-        yield f"Take the overrun markers off {guns}"
-        yield f"Mark {self.name} Shattered"
+    def parties(self) -> Parties:
+        return called({"actor": self.one, "friend": self.skirmishers})
+
+    def told(self, drawn: Replenished) -> Iterator[str]:
+        back = counted(drawn.returned, "skirmish platoon")
+        removed = counted(self.form.removed, "platoon")
+        yield f"{removed} {'makes' if self.form.removed == 1 else 'make'} good {back}"
+        yield f"Remove {removed} of {self.name}"
+        yield f"Return {back} to the {self.skirmishers.name}"

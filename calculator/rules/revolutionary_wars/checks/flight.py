@@ -1,4 +1,4 @@
-"""A battalion that breaks and runs by itself, and one that pursues."""
+"""Battalions that break and run, guns that are overrun, and those who pursue."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
-from calculator.rules.action import Aftermath, Measure, Outcome, Severity
-from calculator.rules.modifiers import Pull
-from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars import fields, forms, rolls
+from calculator.forms import Form, Heading
+from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Severity
+from calculator.rules.modifiers import Pull, answers
+from calculator.rules.phrases import a_or_an, counted
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
 from calculator.rules.revolutionary_wars.battalions import arm_refusals
 from calculator.rules.revolutionary_wars.charge import fates, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, reaches
-from calculator.rules.revolutionary_wars.terms import Card, Caught, Order
+from calculator.rules.revolutionary_wars.terms import Card, CardName, Caught, Order
 
 ONCE: Final = "Charge Action, Only Pursue Once"
 RUNNER, PURSUER = 0, 1
@@ -257,3 +258,139 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
             far = "to the edge of the table" if reaches(self.form.edge, away) else f"{away} inches"
             yield f"{name} pursues and is {order}"
             yield f"Move {name} {far} after the enemy and mark it {order}"
+
+
+SPIKE_ACTION: Final = "Spike Guns Action"
+BACK_IN_SERVICE: Final = "Charge Action, Recovering Overrun Artillery"
+
+
+class SpikeForm(forms.CountedBattalion):
+    """A battalion beside overrun guns."""
+
+    guns: int = fields.ENEMY.entry(fields.PLATOONS, "Overrun guns", default=3, source=SPIKE_ACTION)
+    """Overrun artillery platoons within 2 inches of the battalion's platoons."""
+
+
+class Spiked(Outcome):
+    """Artillery platoons spiked or carried off."""
+
+    guns: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.guns, 'artillery platoon')} spiked"
+
+
+SPIKING: Final = rolls.Stage("spike", SPIKE_ACTION, rolls.ITSELF)
+DICE: Final = SPIKING.modifier(
+    "dice, one for each platoon, on {value}+",
+    value="spike.needed",
+    number=lambda form, tables: forms.fielded(form, tables).platoons,
+    given=True,
+    also_reads=("platoons",),
+)
+SOLID_SPIKES, _ = SPIKING.order_effects()
+
+
+class SpikeGuns(forms.Check[SpikeForm, Spiked]):
+    """Platoons beside overrun guns spike them or carry them off."""
+
+    key = "spike-guns"
+    source = SPIKE_ACTION
+    severity = Severity[Spiked](lambda outcome: outcome.guns, "the spiking battalion")
+    measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
+    modifiers = (DICE, SOLID_SPIKES, *answers(SpikeForm, "guns", stage="spike"))
+    mnemonic = "i"
+    gone = {"target": "overrun"}
+
+    def refusals(self) -> Iterator[Refusal]:
+        if self.form.order is Order.SHATTERED:
+            forbidden = "is Shattered and may not take a Spike Guns Action"
+            yield Refusal(f"{self.name} {forbidden}", SPIKE_ACTION)
+
+    def resolve(self, chance: Chance) -> Spiked:
+        """A die for each platoon; no more are spiked than there are."""
+        order = self.rolling(self.form.order, SOLID_SPIKES)
+        roll = rolls.at_least(self.tables.points("spike.needed"), rolls.RollAgain.by_order(order))
+        dice, guns = int(self.total(DICE)), self.form.guns
+        ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {roll}"
+        return chance.read_off(rolls.passing(dice, roll), lambda hits: Spiked(min(hits, guns)), ask)
+
+    def after(self, drawn: Spiked) -> Aftermath:
+        if not drawn.guns:
+            return Aftermath()
+        left = self.form.guns - drawn.guns
+        values, gone = ({"platoons": str(left)}, "overrun") if left else (None, "spiked")
+        return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
+
+    def told(self, drawn: Spiked) -> Iterator[str]:
+        guns = counted(drawn.guns, "artillery platoon")
+        yield f"{self.name} spikes or carries off {guns}"
+        if drawn.guns:
+            left = counted(self.form.guns - drawn.guns, "overrun platoon")
+            yield f"Remove {guns}, {left} left"
+
+
+RECOVERED: Final = Heading("", BACK_IN_SERVICE)
+
+
+class RecoverForm(Form):
+    """An overrun battery, and the friendly battalion nearest to it as that activates."""
+
+    battalion: CardName = fields.card("Battery", default=CardName("french-foot-guns"))
+    """The card of the battery whose platoons were overrun."""
+    platoons: int | None = fields.platoons("Overrun platoons")
+    distance: Fraction = RECOVERED.inches(0, fields.TABLE, "Distance to friends", default=4)
+    """Inches from the guns to the friendly battalion that activates."""
+    threatened: bool = RECOVERED.yes_no("Enemy can charge them")
+    """An enemy battalion is able to charge the guns with its next action."""
+
+
+class Recovered(Outcome):
+    """Artillery platoons put back into service; their battery is Shattered."""
+
+    platoons: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.platoons, 'artillery platoon')} recovered, Shattered"
+
+
+FRIENDS: Final = rolls.Stage("recover", BACK_IN_SERVICE, "battery").modifier(
+    "friends within {value} inches, and no enemy able to charge", value="reach.recover", given=True
+)
+
+
+class RecoverGuns(forms.Check[RecoverForm, Recovered]):
+    """Whether a friendly battalion near overrun guns puts them back into service."""
+
+    key = "recover-guns"
+    source = BACK_IN_SERVICE
+    severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
+    modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
+    mnemonic = "d"
+    gone = {"actor": "overrun"}
+
+    def refusals(self) -> Iterator[Refusal]:
+        if not self.form.battalion.is_artillery:
+            name = a_or_an(self.one.name)
+            yield Refusal(f"only artillery is overrun and recovered, not {name}", BACK_IN_SERVICE)
+        if self.form.distance > (reach := self.tables.points("reach.recover")):
+            yield Refusal(f"the friendly battalion must be within {reach} inches", BACK_IN_SERVICE)
+        if self.form.threatened:
+            threat = "an enemy battalion can charge the guns with its next action"
+            yield Refusal(threat, BACK_IN_SERVICE)
+
+    def resolve(self, chance: Chance) -> Recovered:
+        return Recovered(self.one.platoons)
+
+    def after(self, drawn: Recovered) -> Aftermath:
+        """The battery is back, Shattered; it is the friends who act."""
+        left = {"platoons": str(drawn.platoons), "order": Order.SHATTERED.value}
+        return Aftermath(actor=left, may=battalions.permitted(Order.SHATTERED))
+
+    def told(self, drawn: Recovered) -> Iterator[str]:
+        guns = f"{counted(drawn.platoons, 'platoon')} of {self.name}"
+        yield f"{guns} back in service"
+        yield f"Take the overrun markers off {guns}"
+        yield f"Mark {self.name} Shattered"

@@ -1,4 +1,4 @@
-"""How far a battalion may move, and what terrain costs one that charges through it."""
+"""How far a battalion may move, what terrain costs a charge, and whom it comes upon: a general."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from calculator import conditions, kinds, lengths
 from calculator.chance.interface import Chance
 from calculator.errors import Refusal
-from calculator.forms import Heading
+from calculator.forms import Form, Heading
 from calculator.rules import action, phrases
 from calculator.rules.modifiers import Pull, unless
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms, volley
@@ -277,3 +277,80 @@ class Movement(forms.Check[MovementForm, Allowance]):
             yield "Keep 2 inches from the enemy"
             if self.form.through is MovesThrough.FRIENDS:
                 yield "Pass wholly through the friends and disorder them"
+
+
+GENERALS: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
+CHASE: Final = Heading("", GENERALS)
+
+
+class GeneralForm(Form):
+    """A battalion that has moved or charged within 2 inches of an enemy general."""
+
+    left: Fraction = CHASE.inches(0, 36, "Move left", default=6)
+    """Inches that the battalion can still move as it comes within 2 inches of the general."""
+    away: Fraction = CHASE.inches(0, 16, "General's way out", default=16)
+    """Inches by which the general, who moves up to 16, gets away from where the battalion goes."""
+    leader: str | None = forms.leader("General", "Who is in the way.", GENERALS)
+
+
+class GeneralsFate(action.Outcome):
+    """Whether the general is captured."""
+
+    captured: bool
+
+    @property
+    def label(self) -> str:
+        return "captured" if self.captured else "gets away"
+
+
+CHASING: Final = rolls.Stage("chase", GENERALS)
+CAN_MOVE: Final = CHASING.modifier(
+    "inches the battalion can still move", number="left", side="battalion", given=True
+)
+GAINS: Final = CHASING.modifier(
+    "inches the general gains", number="away", side="general", given=True
+)
+CAPTURED: Final = CHASING.modifier(
+    "the battalion can move as far as he gains: he is captured",
+    conditions.Worked(
+        lambda form, _: form.left >= form.away,
+        ("left", "away"),
+        "the battalion can move as far as the general gains",
+    ),
+    side="battalion",
+)
+
+
+class General(forms.Told[GeneralForm, GeneralsFate]):
+    """Whether a general from whom an enemy battalion has come within 2 inches is captured."""
+
+    key = "general"
+    label = "General in the way"
+    source = GENERALS
+    severity = action.Severity[GeneralsFate](
+        lambda outcome: not outcome.captured, "the general", action.Beneficiary.TARGET
+    )
+    measures = (
+        action.Measure(
+            "captured", "he is captured", lambda outcome: outcome.captured, unwanted=True
+        ),
+    )
+    modifiers = (CAN_MOVE, GAINS, CAPTURED)
+    mnemonic = "y"
+
+    def resolve(self, chance: Chance) -> GeneralsFate:
+        """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
+        return GeneralsFate(self.holds(CAPTURED))
+
+    def after(self, drawn: GeneralsFate) -> action.Aftermath:
+        captured = action.Consequence("away", self.form.leader or "the general", None, "captured")
+        return action.Aftermath(others=(captured,) if drawn.captured else ())
+
+    def told(self, drawn: GeneralsFate) -> Iterator[str]:
+        if drawn.captured:
+            yield f"{self.form.leader or 'the general'} is captured"
+            yield "Remove him from the game"
+        else:
+            yield "the general gets away"
+            away = self.tables.points("move.general")
+            yield f"Move him up to {away} inches, then finish the battalion's move"
