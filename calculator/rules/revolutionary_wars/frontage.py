@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 import attrs
@@ -71,10 +71,8 @@ class Front:
     def spans(self) -> list[Span]:
         """From where to where each platoon of the row stands."""
         left, _ = self.reach
-        return [
-            (left + place * self.pitch, left + place * self.pitch + self.width)
-            for place in range(self.row)
-        ]
+        edges = [left + place * self.pitch for place in range(self.row)]
+        return [(edge, edge + self.width) for edge in edges]
 
     @property
     def blocks(self) -> list[Span]:
@@ -109,7 +107,7 @@ class Dice(NamedTuple):
     @property
     def rolled(self) -> list[tuple[int, str]]:
         """How many dice are rolled on which number of the card."""
-        both = ((self.front, "strike-front"), (self.flank, "strike-flank"))
+        both = zip(self, ("strike-front", "strike-flank"), strict=True)
         return [(dice, number) for dice, number in both if dice]
 
 
@@ -127,9 +125,8 @@ class Lineup:
         self.defenders = defenders
         self._battalions = battalions
         self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
-        second_rank = battalions[0].card.tables.is_so("melee.second-rank")
-        deep = second_rank and not both_charge
-        self._front_rank_only = set(chargers) | (set() if deep else set(defenders))
+        deep = not both_charge and battalions[0].card.tables.is_so("melee.second-rank")
+        self._front_rank_only = {*chargers} if deep else {*chargers, *defenders}
         self.centres = self._abreast(chargers) | self._abreast(defenders)
         """Where the middle of each battalion stands, in half millimetres from that of its side."""
         meeting = self._meeting()
@@ -184,13 +181,11 @@ class Lineup:
         covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
-        behind = [target for target in facing if target is not None][: front.behind]
-        if one in self._front_rank_only:
-            behind = []
+        second = 0 if one in self._front_rank_only else front.behind
+        behind = [target for target in facing if target is not None][:second]
         rolling = rolling or [self._nearest(one, enemies)]
-        if battalion.fighting is not None:
-            left = platoons[one]
-            rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, left)
+        if (fighting := battalion.fighting) is not None:
+            rolling, behind = _counted(fighting, rolling, behind, front.row, platoons[one])
         turned = len(rolling) if battalion.flanked else battalion.corner
         rolling, behind = rolling[turned:], rolling[:turned] + behind
         dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in enemies}
@@ -199,24 +194,15 @@ class Lineup:
 
 def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     """The enemy battalion directly in front of a platoon: the one it has most of before it."""
-    most, opposite = 0, None
-    for enemy, blocks in covered.items():
-        for block in blocks:
-            across = overlap(span, block)
-            if across > most:
-                most, opposite = across, enemy
-    return opposite
+    most = {enemy: max(overlap(span, one) for one in blocks) for enemy, blocks in covered.items()}
+    opposite = max(most, key=lambda enemy: most[enemy])
+    return opposite if most[opposite] else None
 
 
 def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:
     """Platoons beside one that faces an enemy fight the same enemy."""
-    rolling = list(facing)
-    for place, (left, right) in enumerate(pairwise(facing)):
-        if left is None and right is not None:
-            rolling[place] = right
-        elif right is None and left is not None:
-            rolling[place + 1] = left
-    return rolling
+    beside = zip(facing, [*facing[1:], None], [None, *facing[:-1]], strict=True)
+    return [next((one for one in each if one is not None), None) for each in beside]
 
 
 def _counted(

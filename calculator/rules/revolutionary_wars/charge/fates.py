@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeVar
 
 import attrs
@@ -160,13 +159,6 @@ class Fate:
         words = f"{self.end.meaning}, {self.order}" if self.end in IN_ORDER else self.end.meaning
         counted = self.platoons is not None and self.end not in LOST
         return f"{words}, {self.platoons} left" if counted else words
-
-
-@lru_cache(maxsize=1024)
-def fate_of(state: BattalionState, counted: bool) -> Fate:
-    """The fate of a battalion whose part has ended."""
-    assert state.end is not None
-    return Fate(state.end, state.order, state.platoons if counted else None)
 
 
 class ChargeOutcome(Outcome):

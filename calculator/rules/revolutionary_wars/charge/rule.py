@@ -299,20 +299,17 @@ class Encounter(law.ChargeLaw):
             ("also-charged", self.enemies, outcome.enemies),
         )
         for answer, side, became in further:
-            each = zip(side[1:], became[1:], strict=True)
-            for number, (one, fate) in enumerate(each, 2):
-                yield _consequence(answer, one, fate, before=f"{ordinal(number)}, ")
+            for number, (one, fate) in enumerate(zip(side[1:], became[1:], strict=True), 2):
+                yield _consequence(answer, f"{ordinal(number)}, {one.card.name.battalion}", fate)
         for charger, one, fate in zip(self.beyond, self.fresh, outcome.all_fresh, strict=True):
+            unit = one.card.name.battalion
             if one is self.fresh[0] and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
-                yield _consequence("fresh", one, fate)
+                yield _consequence("fresh", unit, fate)
             else:
-                yield _consequence("also-beyond", one, fate, after=f", by {ordinal(charger + 1)}")
+                yield _consequence("also-beyond", f"{unit}, by {ordinal(charger + 1)}", fate)
 
 
-def _consequence(
-    answer: str, one: Battalion, fate: fates.Fate, before: str = "", after: str = ""
-) -> Consequence:
-    unit = f"{before}{one.card.name.battalion}{after}"
+def _consequence(answer: str, unit: str, fate: fates.Fate) -> Consequence:
     return Consequence(answer, unit, fates.left_of(fate), fates.GONE.get(fate.end, ""))
 
 
