@@ -147,7 +147,8 @@ class ForecastPlan:
 
     `policies` say by stance what units do (see calculator.tuning.acting); `start` is the condition
     all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
-    average foot, `front` how much of a line it fills, in bases; `casualties` the share of a unit's
+    average foot, `front` how much of a line it fills, in bases, `abreast` how many of its arm act
+    in an hour against one enemy (0: any number); `casualties` the share of a unit's
     present men lost between two conditions (None: removed) with so much of its front met by the
     enemy, `attrition` the share that an hour in action costs besides where the ground answers so;
     `worn` the condition of a unit of which only a share of its starting men is left (None: too few
@@ -164,6 +165,7 @@ class ForecastPlan:
     is_demoralized: Callable[[Mapping[str, str]], bool]
     worth: Callable[[Mapping[str, str]], float]
     front: Callable[[Mapping[str, str]], float]
+    abreast: Callable[[Mapping[str, str]], int]
     casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None, float], float]
     attrition: Callable[[Tables, Mapping[str, str]], float]
     worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]

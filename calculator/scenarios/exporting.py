@@ -9,10 +9,10 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from calculator.forms import written
+from calculator.forms import mattering, written
 from calculator.scenarios.kinds import plainly
-from calculator.scenarios.model import DRAWN, HEAD, RULES, Formation, Scenario, Side, Unit
-from calculator.scenarios.roster import column_of, columns, fields_of_sides, fields_of_units
+from calculator.scenarios.model import DRAWN, HEAD, RULES, Scenario, Side, Unit
+from calculator.scenarios.roster import OF_FORMATIONS, column_of, columns
 
 Row = dict[str, str]
 
@@ -66,9 +66,7 @@ def as_csv(scenario: Scenario) -> str:
 def export_rows(scenario: Scenario) -> Iterator[Row]:
     """A row for each unit, then each general of a whole army, then each piece of ground."""
     for side in scenario.sides:
-        formations = {formation.name: formation for formation in side.formations}
-        for unit in side.units:
-            yield _unit(scenario, side, formations.get(unit.formation), unit)
+        yield from (_unit(side, unit) for unit in side.units)
     for side in scenario.sides:
         for general in side.generals:
             told = {"general": general.name, "rank": general.rank.value, "notes": general.notes}
@@ -92,24 +90,18 @@ def left_out(scenario: Scenario) -> list[str]:
     return [table for table, is_said in said.items() if is_said]
 
 
-def _unit(scenario: Scenario, side: Side, formation: Formation | None, unit: Unit) -> Row:
-    of_side = written(side.form) if side.form else {}
+def _unit(side: Side, unit: Unit) -> Row:
     of_unit = written(unit.form)
+    formation = next((part for part in side.formations if part.name == unit.formation), None)
     row = {"side": side.key, "army": side.name, "role": side.role.value if side.role else ""}
-    row |= {field.key: of_side.get(field.key, "") for field in fields_of_sides(scenario.system)}
+    row |= written(side.form) if side.form else {}
     if formation:
-        row |= {
-            "formation": formation.name,
-            "corps": formation.corps,
-            "general": formation.general,
-            "arrives": str(formation.entry_turn or ""),
-            "entry": formation.entry,
-            "formation-notes": formation.notes,
-        }
+        said = plainly(formation)
+        row |= {column: str(said[key] or "") for column, key in OF_FORMATIONS.items()}
     row |= {
         column_of(field): of_unit[field.key]
-        for field in fields_of_units(scenario.system)
-        if field.key in of_unit and field.matters(unit.form)
+        for field in mattering(unit.form)
+        if field.key in of_unit
     }
     men, guns = (str(number or "") for number in (unit.men, unit.guns))
     place = unit.at or (formation.at if formation else "")

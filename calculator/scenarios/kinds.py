@@ -136,39 +136,43 @@ FileValue: TypeAlias = ListOfTexts | BySide | AnyValue
 
 AnyKind: TypeAlias = Kind[Any] | FileValue
 
+PATTERNS: Final[dict[Text[str], str]] = {}
+"""What describes a text, where a pattern does. Python and JSON Schema read these alike."""
+
+
+def _matching(pattern: str, problem: str, allowed: str) -> Text[str]:
+    """Texts of a pattern; `problem` is what is wrong with any other, "{}" in its place."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(problem.format(quoted(text)))
+        return text.strip()
+
+    kind = Text(read, str, allowed)
+    PATTERNS[kind] = pattern
+    return kind
+
+
 _CONTROL: Final = r"\x00-\x1f\x7f-\x9f"
 _PRINTED: Final = rf"[^{_CONTROL}]*"
+_LINE: Final = rf"{_PRINTED}[^\s{_CONTROL}]{_PRINTED}"
+_NO_LINE: Final = "must be one line of text, and not empty"
 
-LINE_PATTERN: Final = rf"{_PRINTED}[^\s{_CONTROL}]{_PRINTED}"
-"""One line that is not empty. Python and JSON Schema read these patterns alike."""
-
-SLUG_PATTERN: Final = "[a-z0-9]+(-[a-z0-9]+)*"
-CLOCK_PATTERN: Final = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
-
-
-def _one_line(text: str) -> str:
-    if not re.fullmatch(LINE_PATTERN, text):
-        raise ValueError("must be one line of text, and not empty")
-    return text.strip()
-
-
-def _slug(text: str) -> str:
-    if not re.fullmatch(SLUG_PATTERN, text):
-        raise ValueError(f"{quoted(text)} is not a short name")
-    return text
-
-
-def _clock(text: str) -> str:
-    if not re.fullmatch(CLOCK_PATTERN, text):
-        raise ValueError(f"{quoted(text)} is not a time of day")
-    return text
-
-
-LINE: Final = Text(_one_line, str, "text of one line")
+LINE: Final = _matching(_LINE, _NO_LINE, "text of one line")
 PROSE: Final = Text(str.strip, str, "text, also of several lines")
-SLUG: Final = Text(_slug, str, "small letters, digits and hyphens, e.g. quatre-bras")
-CLOCK: Final = Text(_clock, str, 'hours and minutes, e.g. "14:00"')
-DAY: Final = Text(_one_line, str, 'a date such as 1815-06-16, or text such as "16-19 October 1813"')
+SLUG: Final = _matching(
+    "[a-z0-9]+(-[a-z0-9]+)*",
+    "{} is not a short name",
+    "small letters, digits and hyphens, e.g. quatre-bras",
+)
+CLOCK: Final = _matching(
+    "([01]?[0-9]|2[0-3]):[0-5][0-9]",
+    "{} is not a time of day",
+    'hours and minutes, e.g. "14:00"',
+)
+DAY: Final = _matching(
+    _LINE, _NO_LINE, 'a date such as 1815-06-16, or text such as "16-19 October 1813"'
+)
 SYSTEM: Final = SystemKey()
 LIST: Final = ListOfTexts('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
 

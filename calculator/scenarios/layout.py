@@ -6,7 +6,7 @@ piece of terrain or the rules in force can say is declared by the rule system, a
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -17,7 +17,7 @@ from calculator.scenarios import model
 from calculator.scenarios.kinds import LINE, AnyValue, Key, keys_of
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Section:
     """A table of the file, or with `many` a list of tables `[[name]]`.
 
@@ -59,79 +59,65 @@ class Section:
 
 
 HEAD: Final = Section(
-    name=model.HEAD,
-    what="the scenario itself",
-    help="What this is, and where it comes from.",
+    model.HEAD,
+    "the scenario itself",
+    "What this is, and where it comes from.",
+    keys_of(model.Scenario, model.HEAD),
     least=1,
-    keys=keys_of(model.Scenario, model.HEAD),
 )
 
 RULES: Final = Section(
-    name=model.RULES,
-    what="the [rules] table",
-    help="What the rules leave to each battle.",
-    keys=keys_of(model.Scenario, model.RULES),
+    model.RULES,
+    "the [rules] table",
+    "What the rules leave to each battle.",
+    keys_of(model.Scenario, model.RULES),
 )
 
 HISTORY: Final = Section(
-    name="history",
-    what="the [history] table",
-    help="How this battle ended, to compare a forecast with. Leave out what is not known.",
+    "history",
+    "the [history] table",
+    "How this battle ended, to compare a forecast with. Leave out what is not known.",
+    keys_of(model.History),
     optional=True,
-    keys=keys_of(model.History),
 )
 
-TERRAIN: Final = Section(
-    name="terrain",
-    what="a piece of terrain",
-    help="Terrain on the table, and its effects.",
-    many=True,
-    keys=keys_of(model.Terrain),
+
+def _listed(name: str, what: str, help: str, part: type, **more: Any) -> Section:
+    """A list of tables, each of which makes a part of a scenario."""
+    return Section(name, what, help, keys_of(part), many=True, **more)
+
+
+TERRAIN: Final = _listed(
+    "terrain", "a piece of terrain", "Terrain on the table, and its effects.", model.Terrain
 )
 
-SIDES: Final = Section(
-    name="sides",
-    what="a side",
-    help="Whoever fights on one side.",
-    many=True,
-    least=2,
-    keys=keys_of(model.Side),
+SIDES: Final = _listed("sides", "a side", "Whoever fights on one side.", model.Side, least=2)
+
+GENERALS: Final = _listed(
+    "generals", "a general", "Generals on the table, other than those of formations.", model.General
 )
 
-GENERALS: Final = Section(
-    name="generals",
-    what="a general",
-    help="Generals on the table, other than those of formations.",
-    many=True,
-    keys=keys_of(model.General),
+FORMATIONS: Final = _listed(
+    "formations", "a formation", "Units that act together under one general.", model.Formation
 )
 
-FORMATIONS: Final = Section(
-    name="formations",
-    what="a formation",
-    help="Units that act together under one general.",
-    many=True,
-    keys=keys_of(model.Formation),
-)
-
-UNITS: Final = Section(
-    name="units",
-    what="a unit",
-    help="A unit on the table, in a formation or directly under its side.",
-    many=True,
+UNITS: Final = _listed(
+    "units",
+    "a unit",
+    "A unit on the table, in a formation or directly under its side.",
+    model.Unit,
     rated=True,
-    keys=keys_of(model.Unit),
 )
 
 OVERRIDE: Final = Section(
-    name="tables",
-    what="an override",
-    help="Table values that this battle changes (see `empires fields SYSTEM --tables`).",
-    free=True,
-    keys=(
+    "tables",
+    "an override",
+    "Table values that this battle changes (see `empires fields SYSTEM --tables`).",
+    (
         Key("value", AnyValue("a value like the one it replaces"), "the value in force", True),
         Key("reason", LINE, "why this battle needs another value", True),
     ),
+    free=True,
 )
 
 
@@ -147,7 +133,7 @@ def layout(system: RuleSystem | None) -> Section:
     terrain = of_system(TERRAIN, system.terrain if system else None)
     rules = of_system(RULES, system.battle if system else None)
     parts = (HEAD, rules, HISTORY, terrain, sides, OVERRIDE)
-    return Section(name="", what="the file", help="", parts=parts)
+    return Section("", "the file", "", parts=parts)
 
 
 def _is_rating(field: Field) -> bool:

@@ -19,21 +19,27 @@ from calculator.rules.system import BaseScale, RuleSystem
 from calculator.scenarios.kinds import LINE
 from calculator.scenarios.model import Rank, Role, in_a_word
 from calculator.scenarios.places import slug
-from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows, without_separators
+from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
 from calculator.scenarios.template import skeleton
 
 NEEDED: Final = ("side", "unit")
 OF_SIDES: Final = ("army", "role")
-OF_FORMATIONS: Final = ("corps", "general", "arrives", "entry-turn", "entry", "formation-notes")
-OPTIONAL: Final = (*OF_SIDES, "formation", *OF_FORMATIONS, "men", "guns", "at", "notes")
+OF_FORMATIONS: Final = {
+    "formation": "name",
+    "corps": "corps",
+    "general": "general",
+    "arrives": "entry-turn",
+    "entry": "entry",
+    "formation-notes": "notes",
+}
+"""What a file calls each column of a formation."""
+
+OPTIONAL: Final = (*OF_SIDES, *OF_FORMATIONS, "entry-turn", "men", "guns", "at", "notes")
 OF_OTHERS: Final = ("rank", "ground")
 """What a row without a unit has: the rank of a general of a whole army, or what ground is like."""
 
 _LINES: Final = ("side", "army", "formation", "corps", "general", "entry", "unit", "at")
 """Columns whose cells go into the file as a line of text."""
-
-_IN_FILE: Final = {"arrives": "entry-turn", "formation-notes": "notes"}
-"""What a file calls a formation's columns that have another name there."""
 
 
 @attrs.frozen
@@ -50,21 +56,16 @@ def column_of(field: Field) -> str:
     return f"unit-{field.key}" if field.key in taken else field.key
 
 
-def fields_of_units(rules: RuleSystem) -> Sequence[Field]:
-    """What the system asks of a unit."""
-    return fields_of(rules.unit) if rules.unit else ()
-
-
-def fields_of_sides(rules: RuleSystem) -> Sequence[Field]:
-    """What the system lets a battle say of a side."""
-    return fields_of(rules.side) if rules.side else ()
+def _fields(form: type[Form] | None) -> Sequence[Field]:
+    """The fields of what a system may leave undeclared."""
+    return fields_of(form) if form else ()
 
 
 def columns(rules: RuleSystem) -> list[str]:
     """Every column that a spreadsheet of a system's battle may have, in order."""
-    ratings = [column_of(field) for field in fields_of_units(rules)]
-    of_sides = [field.key for field in fields_of_sides(rules)]
-    of_formations = ("formation", *OF_FORMATIONS, "rank")
+    ratings = [column_of(field) for field in _fields(rules.unit)]
+    of_sides = [field.key for field in _fields(rules.side)]
+    of_formations = (*OF_FORMATIONS, "entry-turn", "rank")
     of_units = ("unit", *ratings, "men", "guns", "at", "ground", "notes")
     return list(dict.fromkeys(("side", *OF_SIDES, *of_sides, *of_formations, *of_units)))
 
@@ -87,7 +88,7 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     made = _Made(rules, men_to_a_base)
     _check_lines(rows)
     _check_spelling(rows)
-    _check_agreement(of_units, [field.key for field in fields_of_sides(rules)])
+    _check_agreement(of_units, [field.key for field in _fields(rules.side)])
     for row in of_units:
         made.unit(row)
     for row in generals:
@@ -108,7 +109,7 @@ class _Made:
 
     def __init__(self, rules: RuleSystem, men_to_a_base: int | None) -> None:
         self._rules = rules
-        self._fields = fields_of_units(rules)
+        self._fields = _fields(rules.unit)
         scale = rules.base_scale
         self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
         self._sides: dict[str, dict[str, object]] = {}
@@ -125,18 +126,19 @@ class _Made:
         name, formation = row.name("side"), row.text("formation")
         self._units.setdefault((name, formation), []).append(answers)
         stated: dict[str, object] = {
-            _IN_FILE.get(key, key): row.text(key) for key in OF_FORMATIONS if row.text(key)
+            key: row.text(column) for column, key in OF_FORMATIONS.items() if row.text(column)
         }
-        if "entry-turn" in stated:
-            column = "arrives" if row.text("arrives") else "entry-turn"
-            stated["entry-turn"] = row.number(column, 1, 99)
+        for column in ("entry-turn", "arrives"):
+            if row.text(column):
+                turn: int | None = row.read(column, Whole(1, 99))
+                stated["entry-turn"] = turn
         self._formations.setdefault(name, {}).setdefault(formation, {}).update(stated)
         side = self._sides.setdefault(name, {"key": "", "name": name})
         if army := row.text("army"):
             side["name"] = army
         if row.text("role"):
             side["role"] = row.word("role", [role.value for role in Role])
-        for field in fields_of_sides(self._rules):
+        for field in _fields(self._rules.side):
             value = _value(row, field, field.key)
             if value is not None:
                 side[field.key] = value
@@ -144,8 +146,8 @@ class _Made:
     def _answers(self, row: SpreadsheetRow) -> dict[str, object]:
         """A unit as it goes into the file; without meaning where the row has faults."""
         name = row.name("unit")
-        men = row.number("men", 1, 50_000, needed=False)
-        guns = row.number("guns", 1, 200, needed=False)
+        men = row.read("men", Whole(1, 50_000), needed=False)
+        guns = row.read("guns", Whole(1, 200), needed=False)
         answers: dict[str, object] = {"name": name}
         form = {field.attribute: _value(row, field, column_of(field)) for field in self._fields}
         if self._scale and form[self._scale.key] is None and not row.faults:
@@ -226,7 +228,7 @@ class _Made:
             keys[number] = f"{key}-{number + 1}"
         for key, (name, said) in zip(keys, self._sides.items(), strict=True):
             formations = [
-                {"name": of, **stated, "units": self._units[name, of]}
+                {**stated, "units": self._units[name, of]}
                 for of, stated in self._formations[name].items()
                 if of
             ]
@@ -286,19 +288,8 @@ def in_file(form: Form) -> dict[str, object]:
 
 def _value(row: SpreadsheetRow, field: Field, column: str) -> object:
     """What a cell answers, as a file writes it; None where it is empty."""
-    text = row.text(column)
-    if not text:
-        return None
-    if isinstance(field.kind.inner, Choice):
-        text = text.lower()
-    elif isinstance(field.kind.inner, Whole):
-        text = without_separators(text)
-    try:
-        value = field.kind.parse(text)
-    except BadValueError as bad:
-        row.wrong(column, bad.problem, bad.allowed, bad.near)
-        return None
-    return field.kind.plain(value)
+    value = row.read(column, field.kind, needed=False)
+    return None if value is None else field.kind.plain(value)
 
 
 def _check_lines(rows: Sequence[SpreadsheetRow]) -> None:
@@ -330,10 +321,11 @@ def _check_agreement(rows: Sequence[SpreadsheetRow], of_sides: Sequence[str]) ->
         side, formation = row.text("side"), row.text("formation")
         for owner, whose, keys in (
             (side, (side,), (*OF_SIDES, *of_sides)),
-            (formation, (side, formation), OF_FORMATIONS),
+            (formation, (side, formation), ("entry-turn", *OF_FORMATIONS)),
         ):
             for key in keys if owner else ():
                 text = row.text(key)
-                first = said.setdefault((*whose, _IN_FILE.get(key, key)), text) if text else ""
+                of = OF_FORMATIONS.get(key, key)
+                first = said.setdefault((*whose, of), text) if text else ""
                 if plain_name(text) != plain_name(first):
                     row.wrong(key, f"{owner} has {first!r} in another row", "one for each")

@@ -7,24 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from calculator.conditions import always
 from calculator.forms import Field, unchecked
-from calculator.kinds import Choice, Length, Optional, Whole, YesNo
+from calculator.kinds import Choice, Length, Optional, Text, Whole, YesNo
 from calculator.rules import catalog
 from calculator.rules.tables import TableEntry, Tables
 from calculator.scenarios import kinds
 from calculator.scenarios.layout import HEAD, OVERRIDE, SIDES, Section, layout
 
 Schema: TypeAlias = dict[str, Any]
-
-_PATTERNS: Final = (
-    (kinds.LINE, kinds.LINE_PATTERN),
-    (kinds.DAY, kinds.LINE_PATTERN),
-    (kinds.SLUG, kinds.SLUG_PATTERN),
-    (kinds.CLOCK, kinds.CLOCK_PATTERN),
-)
 
 
 def schema_text() -> str:
@@ -131,10 +124,8 @@ def kind_schema(kind: kinds.AnyKind) -> Schema:
         return {"type": "object", "additionalProperties": number}
     if kind is kinds.LIST:
         return {"type": "array", "items": {"type": "string", "pattern": "\\S"}}
-    for text, pattern in _PATTERNS:
-        if kind is text:
-            return {"type": "string", "pattern": f"^{pattern}$"}
-    return {"type": "string"}
+    pattern = kinds.PATTERNS.get(kind) if isinstance(kind, Text) else None
+    return {"type": "string", "pattern": f"^{pattern}$"} if pattern else {"type": "string"}
 
 
 class TableSchemas:

@@ -7,9 +7,10 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from calculator.errors import Fault, FaultsError, nearest
+from calculator.kinds import BadValueError, Kind, Whole
 from calculator.paths import typed_path
 from calculator.scenarios.source import content_of
 
@@ -20,9 +21,7 @@ _POINTED: Final = re.compile(r"\d{1,3}(\.\d{3})+")
 """By points it may be, and may be a fraction."""
 
 
-def without_separators(text: str) -> str:
-    """A number's digits alone, as 2154 of "2,154" or "2 154"; any other text as it is."""
-    return re.sub(r"\D", "", text) if _SEPARATED.fullmatch(text) else text
+V = TypeVar("V")
 
 
 class SpreadsheetRow:
@@ -55,23 +54,23 @@ class SpreadsheetRow:
             self.wrong(key, "is empty", "a name")
         return text
 
-    def number(self, key: str, low: int, high: int, *, needed: bool = True) -> int | None:
-        """A cell's whole number; None where it is empty or, which is a fault, no such number."""
-        text = self.text(key)
-        allowed = f"a whole number from {low} to {high}"
+    def read(self, key: str, kind: Kind[V], *, needed: bool = True) -> V | None:
+        """What a cell answers; None where it is empty or, which is a fault, cannot be that.
+
+        Of a whole number thousands may be set apart, as in "2,154" or "2 154".
+        """
+        text, is_whole = self.text(key), isinstance(kind.inner, Whole)
         if not text:
             if needed:
-                self.wrong(key, "is empty", allowed)
+                self.wrong(key, "is empty", kind.allowed)
             return None
         try:
-            number = int(without_separators(text))
-        except ValueError:
-            number = low - 1
-        if not low <= number <= high:
-            near = text.replace(".", "") if _POINTED.fullmatch(text) else ""
-            self.wrong(key, f"{text!r} cannot be", allowed, near)
+            is_apart = is_whole and _SEPARATED.fullmatch(text)
+            return kind.parse(re.sub(r"\D", "", text) if is_apart else text)
+        except BadValueError as bad:
+            near = text.replace(".", "") if is_whole and _POINTED.fullmatch(text) else bad.near
+            self.wrong(key, bad.problem, bad.allowed, near)
             return None
-        return number
 
     def word(self, key: str, words: Sequence[str]) -> str:
         """A cell's word, one of these, whatever its capitals."""

@@ -12,7 +12,7 @@ of what the unit does, in fighting value as the system's plan for forecasts reck
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Final, TypeAlias
 
@@ -20,7 +20,7 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import Fault, FaultsError, Refusal, every, nearest
-from calculator.forms import Field, Form, fields_of, parse_form
+from calculator.forms import Form, fields_of, parse_form
 from calculator.pairs import read_answers
 from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
@@ -154,6 +154,7 @@ def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str,
 
 def _test(text: str, system: RuleSystem) -> Test:
     whose, _, state = text.partition(" ")
+    words, numbers = _known(system)
     if compared := _COMPARED.fullmatch(text if text.startswith(_UNOWNED) else state):
         key, relation, value = compared.groups()
         if key in _UNOWNED:
@@ -162,41 +163,29 @@ def _test(text: str, system: RuleSystem) -> Test:
                     [Fault(text, f"{system.title} does not say what units are worth")]
                 )
             return Test(key, "", relation, value)
-        if whose in {"own", "enemy"} and key in _numbers(system):
+        if whose in {"own", "enemy"} and key in numbers:
             return Test(whose, key, relation, value)
-    elif whose in {"own", "enemy"} and state in _words(system):
+    elif whose in {"own", "enemy"} and state in words:
         return Test(whose, "", "", state)
-    raise FaultsError([_no_condition(text, state, system)])
-
-
-def _no_condition(text: str, state: str, system: RuleSystem) -> Fault:
-    numbers = list(dict.fromkeys(_numbers(system)))
     allowed = (
         f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2; "
         "worth>80"
     )
-    return Fault(
-        text, "this is not a condition", allowed, nearest(state, [*_words(system), *numbers])
-    )
+    near = nearest(state, [*words, *numbers])
+    raise FaultsError([Fault(text, "this is not a condition", allowed, near)])
 
 
-def _numbers(system: RuleSystem) -> list[str]:
-    """Every key by which a unit's condition has a number: bases, men, strength."""
-    return [key for key, field in _fields_of_units(system) if not field.kind.choices]
-
-
-def _words(system: RuleSystem) -> list[str]:
-    """Every word that a unit's condition can be described by: states, formations, arms."""
-    words = {word: None for _, field in _fields_of_units(system) for word in field.kind.choices}
-    return [word for word in words if word not in {"yes", "no"}]
-
-
-def _fields_of_units(system: RuleSystem) -> Iterator[tuple[str, Field]]:
-    """Each key of a unit's condition with each field of an action that it fills in."""
+def _known(system: RuleSystem) -> tuple[list[str], list[str]]:
+    """The words that a unit's condition can be described by, states, formations and arms, and the
+    keys by which it has a number: bases, men, strength."""
     fields = {field.key: field for action in system.actions for field in fields_of(action.asks)}
+    words, numbers = dict[str, None](), dict[str, None]()
     for role in system.roles:
         for key, filled in system.filled(role).items():
-            yield from ((key, fields[field]) for field in filled if field in fields)
+            for field in (fields[name] for name in filled if name in fields):
+                words |= dict.fromkeys(field.kind.choices)
+                numbers |= {} if field.kind.choices else {key: None}
+    return [word for word in words if word not in {"yes", "no"}], list(numbers)
 
 
 Condition: TypeAlias = tuple[tuple[str, str], ...]
@@ -266,13 +255,13 @@ class Acting:
         self, left: Distribution[UnitsAfter], own: Condition, enemy: Condition
     ) -> tuple[float, float]:
         """What the enemy and the unit stand to lose in fighting value; 0 and 0 without a plan."""
-        mine, theirs = self._worth(own), self._worth(enemy)
-        gained = lost = 0.0
-        for after, weight in left.items():
-            share = weight / left.total
-            lost += share * (mine - self._worth(after.own))
-            gained += share * (theirs - self._worth(after.enemy))
-        return gained, lost
+        mine = left.map(lambda after: after.own)
+        theirs = left.map(lambda after: after.enemy)
+        return self._lost(enemy, theirs), self._lost(own, mine)
+
+    def _lost(self, unit: Condition, left: Distribution[Condition | None]) -> float:
+        kept = sum(weight * self._worth(after) for after, weight in left.items()) / left.total
+        return self._worth(unit) - kept
 
     def _worth(self, unit: Condition | None) -> float:
         if not unit or self.system.forecast is None:
@@ -316,16 +305,13 @@ def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsA
     question = odds.question
 
     def after(outcome: Outcome) -> UnitsAfter:
-        aftermath = question.law.after_listed(outcome)
-        spent, stays = aftermath.target_spent, bool(aftermath.target)
-        mine, theirs = (
-            lasting(question.system, left) for left in (aftermath.actor, aftermath.target)
-        )
+        left = question.law.after_listed(outcome)
+        mine, theirs = (lasting(question.system, new) for new in (left.actor, left.target))
         return UnitsAfter(
-            changed(own, mine, leaves_place=spent),
-            changed(enemy, theirs, leaves_place=stays),
-            spent,
-            tuple(aftermath.later.items()),
+            changed(own, mine, leaves_place=left.target_spent),
+            changed(enemy, theirs, leaves_place=bool(left.target)),
+            left.target_spent,
+            tuple(left.later.items()),
         )
 
     return odds.distribution.map(after)

@@ -3,8 +3,9 @@ what one run of it comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -18,6 +19,7 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.doubts import uneven_grouping
 from calculator.scenarios.model import Role, Scenario, Side
+from calculator.standing import Standing
 from calculator.tuning.acting import Acting, Condition, Policy, condition, read_policy
 from calculator.tuning.grouping import measured_grouping
 from calculator.tuning.matchups import Setting, chance_of
@@ -32,8 +34,23 @@ losses of both sides rise with the hours to the power of 0.16."""
 FIRST_HOUR: Final = 8
 """The hour at which a battle begins whose file names none."""
 
-GONE: Final = -1
-"""The number of a unit that has left the field."""
+
+@attrs.frozen(eq=False)
+class Posture:
+    """How a unit is: its condition, which no other posture of a battlefield has, and what that
+    comes to: its `worth` in a fight, the `front` that it fills of a line, in bases, and how many
+    such may be `abreast` against one enemy (0 for any number)."""
+
+    condition: Condition
+    worth: float = 0.0
+    front: float = 0.0
+    abreast: int = 0
+    is_demoralized: bool = False
+    has_to_regroup: bool = False
+
+
+GONE: Final = Posture(())
+"""That of a unit that has left the field."""
 
 
 @attrs.frozen
@@ -49,14 +66,18 @@ class Run:
     losses: tuple[float, ...]
     ending: str = ""
 
+    def lost_by(self, sides: Sequence[str]) -> tuple[float, float]:
+        """What the side that gave up has lost, and what the other has; of a decided run."""
+        beaten = sides.index(self.broken[0])
+        return self.losses[beaten], self.losses[1 - beaten]
+
 
 @attrs.frozen
 class Brigade:
     """One unit: its name, how it begins, its share of the army's men."""
 
     name: str
-    number: int
-    """Of the condition it begins in."""
+    begins: Posture
     share: float
     led: bool = False
     """Whether its formation has a general."""
@@ -94,8 +115,8 @@ class Prospect(NamedTuple):
     """
 
     action: str
-    outcomes: tuple[tuple[int, int, bool, Condition], ...]
-    """The unit's condition and the enemy's by number, whether the enemy has acted, what lasts."""
+    outcomes: tuple[tuple[Posture, Posture, bool, Condition], ...]
+    """How the unit is and the enemy, whether the enemy has acted, what lasts."""
     ends: tuple[int, ...]
     gain: float
 
@@ -115,18 +136,10 @@ class Battlefield:
         )
         in_force = texts(scenario.rules) if scenario.rules else {}
         self.draws_each = plan.draws_each(in_force)
-        self._costs: dict[tuple[int, int, float], float] = {}
-        self._attritions: dict[int, float] = {}
         self.suppose(scenario.tables)
         self.acting = Acting.of(scenario)
         self.rest = read_policy(plan.policies[Stance.REST], scenario.system)
-        self.conditions: list[Condition] = []
-        self.worths: list[float] = []
-        self.fronts: list[float] = []
-        self.demoralized: list[bool] = []
-        self.shaken: list[bool] = []
-        """By number whether a unit in a condition has to regroup."""
-        self._numbers: dict[Condition, int] = {}
+        self._postures: dict[Condition, Posture] = {}
         self._choices: dict[tuple[object, ...], Prospect] = {}
         self.armies = tuple(
             self._army(side, place, orders or {}) for place, side in enumerate(scenario.sides)
@@ -145,7 +158,7 @@ class Battlefield:
         units = [
             Brigade(
                 unit.name,
-                self.number(condition(self.scenario, unit)),
+                self.posture(condition(self.scenario, unit)),
                 strength / men,
                 unit.formation in led,
                 self.plan.discourages(texts(unit.form)),
@@ -165,24 +178,24 @@ class Battlefield:
         self.figures = Figures.of(tables)
         self.tempo = self.figures.tempo * max(1.0, USUAL_HOURS / self.turns)
         self._tables = tables
-        self._costs.clear()
-        self._attritions.clear()
+        self.cost, self.attrition = cache(self._cost), cache(self._attrition)
 
-    def number(self, unit: Condition) -> int:
-        """The number of a condition, by which runs know it."""
-        found = self._numbers.get(unit)
-        if found is None:
-            found = self._numbers[unit] = len(self.conditions)
-            self.conditions.append(unit)
-            answers = dict(unit)
-            self.worths.append(self.plan.worth(answers))
-            self.fronts.append(self.plan.front(answers))
-            self.demoralized.append(self.plan.is_demoralized(answers))
-            self.shaken.append(bool(self.rest.fitting(unit, (), 1)))
-        return found
+    def posture(self, unit: Condition) -> Posture:
+        """How a unit in a condition is, the same object each time."""
+        if unit not in self._postures:
+            plan, answers = self.plan, dict(unit)
+            self._postures[unit] = Posture(
+                unit,
+                plan.worth(answers),
+                plan.front(answers),
+                plan.abreast(answers),
+                plan.is_demoralized(answers),
+                has_to_regroup=bool(self.rest.fitting(unit, (), 1)),
+            )
+        return self._postures[unit]
 
     def choice(
-        self, policy: Policy, own: int, enemy: int, turn: int, this_turn: Condition
+        self, policy: Policy, own: Posture, enemy: Posture, turn: int, this_turn: Condition
     ) -> Prospect:
         """What a unit that follows a policy against an enemy comes to."""
         key = (policy.text, own, enemy, min(turn, policy.horizon), this_turn)
@@ -192,15 +205,14 @@ class Battlefield:
         return found
 
     def _worked_out(
-        self, policy: Policy, own: int, enemy: int, turn: int, this_turn: Condition
+        self, policy: Policy, own: Posture, enemy: Posture, turn: int, this_turn: Condition
     ) -> Prospect:
-        mine = self.conditions[own]
-        theirs = () if enemy == GONE else self.conditions[enemy]
+        mine, theirs = own.condition, enemy.condition
         action, left = self.acting.chosen(policy, mine, theirs, turn, this_turn)
         outcomes = tuple(
             (
-                GONE if after.own is None else self.number(after.own),
-                GONE if not after.enemy else self.number(after.enemy),
+                self._left_as(after.own),
+                self._left_as(after.enemy),
                 after.spent,
                 after.later,
             )
@@ -209,35 +221,30 @@ class Battlefield:
         gained, lost = self.acting.stakes(left, mine, theirs)
         return Prospect(action, outcomes, tuple(accumulate(left.weights.values())), gained - lost)
 
-    def cost(self, before: int, after: int, met: float) -> float:
-        """The share of its present men that a unit loses between two conditions by number, so much
-        of its front having met the enemy."""
-        found = self._costs.get((before, after, met))
-        if found is None:
-            now = None if after == GONE else dict(self.conditions[after])
-            was = dict(self.conditions[before])
-            found = self.plan.casualties(self._tables, was, now, met)
-            self._costs[before, after, met] = found
-        return found
+    def _left_as(self, unit: Condition | None) -> Posture:
+        return self.posture(unit) if unit else GONE
 
-    def attrition(self, unit: int) -> float:
-        """The share of its men that an hour in action costs a unit in a condition by number."""
-        if unit not in self._attritions:
-            system = self.scenario.system
-            ground = self.acting.ground(self.conditions[unit], system.chief)
-            self._attritions[unit] = self.plan.attrition(self._tables, ground)
-        return self._attritions[unit]
+    def _cost(self, before: Posture, after: Posture, met: float) -> float:
+        """The share of its present men that a unit loses from one posture to another, so much of
+        its front having met the enemy."""
+        now = None if after is GONE else dict(after.condition)
+        return self.plan.casualties(self._tables, dict(before.condition), now, met)
 
-    def worn(self, unit: int, left: float) -> int:
-        """A unit's condition by number when only a share of its starting men is left."""
-        present = dict(self.conditions[unit])
+    def _attrition(self, unit: Posture) -> float:
+        """The share of its men that an hour in action costs a unit."""
+        ground = self.acting.ground(unit.condition, self.scenario.system.chief)
+        return self.plan.attrition(self._tables, ground)
+
+    def worn(self, unit: Posture, left: float) -> Posture:
+        """How a unit is when only a share of its starting men is left."""
+        present = dict(unit.condition)
         after = self.plan.worn(present, left)
-        return GONE if after is None else self.number(tuple((present | dict(after)).items()))
+        return GONE if after is None else self.posture(tuple((present | dict(after)).items()))
 
-    def rested(self, unit: int) -> int:
-        """A unit's condition by number after a night."""
-        present = dict(self.conditions[unit])
-        return self.number(tuple((present | dict(self.plan.rested(present))).items()))
+    def rested(self, unit: Posture) -> Posture:
+        """How a unit is after a night."""
+        present = dict(unit.condition)
+        return self.posture(tuple((present | dict(self.plan.rested(present))).items()))
 
     def breaking(self, count: ArmyCount) -> Fraction:
         """The chance that an army in such a state breaks by the rules."""
@@ -262,6 +269,10 @@ def notes_of(scenario: Scenario) -> Iterator[str]:
                 f"{side.name} has no role: it attacks while it is the stronger on the field, "
                 "and holds otherwise."
             )
+        army = [unit.form for unit in side.units]
+        for doubt in scenario.system.army_doubts(army, scenario.tables):
+            if doubt.standing is Standing.RULE:
+                yield f"{side.name}: {doubt.reason} [{doubt.source}]."
     if text := uneven_grouping(scenario):
         measured = "".join(f". {doubt.text.capitalize()}" for doubt in measured_grouping(scenario))
         yield f"{text}{measured}. The forecast evens most of that out; the table does not."

@@ -15,10 +15,10 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.answering import label_of
+from calculator.answering import in_a_line, label_of
 from calculator.figures import percent
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, Whole, YesNo
+from calculator.kinds import Choice, Whole
 from calculator.lengths import shown_length
 from calculator.roll.unit import field_for
 from calculator.rules.outcome_tree import OutcomeTree
@@ -224,19 +224,19 @@ def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
 def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
-    words, numbers = [], []
-    for field, text in zip(fields, cells, strict=True):
-        if not field.kind.choices and text:
-            of = getattr(field.kind, "unit", "") or field.label.lower()
-            numbers.append(f"{text} {of.removesuffix('s') if text == '1' else of}")
-        elif text and text != "no":
-            words.append(field.label.lower() if isinstance(field.kind, YesNo) else text)
-    signs = (sign for word, sign in system.symbols.items() if word in " ".join(words))
+    told = [
+        (field, getattr(form, field.attribute))
+        for field, text in zip(fields, cells, strict=True)
+        if text
+    ]
+    words = in_a_line(one for one in told if one[0].kind.choices)
+    rating = in_a_line(sorted(told, key=lambda one: not one[0].kind.choices))
+    signs = (sign for word, sign in system.symbols.items() if word in words)
     symbol = "guns" if unit.guns else next(signs, "")
     numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
     number = next(numbered, None)
     boxes = getattr(form, number.attribute) or 0 if number else 0
-    return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
+    return _Row(unit, cells, words, rating, symbol, boxes)
 
 
 def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:

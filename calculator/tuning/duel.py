@@ -121,29 +121,10 @@ def duel_report(
         f"{name} {described(system, unit)}" for name, unit in zip(names, units, strict=True)
     )
     assumed = _assumed_by(system, policy, reply)
-    lines = (
-        Curve(name, range(1, turns + 1), [float(share) for share in shares])
-        for name, shares in zip(names, surviving, strict=True)
-    )
-    rows = list(enumerate(zip(*surviving, strict=True), 1))
     return Report(
         title=f"{scenario.title}: {first.name} against {second.name}",
         parts=[
-            Chart(
-                f"Still on the table; {expected:.2f} turns on average",
-                (
-                    figures("turn"),
-                    figures(first.name),
-                    bars("blue"),
-                    figures(second.name),
-                    bars("dark_orange"),
-                ),
-                [
-                    (str(turn), percent(own), own, percent(enemy), enemy)
-                    for turn, (own, enemy) in ((turn, map(float, both)) for turn, both in rows)
-                ],
-            ),
-            Curves("Still on the table", "turn", "chance", tuple(lines)),
+            *_survival(names, surviving, expected),
             _endings_table(names, ends),
             f"{first.name}: {policy.text}",
             f"{second.name}: {reply.text}",
@@ -154,7 +135,7 @@ def duel_report(
         ],
         rows=[
             {"turn": turn, "actor_stands": mine, "target_stands": theirs}
-            for turn, (mine, theirs) in rows
+            for turn, (mine, theirs) in enumerate(zip(*surviving, strict=True), 1)
         ],
         rows_are="survival",
         asked={"policy": policy.text, "reply": reply.text, "assumed": assumed},
@@ -166,6 +147,22 @@ def duel_report(
             ],
         },
     )
+
+
+def _survival(
+    names: tuple[str, str], surviving: Sequence[Sequence[Fraction]], expected: float
+) -> Iterator[Chart | Curves]:
+    """How likely both are still on the table after each turn."""
+    shares = [[*map(float, chances)] for chances in surviving]
+    turns, title = range(1, len(shares[0]) + 1), "Still on the table"
+    heads = *map(figures, ("turn", names[0])), bars("blue"), figures(names[1]), bars("dark_orange")
+    rows = [
+        (str(turn), percent(own), own, percent(enemy), enemy)
+        for turn, own, enemy in zip(turns, *shares, strict=True)
+    ]
+    yield Chart(f"{title}; {expected:.2f} turns on average", heads, rows)
+    lines = (Curve(name, turns, up) for name, up in zip(names, shares, strict=True))
+    yield Curves(title, "turn", "chance", tuple(lines))
 
 
 def _assumed_by(system: RuleSystem, *policies: Policy) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from calculator.chance.one_path import Stream
 from calculator.tuning.acting import Condition
-from calculator.tuning.battle import GONE, Battlefield, Prospect, Run
+from calculator.tuning.battle import GONE, Battlefield, Posture, Prospect, Run
 from calculator.tuning.host import Host, even_chance
 from calculator.tuning.story import RunStory
 
@@ -63,9 +63,11 @@ class RunInProgress:
         for host in self._hosts:
             host.tries(turn)
             host.form(width)
+        for host in self._hosts:
+            host.deploy(width)
         for host, units in self._in_order(turn):
             for unit in units:
-                if host.now[unit] != GONE and unit not in host.spent:
+                if host.now[unit] is not GONE and unit not in host.spent:
                     self._acts(host, unit, turn)
 
     def _in_order(self, turn: int) -> Iterator[tuple[Host, tuple[int, ...]]]:
@@ -107,21 +109,21 @@ class RunInProgress:
     def _rests(self, host: Host, unit: int, turn: int) -> None:
         """Regroup what is shaken."""
         field, now = self._field, host.now[unit]
-        if field.shaken[now]:
+        if now.has_to_regroup:
             found = field.choice(field.rest, now, GONE, turn, host.led(unit))
             host.now[unit], *_ = self._drawn(found)
 
     def _engages(self, host: Host, unit: int, opposite: Sequence[int], turn: int) -> None:
         """A unit acts against whichever of the enemies opposite promises most by the odds."""
         enemy, field = host.enemy, self._field
-        if field.shaken[host.now[unit]] and not host.army.is_ordered:
+        if host.now[unit].has_to_regroup and not host.army.is_ordered:
             self._rests(host, unit, turn)
             return
         own = host.led(unit)
         if unit in host.reserves and even_chance(self._stream) < field.figures.flank:
             own += tuple(field.plan.flanking.items())
         policy = host.army.policies[host.stance]
-        promised: dict[tuple[int, Condition], tuple[int, Prospect]] = {}
+        promised: dict[tuple[Posture, Condition], tuple[int, Prospect]] = {}
         for target in opposite:
             now, this_turn = enemy.now[target], own + enemy.later.get(target, ())
             if (now, this_turn) not in promised:
@@ -192,7 +194,7 @@ class RunInProgress:
             self._story.end(run, self._hosts)
         return run
 
-    def _drawn(self, choice: Prospect) -> tuple[int, int, bool, Condition]:
+    def _drawn(self, choice: Prospect) -> tuple[Posture, Posture, bool, Condition]:
         if len(choice.outcomes) == 1:
             return choice.outcomes[0]
         place = self._stream.below(choice.ends[-1])

@@ -160,8 +160,7 @@ class Summary:
 def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
     """The figures of all runs; `sides` are the keys of both sides in the order of the losses."""
     decided = [run for run in runs if len(run.broken) == 1]
-    lost = [_side(run, sides, loser=True) for run in decided]
-    won = [_side(run, sides, loser=False) for run in decided]
+    lost = [run.lost_by(sides) for run in decided]
     wins = {
         side: share(sum(side not in run.broken for run in decided), len(runs)) for side in sides
     }
@@ -173,10 +172,16 @@ def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
             f"{side} loss an hour, median": median([run.losses[place] / run.turns for run in runs])
             for place, side in enumerate(sides)
         },
-        "losers' loss, median": median([loss for loss, _ in lost]),
-        "winners' loss, median": median([loss for loss, _ in won]),
-        "losers' loss an hour, median": median([loss / turns for loss, turns in lost]),
-        "winners' loss an hour, median": median([loss / turns for loss, turns in won]),
+        **{
+            f"{whose} loss{of}, median": median(
+                [
+                    both[place] / (run.turns if of else 1)
+                    for both, run in zip(lost, decided, strict=True)
+                ]
+            )
+            for of in ("", " an hour")
+            for place, whose in enumerate(("losers'", "winners'"))
+        },
     }
     return Summary(len(runs), len(decided), wins, figures)
 
@@ -215,8 +220,3 @@ def median_rank(count: int) -> int:
         if 2 * tail > 1 - CONFIDENCE:
             return rank
         rank += 1
-
-
-def _side(run: Run, sides: Sequence[str], *, loser: bool) -> tuple[float, int]:
-    place = next(n for n, side in enumerate(sides) if (side in run.broken) is loser)
-    return run.losses[place], run.turns

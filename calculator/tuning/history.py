@@ -184,10 +184,10 @@ Spread: TypeAlias = Mapping[str, list[float]]
 def forecast_spread(refought: Sequence[Refought]) -> Spread:
     """Of all decided runs of all battles; a turn is an hour."""
     runs = [run for one in refought for run in one.decided]
-    beaten = [SIDES.index(run.broken[0]) for run in runs]
+    lost = [run.lost_by(SIDES) for run in runs]
     return {
-        "losers": [run.losses[place] for run, place in zip(runs, beaten, strict=True)],
-        "winners": [run.losses[1 - place] for run, place in zip(runs, beaten, strict=True)],
+        "losers": [loser for loser, _ in lost],
+        "winners": [winner for _, winner in lost],
         "hours": [float(run.turns) for run in runs],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
@@ -10,18 +11,18 @@ from calculator.chance.one_path import Stream
 from calculator.rules.armies import ArmyCount, Stance
 from calculator.scenarios.model import Role
 from calculator.tuning.acting import Condition
-from calculator.tuning.battle import GONE, Battlefield
+from calculator.tuning.battle import GONE, Battlefield, Posture
 
 _CHANCE_PARTS: Final = 1 << 20
 """Parts into which a chance is divided where it is drawn."""
 
-ROOM: Final = 2.5
-"""How much of its own line foot or horse needs to act in an hour, in bases: half the usual brigade
-of five, by designer's judgement."""
+LEAST: Final = 2.0
+"""Bases of foot or horse that act at least: the least that makes a brigade. Single ones side by
+side act as one."""
 
 
 class Host:
-    """An army in a run: each unit's condition by number, the share of its men left."""
+    """An army in a run: how each unit is, and the share of its men left."""
 
     enemy: Host
 
@@ -29,7 +30,7 @@ class Host:
         army, figures = field.armies[place], field.figures
         self._field = field
         self.army = army
-        self.now = [unit.number for unit in army.units]
+        self.now = [unit.begins for unit in army.units]
         self.left = [1.0] * len(army.units)
         self.tempo: float = field.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
@@ -62,12 +63,12 @@ class Host:
             for division in self.army.divisions
             if division.enters <= turn
             for unit in division.units
-            if self.now[unit] != GONE
+            if self.now[unit] is not GONE
         ]
 
     def front(self, unit: int) -> float:
         """How much of a line a unit fills, in bases."""
-        return self._field.fronts[self.now[unit]]
+        return self.now[unit].front
 
     def form(self, width: float) -> None:
         """Put the freshest units in front until the line is so long, the others in reserve."""
@@ -82,26 +83,28 @@ class Host:
         line = [unit for unit in self.present if unit in taken]
         ends = [end * width / length for end in accumulate(map(self.front, line))]
         self._line = list(zip(line, [0.0, *ends], ends, strict=False))
-        self.places = self._placed(width)
 
-    def _placed(self, width: float) -> dict[int, float]:
-        """Where along the line each unit acts that has room to: in its place, or massed where its
-        army presses. Of small foot and horse side by side the others support the first one.
+    def deploy(self, width: float) -> None:
+        """Give each unit that may act the place where it does: its own, or where its army masses as
+        it presses. Against one enemy unit a few act, and those beside them support them.
         """
-        found: dict[int, float] = {}
-        taken: set[int] = set()
+        self.places.clear()
+        acting, room = Counter[int](), 0.0
         for unit, left, right in self._line:
-            place = (left + right) / 2
-            part = int(place // ROOM)
-            if self.army.units[unit].discourages:
-                rests = self._field.shaken[self.now[unit]] and not self.army.is_ordered
-                if rests or part in taken:
+            place, now = (left + right) / 2, self.now[unit]
+            if now.abreast:
+                enemy, room = self.enemy.unit_at(place), room + now.front
+                rests = now.has_to_regroup and not self.army.is_ordered
+                if rests or room < LEAST or acting[enemy] == now.abreast:
                     continue
-                taken.add(part)
-            found[unit] = place
+                acting[enemy], room = acting[enemy] + 1, 0.0
+            self.places[unit] = place
         if self.stance is Stance.PRESS:
-            found |= dict.fromkeys(self.reserves, self.effort * width)
-        return found
+            self.places |= dict.fromkeys(self.reserves, self.effort * width)
+
+    def unit_at(self, place: float) -> int:
+        """Which unit stands at a point of the line; -1 for none."""
+        return next((unit for unit, _, right in self._line if place < right), -1)
 
     def exposed(self, left: float, right: float) -> list[int]:
         """The units of the line, wholly or in part between two points of it, that can be met.
@@ -111,14 +114,13 @@ class Host:
         found = [
             unit
             for unit, begins, ends in self._line
-            if begins < right and ends > left and self.now[unit] != GONE
+            if begins < right and ends > left and self.now[unit] is not GONE
         ]
         return [unit for unit in found if self.army.units[unit].discourages] or found
 
     def value(self, units: Iterable[int]) -> float:
         """The fighting value left of some units."""
-        worths = self._field.worths
-        return sum(worths[self.now[unit]] for unit in units if self.now[unit] != GONE)
+        return sum(self.now[unit].worth for unit in units)
 
     @property
     def strength(self) -> float:
@@ -127,8 +129,7 @@ class Host:
 
     def _is_worn(self, unit: int) -> bool:
         """Whether a unit has lost more than half of its fighting value."""
-        worths = self._field.worths
-        return 2 * worths[self.now[unit]] < worths[self.army.units[unit].number]
+        return 2 * self.now[unit].worth < self.army.units[unit].begins.worth
 
     @property
     def lost_heart(self) -> float:
@@ -158,28 +159,28 @@ class Host:
         elif self.ratio < figures.delay and any(one.enters > turn for one in self.army.divisions):
             self.stance = Stance.DELAY
 
-    def fights(self, unit: int, after: int, opposite: float) -> None:
-        """Put a unit into a new condition; take from it the men that this and an hour in action
+    def fights(self, unit: int, after: Posture, opposite: float) -> None:
+        """Put a unit into a new posture; take from it the men that this and an hour in action
         cost where it meets an enemy whose front is so long, and the bases then gone."""
         field, before = self._field, self.now[unit]
-        met = min(1.0, opposite / self.front(unit))
-        if after != before:
+        met = min(1.0, opposite / before.front)
+        if after is not before:
             self.left[unit] *= 1 - field.cost(before, after, met)
-        if after != GONE:
+        if after is not GONE:
             self.left[unit] *= 1 - field.attrition(before) * met
             after = field.worn(after, self.left[unit])
         self.now[unit] = after
-        if after == GONE or field.demoralized[after]:
-            self.struck |= not field.demoralized[before]
+        if after is GONE or after.is_demoralized:
+            self.struck |= not before.is_demoralized
 
     def rest_overnight(self) -> None:
         """Recover as far as a night allows."""
-        self.now = [now if now == GONE else self._field.rested(now) for now in self.now]
+        self.now = [now if now is GONE else self._field.rested(now) for now in self.now]
 
     def count(self) -> ArmyCount:
         """The army as the check of its morale counts it."""
         removed = self.now.count(GONE)
-        demoralized = sum(now != GONE and self._field.demoralized[now] for now in self.now)
+        demoralized = sum(now.is_demoralized for now in self.now)
         return ArmyCount(len(self.now), removed, demoralized, self.passed, self.struck)
 
 

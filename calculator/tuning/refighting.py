@@ -7,6 +7,7 @@ Concepts Analysis Agency and in the public domain; 32 of its larger battles come
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache, partial
 from hashlib import sha256
 from math import inf
@@ -19,6 +20,7 @@ import attrs
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
 from calculator.errors import raise_any
+from calculator.kinds import Length, Whole
 from calculator.rules.armies import SIDES, PastArmy, PastBattle
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
@@ -37,7 +39,7 @@ SEED: Final = "1815"
 
 YEARS: Final = (1792, 1815)
 MOST_MEN: Final = 1_000_000
-MOST_HOURS: Final = 240
+HOURS: Final = Length(Fraction(1, 4), Fraction(240), "hours")
 
 
 def _of_both(*keys: str) -> Iterator[str]:
@@ -72,41 +74,28 @@ def read_battles(name: str | Path = SHIPPED) -> tuple[PastBattle, ...]:
 
 def _battle(row: SpreadsheetRow) -> PastBattle:
     """The battle of a row; without meaning where the row has faults."""
+    hours = row.read("hours", HOURS, needed=False)
     return PastBattle(
         battle=row.name("battle"),
-        year=row.number("year", *YEARS) or 0,
+        year=row.read("year", Whole(*YEARS)) or 0,
         attacker=_force(row, "attacker"),
         defender=_force(row, "defender"),
         defence=row.word("defence", DEFENCES),
         terrain=row.text("terrain"),
-        hours=_hours(row),
+        hours=None if hours is None else float(hours),
         winner=row.word("winner", WINNERS),
     )
 
 
 def _force(row: SpreadsheetRow, side: str) -> PastArmy:
-    men = row.number(f"{side}_men", 1, MOST_MEN) or 1
-    loss = row.number(f"{side}_loss", 0, MOST_MEN) or 0
-    cavalry = row.number(f"{side}_cavalry", 0, MOST_MEN, needed=False)
-    guns = row.number(f"{side}_guns", 0, 5000, needed=False)
+    men = row.read(f"{side}_men", Whole(1, MOST_MEN)) or 1
+    loss = row.read(f"{side}_loss", Whole(0, MOST_MEN)) or 0
+    cavalry = row.read(f"{side}_cavalry", Whole(0, MOST_MEN), needed=False)
+    guns = row.read(f"{side}_guns", Whole(0, 5000), needed=False)
     for key, part in (("loss", loss), ("cavalry", cavalry or 0)):
         if men > 1 and part > men:
             row.wrong(f"{side}_{key}", f"{part} are more than its {men} men", f"0 to {men}")
     return PastArmy(men, loss, cavalry, guns)
-
-
-def _hours(row: SpreadsheetRow) -> float | None:
-    text = row.text("hours")
-    if not text:
-        return None
-    try:
-        hours = float(text)
-    except ValueError:
-        hours = 0
-    if 0 < hours <= MOST_HOURS:
-        return hours
-    row.wrong("hours", f"{text!r} cannot be", f"hours up to {MOST_HOURS}, or nothing")
-    return None
 
 
 MOST_RUNS: Final = 10_000

@@ -72,17 +72,21 @@ def sweep_report(
     ]
     columns = [*map(words, labels), *map(figures, measures), bars("cyan")]
     table = Chart("", columns, drawn, merges=True)
-    return Report.of_pairs(
-        asked.title(scenario, *measures),
+    return _of_subject(
         scenario,
-        asked.situation,
-        asked.units(scenario)[1],
+        asked,
         *measures,
         varied=varied,
         parts=[table, *sweep_curves(labels, measures, rows)],
         rows=[dict(zip(names, (*row.values, *row.chances), strict=True)) for row in rows],
         is_whole=is_whole,
     )
+
+
+def _of_subject(scenario: Scenario, asked: Subject, *measures: str, **shown: Any) -> Report:
+    """A report of a pairing, or of the mean of many."""
+    title, (_, targets) = asked.title(scenario, *measures), asked.units(scenario)
+    return Report.of_pairs(title, scenario, asked.situation, targets, *measures, **shown)
 
 
 def sweep_curves(
@@ -92,31 +96,32 @@ def sweep_curves(
 
     There is a line for each combination of the others; none where those are too many to tell apart.
     """
-    values = [{row.values[at] for row in rows} for at in range(len(labels))]
+    tried = zip(*(row.values for row in rows), strict=True)
     scales = [
         at
-        for at, found in enumerate(values)
-        if len(found) >= FEWEST_POINTS and all(text.lstrip("-").isdecimal() for text in found)
+        for at, values in enumerate(map(set, tried))
+        if len(values) >= FEWEST_POINTS and all(text.lstrip("-").isdecimal() for text in values)
     ]
     if not scales:
         return
     place = scales[-1]
+
+    def beside(texts: Sequence[str]) -> str:
+        return ", ".join((*texts[:place], *texts[place + 1 :]))
+
+    by = f" by {labels[place]}" + (f"; lines: {beside(labels)}" if beside(labels) else "")
     for number, measure in enumerate(measures):
-        points: dict[str, dict[float, float]] = {}
+        points: dict[str, list[tuple[float, float]]] = {}
         for row in rows:
-            others = [text for at, text in enumerate(row.values) if at != place]
             chance = row.chances[number]
             if chance is not None:
-                line = points.setdefault(", ".join(others) or measure, {})
-                line[float(row.values[place])] = float(chance)
+                line = points.setdefault(beside(row.values) or measure, [])
+                line.append((float(row.values[place]), float(chance)))
         if points and len(points) <= MOST_LINES:
             lines = (
-                Curve(name, sorted(along), [along[x] for x in sorted(along)])
-                for name, along in points.items()
+                Curve(name, *zip(*sorted(along), strict=True)) for name, along in points.items()
             )
-            other = ", ".join(label for at, label in enumerate(labels) if at != place)
-            title = f"{measure} by {labels[place]}" + (f"; lines: {other}" if other else "")
-            yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))
+            yield Curves(f"{measure}{by}", labels[place], f"chance: {measure}", tuple(lines))
 
 
 def ladder_report(
@@ -136,11 +141,9 @@ def ladder_report(
         for rung in rungs
     ]
     columns = words("change"), words("to"), figures("chance"), figures("off by")
-    return Report.of_pairs(
-        asked.title(scenario),
+    return _of_subject(
         scenario,
-        asked.situation,
-        asked.units(scenario)[1],
+        asked,
         parts=[Chart(f"Nearest to {percent(float(target))}", columns, drawn)],
         rows=[attrs.asdict(rung) for rung in rungs],
     )
@@ -152,11 +155,9 @@ def sensitivity_report(scenario: Scenario, asked: Subject, gather: Gather) -> Re
     swings, is_whole = gather(sensitivity.swings(), "Moving", len(sensitivity))
     present, found = sensitivity.present, widest_first(swings)
     unmoved = f"{percent(float(present))}, and no single step moves it."
-    return Report.of_pairs(
-        asked.title(scenario),
+    return _of_subject(
         scenario,
-        asked.situation,
-        asked.units(scenario)[1],
+        asked,
         parts=[_tornado_chart(present, found) if found or not is_whole else unmoved],
         rows=[attrs.asdict(swing) | {"present": present} for swing in found],
         is_whole=is_whole,

@@ -7,7 +7,7 @@ from typing import Final
 
 from calculator.figures import percent
 from calculator.rules.armies import Stance
-from calculator.tuning.battle import GONE, Battlefield, Run
+from calculator.tuning.battle import GONE, Battlefield, Posture, Run
 from calculator.tuning.host import Host
 
 _STANCES_IN_WORDS: Final = {
@@ -27,7 +27,7 @@ class RunStory:
         self.lines: list[str] = []
         self.was_bloody = False
         self._field = field
-        self._before = {army.key: [unit.number for unit in army.units] for army in field.armies}
+        self._before = {army.key: [unit.begins for unit in army.units] for army in field.armies}
         """How each unit was when the hour began."""
         self._deeds: dict[tuple[str, int], str] = {}
         """What hurt a unit last this hour."""
@@ -41,17 +41,17 @@ class RunStory:
         self._ahead: list[Host | None] = []
         """Who had lost the smaller share of its men at the end of each hour."""
 
-    def action(self, host: Host, unit: int, target: int, action: str, *before: int) -> None:
-        """A unit has acted against an enemy; `before` is by number how it and that one were."""
+    def action(self, host: Host, unit: int, target: int, action: str, *before: Posture) -> None:
+        """A unit has acted against an enemy; `before` is how it and that one were."""
         enemy, system = host.enemy, self._field.scenario.system
         aimed = (
             one for one in system.actions if one.key == action and system.asked_of("target", one)
         )
         self._acted = True
         deed = next((one.label.lower() for one in aimed), "skirmish")
-        if self._is_worse(host.now[unit], before[0]):
+        if _is_worse(host.now[unit], before[0]):
             self._deeds[host.army.key, unit] = f"{deed} at {enemy.army.units[target].name}"
-        struck = self._is_worse(enemy.now[target], before[1])
+        struck = _is_worse(enemy.now[target], before[1])
         if struck:
             self._deeds[enemy.army.key, target] = f"{deed} by {host.army.units[unit].name}"
         if action == system.chief:
@@ -124,8 +124,8 @@ class RunStory:
         for host in hosts:
             hour = zip(host.army.units, self._before[host.army.key], host.now, strict=True)
             for number, (unit, was, now) in enumerate(hour):
-                if self._is_worse(now, was):
-                    fate = self._fate(was, now)
+                if _is_worse(now, was):
+                    fate = _fate(was, now)
                     deed = self._deeds.get((host.army.key, number)) if fate != _FATES[-1] else None
                     told[fate, host].append(f"{unit.name} ({deed})" if deed else unit.name)
         hurt = [(fate, host, names) for (fate, host), names in told.items() if names]
@@ -135,19 +135,19 @@ class RunStory:
             yield f"Lost: {_losses(hosts, self._lost)} of their men; so far {_losses(hosts)}"
         self._lost = {host.army.key: host.lost_men for host in hosts}
 
-    def _fate(self, was: int, now: int) -> str:
-        demoralized = self._field.demoralized
-        if now == GONE:
-            return _FATES[0]
-        return _FATES[1] if demoralized[now] and not demoralized[was] else _FATES[2]
-
-    def _is_worse(self, now: int, was: int) -> bool:
-        """Whether a unit is worth less than it was."""
-        worths = self._field.worths
-        return was != GONE and (now == GONE or worths[now] < worths[was])
-
     def _hour(self, turn: int) -> str:
         return f"{(self._field.first_hour + turn - 1) % 24}:00"
+
+
+def _fate(was: Posture, now: Posture) -> str:
+    if now is GONE:
+        return _FATES[0]
+    return _FATES[1] if now.is_demoralized and not was.is_demoralized else _FATES[2]
+
+
+def _is_worse(now: Posture, was: Posture) -> bool:
+    """Whether a unit is worth less than it was; who has no worth, such as wagons, may be gone."""
+    return now.worth < was.worth or (now is GONE and was is not GONE)
 
 
 def _arrivals(turn: int, hosts: Sequence[Host]) -> Iterator[str]:

@@ -74,11 +74,11 @@ def test_every_wrong_cell_is_named_at_once(
     shown = capsys.readouterr().err
     for expected in (
         "roster.csv:2 quality: 'vetran' is not one of the words; did you mean 'veteran'?",
-        "roster.csv:2 men: '-5' cannot be",
+        "roster.csv:2 men: -5 is out of range (allowed: a whole number from 1 to 50000)",
         "roster.csv:3 arm: ",
         "roster.csv:3 unit: Red has a unit 'A' already",
         "roster.csv:4 unit: is empty",
-        "roster.csv:4 men: '0' cannot be",
+        "roster.csv:4 men: 0 is out of range",
     ):
         assert expected in shown
 
@@ -178,7 +178,7 @@ def test_a_point_among_thousands_is_refused_with_what_it_may_mean(
 ) -> None:
     rows = "side;unit;arm;quality;men\nRed;A;infantry;poor;2.154\nBlue;B;infantry;poor;600\n"
     assert made(tmp_path, rows) == 2
-    assert "men: '2.154' cannot be; did you mean '2154'?" in capsys.readouterr().err
+    assert "men: '2.154' is not a whole number; did you mean '2154'?" in capsys.readouterr().err
 
 
 def test_ground_and_generals_are_columns_of_their_own(

@@ -42,7 +42,7 @@ def test_columns_that_may_not_assault_do_not() -> None:
     course = fight(Acting.of(scenario), first, second, assaulting, holding, turns=6)
     assert course.surviving("second") == [1] * 6
     field = Battlefield(scenario)
-    french, british = (field.conditions[army.units[0].number] for army in field.armies)
+    french, british = (army.units[0].begins.condition for army in field.armies)
     assert field.acting.odds(Clause("assault", ()), french, british) is None
     assert field.acting.odds(Clause("assault", ()), british, french) is not None
 
@@ -87,9 +87,7 @@ def test_the_rules_of_the_battle_are_told_too(captured: bool, said: str) -> None
 def test_an_army_barred_from_columns_attacks_in_line() -> None:
     """Auerstedt's Prussians by scenario rule: their plan deploys them, and they assault so."""
     field = Battlefield(load("auerstedt"))
-    prussians, french = (
-        [field.conditions[unit.number] for unit in army.units] for army in field.armies
-    )
+    prussians, french = ([unit.begins.condition for unit in army.units] for army in field.armies)
     enemy = next(unit for unit in french if dict(unit)["arm"] == "infantry")
     begun = [unit for unit in prussians if dict(unit)["arm"] == "infantry"]
     assert {dict(unit)["formation"] for unit in begun} == {"deployed"}

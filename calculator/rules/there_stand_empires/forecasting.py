@@ -174,6 +174,14 @@ _GUNS_FRONT: Final = 2.0
 intervals it fills the line of two."""
 
 
+_FOOT_ABREAST: Final = 3
+"""On its front and both flanks, by designer's judgement."""
+
+_HORSE_ABREAST: Final = 2
+"""A first line and a second: who fights hand to hand alone, and falls back through what follows,
+keeps half in reserve, by designer's judgement."""
+
+
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
     """A unit at the start: in maneuver column, but guns and infantry barred from columns deployed.
 
@@ -200,6 +208,12 @@ def front(unit: Mapping[str, str]) -> float:
     if arm is Arm.TRANSPORT:
         return 0.0
     return int(unit["bases"]) * (_GUNS_FRONT if arm.is_artillery else 1.0)
+
+
+def abreast(unit: Mapping[str, str]) -> int:
+    """How many units of its arm act in an hour against one enemy; of guns any number (0)."""
+    arm = Arm(unit["arm"])
+    return 0 if arm.is_artillery else _HORSE_ABREAST if arm.is_cavalry else _FOOT_ABREAST
 
 
 def casualties(
@@ -249,6 +263,7 @@ PLAN: Final = ForecastPlan(
     is_demoralized=lambda unit: unit["state"] == State.DEMORALIZED.value,
     worth=worth,
     front=front,
+    abreast=abreast,
     casualties=casualties,
     attrition=attrition,
     worn=worn,

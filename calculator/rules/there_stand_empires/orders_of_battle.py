@@ -95,8 +95,9 @@ ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
 
-MOST_BASES_BY_FAMILY: Final = {"infantry": 10, "cavalry": 8, "artillery": 2}
-"""Bases of one unit, by family of arms (II): brigades, and a battery of twelve guns."""
+BASES_BY_FAMILY: Final = {"infantry": (2, 10), "cavalry": (2, 8), "artillery": (1, 2)}
+"""The fewest and most bases of a unit, by family of arms (II): brigades, and batteries, of twelve
+guns two."""
 
 
 def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
@@ -111,15 +112,17 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
             "There Stand Empires II",
             Standing.JUDGEMENT,
         )
-    for family, most in MOST_BASES_BY_FAMILY.items():
-        larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
-        if larger:
-            units_have = "1 unit has" if larger == 1 else f"{larger} units have"
-            yield Refusal(
-                f"{units_have} more than {most} bases of {family}, the most that is usual",
-                "There Stand Empires II",
-                Standing.READING if family == "artillery" else Standing.RULE,
-            )
+    for family, (fewest, most) in BASES_BY_FAMILY.items():
+        sizes = [unit.bases for unit in units if unit.arm.family == family]
+        smaller, larger = sum(n < fewest for n in sizes), sum(n > most for n in sizes)
+        for odd, told in ((smaller, f"fewer than {fewest}"), (larger, f"more than {most}")):
+            if odd:
+                units_have = "1 unit has" if odd == 1 else f"{odd} units have"
+                yield Refusal(
+                    f"{units_have} {told} bases of {family}; {fewest} to {most} are usual",
+                    "There Stand Empires II",
+                    Standing.READING if family == "artillery" else Standing.RULE,
+                )
 
 
 def starting_values(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:

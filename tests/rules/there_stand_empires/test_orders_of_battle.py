@@ -58,3 +58,11 @@ def test_units_larger_than_section_2_has_them_are_doubtful(arm: Arm, most: int) 
     assert doubt.startswith(f"1 unit has more than {most} bases of ")
     (both,) = doubts(*[BrigadeForm(arm=arm, bases=most + 1)] * 2)
     assert both.startswith("2 units have")
+
+
+@pytest.mark.parametrize("arm", [Arm.INFANTRY, Arm.HEAVY_CAVALRY, Arm.LIGHT_CAVALRY])
+def test_single_bases_of_foot_and_horse_are_doubtful(arm: Arm) -> None:
+    assert doubts(BrigadeForm(arm=arm, bases=2)) == []
+    (doubt,) = doubts(*[BrigadeForm(arm=arm, bases=1)] * 2)
+    assert doubt.startswith("2 units have fewer than 2 bases of ")
+    assert doubts(BrigadeForm(arm=Arm.HORSE_ARTILLERY, bases=1)) == []
