@@ -224,9 +224,15 @@ class Acting:
 
     @classmethod
     def of(cls, scenario: Scenario) -> Acting:
-        """Under the tables and on the ground of a scenario."""
+        """Under the tables and on the ground of a scenario; what is worked out of one battle serves
+        all others that have both alike."""
         grounds = {piece.name: piece.form for piece in scenario.terrain if piece.form}
-        return cls(scenario.system, scenario.tables, grounds)
+        alike = scenario.system.key, scenario.tables.digest, frozenset(grounds.items())
+        if alike not in _KEPT:
+            if len(_KEPT) == _MOST_KEPT:
+                _KEPT.clear()
+            _KEPT[alike] = cls(scenario.system, scenario.tables, grounds)
+        return _KEPT[alike]
 
     def chosen(
         self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
@@ -298,6 +304,11 @@ class Acting:
             except FaultsError as error:
                 raise clause.wrong(error) from None
         return HOLD, Distribution.certain(UnitsAfter(own, enemy))
+
+
+_MOST_KEPT: Final = 8
+_KEPT: Final[dict[tuple[object, ...], Acting]] = {}
+"""By system, tables and ground."""
 
 
 def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsAfter]:
