@@ -298,25 +298,23 @@ def unless(*modifiers: Modifier[Any]) -> Condition:
     return ~Worked(counts, weighed, " or ".join(f"{one.name}" for one in modifiers))
 
 
-class _Answers:
-    """The attributes of a subject, by name; `value` is that of a table entry, if there is one."""
+class _Answers(dict[str, Any]):
+    """The attributes of a subject, by name, beside the `value` of a table entry."""
 
-    __slots__ = ("_entry", "_subject")
+    subject: Any
 
-    def __init__(self, subject: Any, entry: TableEntry | None) -> None:
-        self._subject = subject
-        self._entry = entry
-
-    def __getitem__(self, name: str) -> Any:
-        if name == "value" and self._entry:
-            return self._entry.value
-        return getattr(self._subject, name)
+    def __missing__(self, name: str) -> Any:
+        return getattr(self.subject, name)
 
 
 def _filled(text: Text[Any], subject: Any, entry: TableEntry | None = None) -> str:
     if callable(text):
         return text(subject)
-    return text.format_map(_Answers(subject, entry)) if "{" in text else text
+    if "{" not in text:
+        return text
+    named = _Answers({"value": entry.value} if entry else {})
+    named.subject = subject
+    return text.format_map(named)
 
 
 def _answers_in(text: Text[Any]) -> Iterator[str]:

@@ -58,10 +58,10 @@ class MoraleForm(Form):
 
 
 class Verdict(Word):
-    """What an army that is checked does, the better first."""
+    """What an army that is checked does, the better first, also as it is told."""
 
-    STANDS = "stands"
-    BREAKS = "breaks"
+    STANDS = "stands", "fights on"
+    BREAKS = "breaks", "breaks"
 
 
 class NoCheck(Word):
@@ -84,9 +84,7 @@ class MoraleOutcome(action.Outcome):
 
     @property
     def label(self) -> str:
-        if self.checked:
-            return f"the army {self.verdict.label}"
-        return f"no check: {self.verdict.label}"
+        return f"{'the army' if self.checked else 'no check:'} {self.verdict.label}"
 
 
 _LOSSES: Final = ("units", "broken", "demoralized")
@@ -168,14 +166,10 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
         how += self.bout.lines(draws, "The army's spirit", "its fears")
         if self.holds(NOBODY_LEFT):
             how.append("With no unit left to fight on it breaks for certain.")
-        headline = _HEADLINES.get(drawn.verdict, "No check is needed.")
+        headline = f"The army {drawn.verdict.meaning}." if drawn.checked else "No check is needed."
         return action.Narration(headline, (_STEPS[drawn.verdict],), how)
 
 
-_HEADLINES: Final[dict[Verdict | NoCheck, str]] = {
-    Verdict.STANDS: "The army fights on.",
-    Verdict.BREAKS: "The army breaks.",
-}
 _STEPS: Final[dict[Verdict | NoCheck, str]] = {
     NoCheck.BELOW_HALF: "Check once half the army's units or more are broken or demoralized: that "
     "is the rules' own threshold, below which no army breaks.",

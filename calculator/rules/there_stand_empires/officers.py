@@ -183,9 +183,9 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
 class Escape(kinds.Word):
     """The general's fate, the best for him first."""
 
-    ESCAPES = "escapes"
-    CAPTURED = "captured"
-    KILLED = "killed"
+    ESCAPES = "escapes", "gets away"
+    CAPTURED = "captured", "is taken prisoner"
+    KILLED = "killed", "is killed"
 
 
 class OverrunForm(forms.Form):
@@ -246,12 +246,5 @@ class LeaderOverrun(contest.Contested[OverrunForm, OverrunOutcome]):
             reach = f"up to {inches} inches, to where no enemy is within 1 inch"
             out = f"Move him out of the enemy's way at once: {reach}."
             steps = (out, "This is not his move for the turn.")
-        headline = f"{self.form.leader or 'The general'} {_ENDS[drawn.fate]}."
+        headline = f"{self.form.leader or 'The general'} {drawn.fate.meaning}."
         return action.Narration(headline, steps, how)
-
-
-_ENDS: Final = {
-    Escape.ESCAPES: "gets away",
-    Escape.CAPTURED: "is taken prisoner",
-    Escape.KILLED: "is killed",
-}

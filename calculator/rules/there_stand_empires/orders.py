@@ -27,12 +27,12 @@ STAGE: Final = "orders"
 
 
 class Orders(Word):
-    """What becomes of an order, from the worst to the best."""
+    """What becomes of an order, from the worst to the best, and what the unit does then."""
 
-    LOST = "lost"
-    BADLY_DELAYED = "badly-delayed"
-    DELAYED = "delayed"
-    RECEIVED = "received"
+    LOST = "lost", "does not move"
+    BADLY_DELAYED = "badly-delayed", "{does}, but very late"
+    DELAYED = "delayed", "{does}, but late"
+    RECEIVED = "received", "{does}"
 
 
 LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
@@ -152,10 +152,8 @@ def lost_step(may: Collection[str]) -> str:
 
     In march column none fires (VI).
     """
-    still = ["fire from where it stands (not in march column)"] if "deployed-fire" in may else []
-    if "regroup" in may:
-        still.append("regroup")
-    if still:
+    still = ["fire from where it stands (not in march column)"] * ("deployed-fire" in may)
+    if still := still + ["regroup"] * ("regroup" in may):
         return f"As its action it may still {' or '.join(still)}, which needs no movement."
     return "It stays where it is."
 
@@ -264,19 +262,12 @@ class OrderedMove(action.Action[terms.OrdersForm, OrdersOutcome]):
             "half": inches(to_half_inch(drawn.inches / 2)),
             "shifts": f"may shift up to {reach}" if drawn.inches else "stays where it is",
         }
+        done = drawn.orders.meaning.format(does=self.does)
         return action.Narration(
-            _HEADLINES[drawn.orders].format(does=self.does),
+            f"Orders {drawn.orders} - the unit {done}.",
             (step.format_map(lengths) for step in todo),
             (self.dispatch.line(self.form, drawn.orders, self.tables),),
         )
-
-
-_HEADLINES: Final = {
-    Orders.RECEIVED: "Orders received - the unit {does}.",
-    Orders.DELAYED: "Orders delayed - the unit {does}, but late.",
-    Orders.BADLY_DELAYED: "Orders badly delayed - the unit {does}, but very late.",
-    Orders.LOST: "Orders lost - the unit does not move.",
-}
 
 
 class Deploy(OrderedMove):

@@ -21,13 +21,13 @@ from calculator.rules.there_stand_empires.terms import State
 
 
 class Removal(Word):
-    """Whether and why a unit leaves the table, in order of gravity."""
+    """Whether and why a unit leaves the table, in order of gravity, and what is done then."""
 
     STAYS = "stays"
-    SURRENDERED = "surrendered"
-    DESTROYED = "destroyed"
-    BROKEN = "broken"
-    CAPTURED = "captured"
+    SURRENDERED = "surrendered", "surrender, with no way to go back: remove the unit"
+    DESTROYED = "destroyed", "have lost half the bases or more: remove the unit from play"
+    BROKEN = "broken", "break: remove the unit from play"
+    CAPTURED = "captured", "are captured: remove the unit, or hand it to its captors"
 
 
 class Unit(NamedTuple):
@@ -246,21 +246,13 @@ def refuse_demoralized(state: State) -> Iterator[Refusal]:
         yield Refusal("A demoralized unit may do nothing but regroup", "III.B, V")
 
 
-_REMOVED: Final = {
-    Removal.BROKEN: "{whom} break: remove the unit from play.",
-    Removal.DESTROYED: "{whom} have lost half the bases or more: remove the unit from play.",
-    Removal.SURRENDERED: "{whom} surrender, with no way to go back: remove the unit.",
-    Removal.CAPTURED: "{whom} are captured: remove the unit, or hand it to its captors.",
-}
-
-
 def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[str]:
     """What to do with a unit's figures and markers.
 
     `whom` is a plural that begins a sentence ("The defenders"), `source` what they go back from.
     """
     if fate.removed:
-        yield _REMOVED[fate.removal].format(whom=whom)
+        yield f"{whom} {fate.removal.meaning}."
         return
     if fate.bases_lost:
         lost = counted(fate.bases_lost, "base")
@@ -272,7 +264,5 @@ def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[st
         )
     if fate.marked:
         marker = "disorder" if fate.state is State.DISORDERED else "demoralization"
-        place = f"place a {marker} marker"
-        if before is State.DISORDERED:
-            place = f"replace the disorder marker with a {marker} marker"
-        yield f"{whom} are now {fate.state.label}: {place}."
+        place = "replace the disorder marker with" if before is State.DISORDERED else "place"
+        yield f"{whom} are now {fate.state.label}: {place} a {marker} marker."

@@ -221,9 +221,9 @@ class Course(Word):
 
     ORDERS_LOST = "orders-lost"
     OUT_OF_REACH = "out-of-reach"
-    PUSHED_BACK = "pushed-back"
-    STOPPED = "stopped"
-    REPULSED = "repulsed"
+    PUSHED_BACK = "pushed-back", "pushed back to its start"
+    STOPPED = "stopped", "stopped 1 inch short"
+    REPULSED = "repulsed", "repulsed"
     DRAWN = "drawn"
     CARRIED = "carried"
 
@@ -258,7 +258,7 @@ class AssaultOutcome(Outcome):
     def label(self) -> str:
         """The outcome in a few words: the attackers' fate, unless it says "target"."""
         mine, theirs = self.actor.summary("driven back"), self.target.summary(self.driven)
-        course = "held off" if self.held_off else _COURSES.get(self.course, "")
+        course = "held off" if self.held_off else self.course.meaning
         match self.course:
             case Course.ORDERS_LOST:
                 text = "orders lost"
@@ -298,12 +298,6 @@ class AssaultOutcome(Outcome):
         """How the target goes back, in section V's words."""
         return "thrown back" if self.target.demoralized else "pushed back"
 
-
-_COURSES: Final = {
-    Course.STOPPED: "stopped 1 inch short",
-    Course.PUSHED_BACK: "pushed back to its start",
-    Course.REPULSED: "repulsed",
-}
 
 UNDER_FIRE: Final = {
     DefensiveFire.STOPPED: (Course.STOPPED, UNHARMED),
