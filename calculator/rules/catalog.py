@@ -8,7 +8,6 @@ where a shipped one will not do: neither slows a start.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -31,7 +30,8 @@ SHIPPED: Final[Mapping[str, str]] = {
 GROUP: Final = "empires.systems"
 """The group of entry points by which other packages offer their systems."""
 
-_packages = dict(SHIPPED)
+PACKAGES: Final = dict(SHIPPED)
+"""Those that are offered: the shipped ones, unless others are put in their place."""
 
 
 class BrokenSystemError(CalculatorError):
@@ -51,10 +51,10 @@ class _Keys(Collection[str]):
     """The keys of all systems on offer, the main one first."""
 
     def __contains__(self, key: object) -> bool:
-        return key in _packages or (key != "" and key in _plugged())
+        return key in PACKAGES or (key != "" and key in _plugged())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys([*_packages, *_plugged()]))
+        return iter(dict.fromkeys([*PACKAGES, *_plugged()]))
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -64,33 +64,14 @@ KEYS: Final[Collection[str]] = _Keys()
 """The keys of all systems on offer, the main one first; of the shipped ones nothing is imported."""
 
 
-@contextmanager
-def offering(packages: Mapping[str, str]) -> Iterator[None]:
-    """Offer the systems of these packages, by key, in place of the shipped ones while this lasts.
-
-    >>> with offering({**SHIPPED, "bands": "my.bands"}): ...
-    """
-    before = dict(_packages)
-    _put(packages)
-    try:
-        yield
-    finally:
-        _put(before)
-
-
-def _put(packages: Mapping[str, str]) -> None:
-    _packages.clear()
-    _packages.update(packages)
-
-
 def find_system(key: str) -> RuleSystem:
     """The system called `key`.
 
     Raises `UnknownNameError` with a near match if there is none, and `BrokenSystemError` where
     another package offers it and it cannot be used.
     """
-    if key in _packages:
-        system: RuleSystem = import_module(_packages[key]).SYSTEM
+    if key in PACKAGES:
+        system: RuleSystem = import_module(PACKAGES[key]).SYSTEM
         return system
     if key not in KEYS:
         raise UnknownNameError("system", key, KEYS)
@@ -118,7 +99,7 @@ def _broken(offer: EntryPoint, why: str) -> BrokenSystemError:
 
 def package_of(key: str) -> str:
     """The package that offers a system, with its version, "my-rules 1.0"; "" of a shipped one."""
-    offer = None if key in _packages else _plugged().get(key)
+    offer = None if key in PACKAGES else _plugged().get(key)
     if offer is None:
         return ""
     return f"{offer.dist.name} {offer.dist.version}" if offer.dist else offer.module
@@ -145,4 +126,4 @@ def offered() -> Offered:
 
 def main_system() -> RuleSystem:
     """The first of the systems on offer: what is meant where nothing else is said."""
-    return find_system(next(iter(_packages)))
+    return find_system(next(iter(PACKAGES)))

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from calculator import cli
-from calculator.rules import catalog
+from tests.offered import offering
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def toy() -> Iterator[None]:
     """The catalog holds `toy` and nothing else."""
-    with catalog.offering({"toy": "tests.toy"}):
+    with offering({"toy": "tests.toy"}):
         yield
 
 

@@ -11,6 +11,7 @@ import pytest
 from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.umpire import Umpire
+from tests.offered import offering
 
 Run = Callable[..., Any]
 
@@ -65,7 +66,7 @@ def test_no_odds_are_shown_until_the_result(run: Run, asked: tuple[str, ...]) ->
 @pytest.fixture
 def shipped(toy: None) -> Iterator[None]:
     """The catalog holds the systems that are shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 

@@ -9,6 +9,7 @@ import pytest
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
+from tests.offered import offering
 
 Run = Callable[..., Any]
 
@@ -70,7 +71,7 @@ def test_tables_list_every_value_with_why_and_source(run: Run) -> None:
 
 
 def test_tables_name_what_may_be_read_otherwise(run: Run) -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         told = json.loads(run("fields", "cannonade", "--tables", "--json").out)["tables"]
         shown = " ".join(run("fields", "cannonade", "--tables").out.split())
     (furthest,) = (one for one in told if one["key"] == "cannonade.furthest")

@@ -169,9 +169,9 @@ def test_no_color_is_respected(no_color: str, coloured: bool) -> None:
 
 def test_ascii_terminals_get_ascii_bars() -> None:
     code = (
-        "from calculator.rules import catalog\n"
+        "from tests.offered import offering\n"
         "from calculator.cli import main\n"
-        "with catalog.offering({'toy': 'tests.toy'}):\n"
+        "with offering({'toy': 'tests.toy'}):\n"
         "    main(['odds', 'toy', 'volley'])"
     )
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}

@@ -10,13 +10,14 @@ import pytest
 
 from calculator.rules import catalog
 from tests.journal.forgery import record, unlocked
+from tests.offered import offering
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
-    with catalog.offering({**catalog.SHIPPED, "toy-dice": "tests.journal.toy"}):
+    with offering({**catalog.SHIPPED, "toy-dice": "tests.journal.toy"}):
         yield folder
 
 

@@ -13,6 +13,7 @@ from calculator.rules import catalog
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock
 from tests.journal.toy import SYSTEM, throw
+from tests.offered import offering
 
 
 def bad(path: Path) -> tuple[int, str]:
@@ -126,7 +127,7 @@ def test_old_results_are_computed_with_the_values_kept_when_shipped_ones_move_on
 def test_a_system_that_is_not_installed_is_not_a_fault_of_the_record(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with catalog.offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
+    with offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.bad is None
     assert len(verdict.unchecked) == 8
@@ -137,7 +138,7 @@ def test_an_override_that_cannot_be_computed_is_no_ruling_fewer(path: Path) -> N
     with Umpire.open(path) as umpire:
         drawn = umpire.entry(1)
         umpire.override(1, umpire.asked(drawn).labels[0], "agreed")
-    with catalog.offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
+    with offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.rulings == 0
     assert [complaint.number for complaint in verdict.unchecked][-1] == verdict.entries

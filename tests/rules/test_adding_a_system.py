@@ -17,6 +17,7 @@ from calculator.cli import main
 from calculator.rules import catalog
 from calculator.rules.action import Action
 from calculator.rules.system import RuleSystem
+from tests.offered import offering
 from tests.rules.excerpts import made
 
 ROOT = Path(__file__).parents[2]
@@ -70,7 +71,7 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(str(SIXTH))
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
-    with catalog.offering({**catalog.SHIPPED, "bands": "my_rules"}):
+    with offering({**catalog.SHIPPED, "bands": "my_rules"}):
         yield SIXTH / "ford.toml"
     for name in [name for name in sys.modules if name.startswith("my_rules")]:
         del sys.modules[name]

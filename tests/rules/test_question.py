@@ -22,11 +22,12 @@ from calculator.rules import catalog
 from calculator.rules.action import Beneficiary, Severity
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
+from tests.offered import offering
 
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[None]:
-    with catalog.offering({**catalog.SHIPPED, "toy": "tests.toy"}):
+    with offering({**catalog.SHIPPED, "toy": "tests.toy"}):
         yield
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from calculator.rules import catalog
+from tests.offered import offering
 
 HILL = Path(__file__).with_name("hill.toml")
 
@@ -16,7 +17,7 @@ HILL = Path(__file__).with_name("hill.toml")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
-    with catalog.offering({**catalog.SHIPPED, "toy": "tests.toy"}):
+    with offering({**catalog.SHIPPED, "toy": "tests.toy"}):
         yield folder
 
 

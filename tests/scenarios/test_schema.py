@@ -17,6 +17,7 @@ from calculator.rules import catalog
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.schema import TableSchemas, schema, schema_text
 from calculator.scenarios.source import KeyPath, Source
+from tests.offered import offering
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
 
@@ -36,7 +37,7 @@ def accepted(text: str) -> bool:
 
 
 def test_the_shipped_schema_is_in_step_with_the_code() -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         expected = schema_text()
     assert (FOLDER / "schema.json").read_text(encoding="utf-8") == expected, (
         "run: python -m calculator scenario schema > scenarios/schema.json"

@@ -17,6 +17,7 @@ from calculator.tui.recorder import Recorder
 from calculator.tui.screens import set_up, table
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
+from tests.offered import offering
 from tests.tui.seeing import brought_about, nothing_due
 
 Opener = Callable[..., EmpiresApp]
@@ -88,7 +89,7 @@ def no_held_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def systems() -> Iterator[None]:
     """The small system is the first of the catalog, before the main one."""
     main = "there-stand-empires"
-    with catalog.offering({"skirmish": "tests.tui.skirmish", main: catalog.SHIPPED[main]}):
+    with offering({"skirmish": "tests.tui.skirmish", main: catalog.SHIPPED[main]}):
         yield
 
 

@@ -19,6 +19,7 @@ from calculator.tui.screens.dialogs import SCROLLS, CardScreen, CardText
 from calculator.tui.screens.table import EmpiresApp
 from calculator.umpire import Umpire
 from tests.heavy import first
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, comes, press, resize, row, seen, settled, until
 
@@ -28,7 +29,7 @@ SIZES = [(80, 24), (40, 20)]
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 

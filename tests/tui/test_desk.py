@@ -9,6 +9,7 @@ from calculator.rules import catalog
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -24,7 +25,7 @@ def app(open_app: Opener) -> EmpiresApp:
 
 
 def test_a_different_battle_starts_clean() -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         first = Session(system="there-stand-empires", scenario="quatre-bras", battle="saturday")
         first.set_up.take("actor", "french: Husson's brigade")
         first.set_up.say({"cover": "hard"})

@@ -9,6 +9,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, seen, settled, until
 
@@ -58,7 +59,7 @@ async def test_after_the_result_its_chance_is_told(open_app: Opener, chosen: Dis
 async def test_what_weighs_an_attack_is_for_who_is_shown_exact_odds(
     open_app: Opener, chosen: Disclosure, rests: None
 ) -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         app = open_app(system="gods-of-war", battle="field")
         async with app.run_test(size=SIZE) as pilot:
             await until(pilot, lambda: chosen.caution in seen(app))

@@ -11,6 +11,7 @@ from calculator.figures import bare_percent, one_in
 from calculator.rules import catalog
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Odds, Question
+from tests.offered import offering
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_the_outcomes_of_both_stand_in_order_of_severity() -> None:
 
 
 def test_what_is_certain_is_neither_good_nor_bad() -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         fields = {"actor": "infantry", "range": "9"}
         odds = Question.read("there-stand-empires", "deployed-fire", fields).odds()
     [row] = OutcomeTree([odds]).rows(0)
@@ -60,7 +61,7 @@ def test_what_is_certain_is_neither_good_nor_bad() -> None:
 
 
 def test_what_has_an_effect_has_another_shade_than_what_has_none() -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         odds = Question.read("there-stand-empires", "deployed-fire", {}).odds()
     tree = OutcomeTree([odds])
     worst, *others = tree.rows(0)
@@ -78,7 +79,7 @@ def test_set_ups_are_ranked_by_the_chief_chance_with_their_differences() -> None
 
 
 def test_set_ups_are_ranked_by_how_little_of_what_nobody_wants_they_bring() -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         foot, horse, guns = (
             Question.read("morne-plaine", "marsh-test", {"unit": unit}).odds()
             for unit in ("infantry", "cavalry", "artillery")

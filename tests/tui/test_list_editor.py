@@ -12,6 +12,7 @@ from calculator.tui.screens.list_editor import ListEditor
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.widgets.bars import StripBar
 from calculator.tui.widgets.form_panel import FormPanel
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled
 from tests.tui.test_touch import PHONE, tap
@@ -81,7 +82,7 @@ async def test_rows_are_edited_by_taps_alone(open_app: Opener) -> None:
 
 
 async def test_the_table_opens_the_rows_of_a_list(open_app: Opener) -> None:
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         app = open_app(system="revolutionary-wars")
         app.session.set_up.say({"platoons": "3", "enemy-platoons": "3"})
         async with app.run_test(size=(80, 24)) as pilot:

@@ -8,6 +8,7 @@ import pytest
 
 from calculator.rules import catalog
 from calculator.umpire import Umpire
+from tests.offered import offering
 from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, seen, settled, until
@@ -16,7 +17,7 @@ from tests.tui.seeing import press, seen, settled, until
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 

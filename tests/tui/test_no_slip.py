@@ -10,11 +10,12 @@ import pytest
 from textual.binding import Binding
 from textual.widgets import Input
 
-from calculator.rules.catalog import SHIPPED, offering
+from calculator.rules.catalog import SHIPPED
 from calculator.rules.question import Question
 from calculator.tui.screens.table import EmpiresApp, TableScreen
 from calculator.umpire import Umpire
 from tests.heavy import first
+from tests.offered import offering
 from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, settled, until

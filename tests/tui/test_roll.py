@@ -19,6 +19,7 @@ from calculator.tui.screens.dialogs import AskScreen
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from calculator.umpire import Ruling, Umpire
+from tests.offered import offering
 from tests.roll.playing import Played
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, comes, press, resize, row, seen, settled, until
@@ -30,7 +31,7 @@ ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 

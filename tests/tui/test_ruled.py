@@ -10,6 +10,7 @@ from calculator.rules import catalog, question
 from calculator.rules.question import Question
 from calculator.tui.screens.table import EmpiresApp
 from calculator.umpire import Umpire
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, seen, settled, until
 
@@ -20,7 +21,7 @@ BADLY_DELAYED = "8"
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 

@@ -12,10 +12,11 @@ import pytest
 from calculator.desk.odds_view import odds_view
 from calculator.figures import percent
 from calculator.rules.action import AnyAction
-from calculator.rules.catalog import SHIPPED, find_system, offering
+from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Odds, Question
 from calculator.tui.widgets.panels import WhyPanel
+from tests.offered import offering
 
 SLIPS: Final = (
     (r"\b1 (?:inches|bases|units|points|hexes|men|dice|cards|turns|platoons|battalions)\b", "one"),

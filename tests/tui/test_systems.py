@@ -11,7 +11,6 @@ from itertools import product
 import pytest
 
 from calculator.desk.asking import Asking
-from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED, find_system
 from calculator.tui.rows import letters_of, rows_of
@@ -21,6 +20,7 @@ from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.lines import Lines
 from calculator.umpire import Umpire
 from tests.heavy import first
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -28,7 +28,7 @@ from tests.tui.seeing import press, row, seen, settled, until
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(SHIPPED):
+    with offering(SHIPPED):
         yield
 
 

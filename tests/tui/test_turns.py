@@ -9,12 +9,13 @@ from functools import partial
 import pytest
 
 from calculator.cli import main
-from calculator.rules import catalog, question
+from calculator.rules import question
 from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED
 from calculator.tui.rows import ACTION
 from calculator.tui.screens.table import EmpiresApp
 from tests.heavy import first
+from tests.offered import offering
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, press, seen, settled, until
 from tests.turns import Step, headlines, stands, turn_of
@@ -24,7 +25,7 @@ from tests.two_turns import TURNS, Act, told_alone
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(SHIPPED):
+    with offering(SHIPPED):
         yield
 
 

@@ -11,13 +11,14 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.rules.question import Odds
 from calculator.tui.widgets.odds_bars import OddsBars
+from tests.offered import offering
 from tests.rules.asking import ask
 
 
 @pytest.fixture(autouse=True)
 def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    with catalog.offering(catalog.SHIPPED):
+    with offering(catalog.SHIPPED):
         yield
 
 
