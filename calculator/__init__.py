@@ -237,8 +237,9 @@ def _check_scenario(given: object) -> None:
     from calculator.scenarios import Scenario
 
     if not isinstance(given, Scenario):
-        problem, allowed = f"{given!r} is no scenario", "what load_scenario gives"
-        raise FaultsError([Fault("scenario", problem, allowed)])
+        raise FaultsError(
+            [Fault("scenario", f"{given!r} is no scenario", "what load_scenario gives")]
+        )
 
 
 def duel(

@@ -187,16 +187,8 @@ class Heading:
         that `follows` from another field.
         """
         default = kind.first if default is None else default
-        metadata = {
-            "label": label,
-            "kind": kind,
-            "default": default,
-            "matters": always,
-            "follows": None,
-            "source": self.source,
-            "group": self.group,
-            **described,
-        }
+        usual = {"source": self.source, "group": self.group, "matters": always, "follows": None}
+        metadata = {"label": label, "kind": kind, "default": default, **usual, **described}
         initial: Any = default
         if follows := described.get("follows"):
             initial = attrs.Factory(

@@ -10,17 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import (
-    Any,
-    ClassVar,
-    Final,
-    Generic,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-    dataclass_transform,
-)
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, dataclass_transform
 
 import attrs
 
@@ -52,11 +42,11 @@ class Outcome(Protocol):
 F = TypeVar("F", bound=Form)
 O = TypeVar("O", bound=Outcome)  # noqa: E741
 
-Draws: TypeAlias = Sequence[Draw]
+Draws = Sequence[Draw]
 """What was drawn for a result, in order."""
 
 
-Parties: TypeAlias = Mapping[str, Sequence[str]]
+Parties = Mapping[str, Sequence[str]]
 """By which words a text speaks of who is in each role."""
 
 ARMIES: Final = frozenset({"attacker", "defender", "army", "enemy-army"})
@@ -381,4 +371,4 @@ def _form_of(bases: Iterable[Any]) -> type[Form] | None:
     return next((one for one in arguments if isinstance(one, type)), None)
 
 
-AnyAction: TypeAlias = type[Action[Any, Any]]
+AnyAction = type[Action[Any, Any]]

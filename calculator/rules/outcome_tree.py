@@ -188,7 +188,21 @@ class OutcomeTree:
         self, depth: int | None = None, turned: frozenset[tuple[int, ...]] = frozenset()
     ) -> Iterator[OutcomeRow]:
         """The branches down to a depth, or all; those in `turned` show, or hide, what is below."""
-        yield from self._rows(self.branches, (), self.depth if depth is None else depth, turned)
+        most = self.depth if depth is None else depth
+
+        def below(branches: Sequence[Branch], path: tuple[int, ...]) -> Iterator[OutcomeRow]:
+            for place, branch in enumerate(branches):
+                here = (*path, place)
+                unfolds = (len(path) < most) != (here in turned)
+                chance = Chance(self.named(branch.label), branch.shares)
+                is_group = bool(branch.branches)
+                grades = [self._grades[one] for one in branch.outcomes if one in self._grades]
+                shade = self._shade(grades) if grades else None
+                yield OutcomeRow(chance, here, shade, is_group, is_group and not unfolds)
+                if unfolds:
+                    yield from below(branch.branches, here)
+
+        yield from below(self.branches, ())
 
     @property
     def depth(self) -> int:
@@ -199,24 +213,6 @@ class OutcomeTree:
         """How deep it can be unfolded within `room` rows."""
         depths = range(self.depth, 0, -1)
         return next((d for d in depths if sum(1 for _ in self.rows(d)) <= room), 0)
-
-    def _rows(
-        self,
-        branches: Sequence[Branch],
-        path: tuple[int, ...],
-        depth: int,
-        turned: frozenset[tuple[int, ...]],
-    ) -> Iterator[OutcomeRow]:
-        for place, branch in enumerate(branches):
-            here = (*path, place)
-            unfolds = (len(path) < depth) != (here in turned)
-            chance = Chance(self.named(branch.label), branch.shares)
-            is_group = bool(branch.branches)
-            grades = [self._grades[one] for one in branch.outcomes if one in self._grades]
-            shade = self._shade(grades) if grades else None
-            yield OutcomeRow(chance, here, shade, is_group, is_group and not unfolds)
-            if unfolds:
-                yield from self._rows(branch.branches, here, depth, turned)
 
 
 def _depth(branch: Branch) -> int:

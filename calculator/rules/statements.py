@@ -114,14 +114,11 @@ def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]
 
     Those of a section that is called just so come first, then those that share a part with it.
     """
-    named = {section.casefold() for section in (*sections_of(source), source)}
-    found = (
-        one
-        for one in statements
-        if not named.isdisjoint(
-            part.casefold() for part in (*sections_of(one.section), one.section)
-        )
-    )
+
+    def named(cited: str) -> set[str]:
+        return {section.casefold() for section in (*sections_of(cited), cited)}
+
+    found = (one for one in statements if named(source) & named(one.section))
     return tuple(sorted(found, key=lambda one: one.section.casefold() != source.casefold()))
 
 

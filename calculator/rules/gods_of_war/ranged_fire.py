@@ -67,8 +67,8 @@ class RangedFireForm(sight.SightForm):
 class NoShot(kinds.Word):
     """Why an attack never reaches its target."""
 
-    NO_SIGHT = "line-of-sight-blocked"
-    SCREENED = "screened-by-light-cavalry"
+    NO_SIGHT = "line-of-sight-blocked", "No shot: the line of sight is blocked."
+    SCREENED = "screened-by-light-cavalry", "The target's light cavalry screens it: no shot tells."
 
 
 class Fired(Outcome):
@@ -258,12 +258,8 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         )
 
     def narrate(self, drawn: Fired, draws: Draws) -> Narration:
-        if drawn.stop is NoShot.NO_SIGHT:
-            headline = "No shot: the line of sight is blocked."
-        elif drawn.stop is NoShot.SCREENED:
-            headline = "The target's light cavalry screens it: no shot tells."
-        else:
-            headline = f"The target {' and '.join(drawn.target.in_words()) or 'is unhurt'}."
+        suffers = f"The target {' and '.join(drawn.target.in_words()) or 'is unhurt'}."
+        headline = drawn.stop.meaning if drawn.stop else suffers
         return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: Fired) -> Iterator[str]:
