@@ -9,13 +9,11 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from calculator import conditions, errors, forms, kinds
-from calculator.rows import rows
-from calculator.rules.action import Outcome
+from calculator import conditions, errors, forms, kinds, rows
+from calculator.rules import action, phrases
 from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.terms import Ground, Holds, Side, asked_points, asked_unformed
 from calculator.rules.modifiers import Factor, Modifier, Stage, total
-from calculator.rules.phrases import span
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Melee phase"
@@ -69,7 +67,7 @@ class MeleeForm(forms.Form):
     formations: int = ATTACKERS.entry(kinds.Whole(1, 6, "formations"), "Formations attacking")
     """Two or more formations may attack the same target; each holds a hex of its own."""
     also_attacking: tuple[FurtherAttackers, ...] = ATTACKERS.entry(
-        rows(FurtherAttackers, "20 officer, 11", of="actor"), default=()
+        rows.rows(FurtherAttackers, "20 officer, 11", of="actor"), default=()
     )
     """Further formations that attack the same target, each with its own men, officer, flag and
     prisoners. The dead are shared among all by their numbers."""
@@ -121,7 +119,7 @@ class MeleeForm(forms.Form):
         """Every formation that attacks has a man in it."""
         if self.formations > self.men:
             problem = f"{self.formations} are more than the men in them"
-            yield errors.Fault("formations", problem, span(1, self.men))
+            yield errors.Fault("formations", problem, phrases.span(1, self.men))
 
     def of_side(self, side: Side) -> MeleeSide:
         """What the form says of one side: of all its formations together."""
@@ -168,7 +166,7 @@ class Fate(kinds.Word):
     SLAUGHTER = "slaughter", "killed"
 
 
-class MeleeOutcome(Outcome):
+class MeleeOutcome(action.Outcome):
     """Who won (None in a stalemate) and what became of the losers; men killed on both sides; the
     losers' men taken prisoner or routing; and the victory points that each side earns."""
 
@@ -319,7 +317,7 @@ def _faces(row: tuple[terms.W, ...]) -> Iterator[tuple[terms.W, str, int]]:
     for word, run in groupby(row):
         number = len(list(run))
         last += number
-        yield word, span(last - number + 1, last), number
+        yield word, phrases.span(last - number + 1, last), number
 
 
 ROWS: Final = (

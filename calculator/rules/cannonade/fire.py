@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from calculator import forms, kinds
-from calculator.chance.dice import d6
-from calculator.chance.interface import Chance
-from calculator.conditions import where
+from calculator import conditions, forms, kinds
+from calculator.chance import dice, interface
 from calculator.errors import Refusal
 from calculator.rules import action
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
@@ -23,10 +21,10 @@ SHOT: Final = "cannonade"
 RISK: Final = "risk to the friends fired over"
 FALLEN_SHORT: Final = "casualties among the friends fired over"
 
-FROM_AFAR: Final = where("range", at_least=2)
+FROM_AFAR: Final = conditions.where("range", at_least=2)
 """Hexes lie between the cannon and its target."""
-OVER_FRIENDS: Final = FROM_AFAR & where("friends", at_least=1)
-OVER_ROUGH_GROUND: Final = FROM_AFAR & ~where("between", Terrain.CLEAR)
+OVER_FRIENDS: Final = FROM_AFAR & conditions.where("friends", at_least=1)
+OVER_ROUGH_GROUND: Final = FROM_AFAR & ~conditions.where("between", Terrain.CLEAR)
 
 CANNON: Final = forms.Heading("Cannon", SOURCE)
 LINE_OF_FIRE: Final = forms.Heading("Line of fire", SOURCE)
@@ -137,12 +135,12 @@ TARGETS: Final = HITS.modifier(
 )
 OFFICER: Final = HITS.modifier(
     "their officer is killed once no man is left to fall",
-    where("target_officer"),
+    conditions.where("target_officer"),
     source="Officers",
 )
 ESCORTED: Final = HITS.modifier(
     "{target_prisoners} prisoners escape if all who escort them fall",
-    where("target_prisoners", at_least=1),
+    conditions.where("target_prisoners", at_least=1),
     source=terms.PRISONERS,
 )
 FALLS_SHORT: Final = Stage("friends", SOURCE, "target")
@@ -151,7 +149,7 @@ FRIENDS: Final = FALLS_SHORT.modifier(
 )
 FRIENDS_OFFICER: Final = FALLS_SHORT.modifier(
     "their officer is killed once no man is left to fall",
-    OVER_FRIENDS & where("friends_officer"),
+    OVER_FRIENDS & conditions.where("friends_officer"),
     source="Officers",
 )
 
@@ -200,14 +198,14 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         """What counts; of the die, what is not nought."""
         return (pull for pull in super().pulls() if pull.factor.effect or pull.factor.points)
 
-    def resolve(self, chance: Chance) -> Cannonaded:
+    def resolve(self, chance: interface.Chance) -> Cannonaded:
         """The casualties in the target hex, and among friends fired over."""
         form, points = self.form, self.tables.points
-        casualties = self._casualties(chance.draw(d6(), SHOT))
+        casualties = self._casualties(chance.draw(dice.d6(), SHOT))
         falls_short = self.holds(FRIENDS) and (
-            chance.draw(d6(), RISK) <= points("cannonade.falls-short")
+            chance.draw(dice.d6(), RISK) <= points("cannonade.falls-short")
         )
-        short = chance.draw(d6(), FALLEN_SHORT) if falls_short else 0
+        short = chance.draw(dice.d6(), FALLEN_SHORT) if falls_short else 0
         killed, officer = terms.fallen(form.target_men, self.holds(OFFICER), casualties)
         friends = form.friends if self.holds(FRIENDS) else 0
         struck, friends_officer = terms.fallen(friends, self.holds(FRIENDS_OFFICER), short)

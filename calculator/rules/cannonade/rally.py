@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import Final
 
-from calculator import forms, kinds
-from calculator.chance.dice import d6
-from calculator.chance.interface import Chance
-from calculator.conditions import Condition, Worked, where
-from calculator.rules import action
+from calculator import conditions, forms, kinds
+from calculator.chance import dice, interface
+from calculator.rules import action, phrases
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.cannonade import terms
 from calculator.rules.modifiers import Stage
-from calculator.rules.phrases import shown, signed
 
 ROLL: Final = "rally"
 SOURCE: Final = "Rally Table"
@@ -49,9 +46,9 @@ class Rallied(Outcome):
         return self.result.meaning
 
 
-def _twice(one: str, other: str) -> Condition:
+def _twice(one: str, other: str) -> conditions.Condition:
     """That a formation is at least twice as large as the other: the text has no more than twice."""
-    return Worked(
+    return conditions.Worked(
         lambda form, tables: (
             getattr(form, one) >= tables.points("rally.times-larger") * getattr(form, other)
         ),
@@ -68,7 +65,7 @@ TO_THE_ROLL: Final = (
     _to_the_roll(
         "friends twice as large", _twice("men", "routing_men"), value="rally.friends-larger"
     ),
-    _to_the_roll("officer present", where("officer"), value="rally.officer"),
+    _to_the_roll("officer present", conditions.where("officer"), value="rally.officer"),
 )
 """What is added to the roll; the less the better for the friendly formation."""
 
@@ -111,14 +108,14 @@ class Rallying(Action[RallyForm, Rallied]):
         """The Rally Table."""
         return terms.read_row(self.tables, "rally.results", Rally)
 
-    def resolve(self, chance: Chance) -> Rallied:
+    def resolve(self, chance: interface.Chance) -> Rallied:
         """1D6 with its modifiers on the Rally Table."""
         added = -int(self.total(*TO_THE_ROLL))
-        return Rallied(terms.on_die(self.row, chance.draw(d6(), ROLL) + added))
+        return Rallied(terms.on_die(self.row, chance.draw(dice.d6(), ROLL) + added))
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
-        rolled = shown(draws, ROLL)
-        listed = "".join(f", {one.name} {signed(-one.points)}" for one in self.factors())
+        rolled = phrases.shown(draws, ROLL)
+        listed = "".join(f", {one.name} {phrases.signed(-one.points)}" for one in self.factors())
         roll = rolled - sum(one.points for one in self.factors())
         found = terms.told_on_die(self.row, roll)
         how = f"Rolled {rolled}{listed}: {roll} on the Rally Table, {found}."

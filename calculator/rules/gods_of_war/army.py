@@ -12,7 +12,6 @@ from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.gods_of_war import attack, cards, stacks, terms
-from calculator.rules.gods_of_war.cards import Card
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -44,7 +43,7 @@ _in_play: Final = partial(
 class SideForm(forms.Form):
     """What a side draws from, and what it holds."""
 
-    deck: stacks.Stack[Card] = cards.DECK
+    deck: stacks.Stack[cards.Card] = cards.DECK
     hand: int = cards.asked_hand()
     tiles: stacks.Stack[terms.Terrain] = stacks.TILES
     drew_before: bool = _in_play("Drew just before")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from calculator.rules.gods_of_war import cards, terms
-from calculator.rules.gods_of_war.army import SOURCE, Turn, TurnForm
-from calculator.rules.gods_of_war.attack import full_strength
+from calculator.rules.gods_of_war import army, attack, cards, terms
 from calculator.rules.gods_of_war.cards import Card
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
@@ -70,7 +68,7 @@ class ArmyTurn(TurnLaw):
             reach = counted(points(f"ranged.reach.{unit.value}"), "hex", "hexes")
             yield Permission("ranged-fire", f"ranged fire: up to {reach}")
         yield from _moves(unit, tables)
-        figures = tuple(str(number) for number in range(full_strength(unit, tables)))
+        figures = tuple(str(number) for number in range(attack.full_strength(unit, tables)))
         yield Permission("repair", needs={"strength": figures})
         yield Permission("pivot", "pivot: one step" if unit.is_artillery else "pivot: any way")
         if unit is terms.Unit.INFANTRY:
@@ -100,7 +98,7 @@ class ArmyTurn(TurnLaw):
         played."""
         cost = self.cost(asked) if asked.side else 0
         if turn.is_the_enemy_s and cost:
-            yield Held(f"{turn.whose}: of yours only a Reserve Fire answers it", SOURCE)
+            yield Held(f"{turn.whose}: of yours only a Reserve Fire answers it", army.SOURCE)
             return
         if turn.is_the_enemy_s and asked.side and _plays(asked):
             yield Held(f"{turn.whose}: cards are played in your own", CARDS)
@@ -115,7 +113,7 @@ class ArmyTurn(TurnLaw):
         left, moves, whole = self._left(turn, tables)
         if cost > left and not (asked.action == "move" and moves):
             text = f"{counted(left, 'action')} of {whole} left this turn"
-            yield Held(text if left else f"no action of {whole} is left this turn", SOURCE)
+            yield Held(text if left else f"no action of {whole} is left this turn", army.SOURCE)
 
     def _again_at_once(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
         """That the unit has just acted, or its side has just drawn, and it is said not to be so."""
@@ -168,7 +166,7 @@ class ArmyTurn(TurnLaw):
         """The actions that are left, the Moves beyond them, and the actions of the whole turn."""
         cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
         fogged = _played(turn.against, Card.FOG_OF_WAR)
-        whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
+        whole = army.Turn(army.TurnForm(**cards, fog_of_war=fogged), tables).resolve()
         costly = [action for action in turn.actions if self.cost(action)]
         marched = min(sum(action.action == "move" for action in costly), whole.moves)
         left = max(whole.actions - sum(map(self.cost, costly)) + marched, 0)

@@ -7,8 +7,7 @@ from typing import Final
 
 from calculator import forms, kinds
 from calculator.conditions import where
-from calculator.rules.action import Outcome
-from calculator.rules.modifiers import Stage
+from calculator.rules import action, modifiers
 from calculator.rules.morne_plaine import terms, zones
 from calculator.rules.morne_plaine.terms import CHART, Effect, Terrain, UnitType
 
@@ -113,7 +112,7 @@ CHARGE: Final = "charge"
 TARGET: Final = "unit charged"
 
 
-class Charged(Outcome):
+class Charged(action.Outcome):
     """What became of the unit charged; its morale value (None for a leader) and combat strength
     afterwards; the charging unit's combat strength in an attack on it in this turn, its movement
     points left, and whether it may move on with them."""
@@ -133,7 +132,7 @@ class Charged(Outcome):
         return f"retreats{morale}"
 
 
-TESTS: Final = Stage("charge", EFFECT, TARGET)
+TESTS: Final = modifiers.Stage("charge", EFFECT, TARGET)
 DIFFERENCE: Final = TESTS.modifier(
     "difference of combat strengths",
     side=CHARGE,
@@ -149,7 +148,7 @@ MORALE: Final = (
 )
 """What the random number must not exceed."""
 
-FAILS: Final = Stage("if it fails its test", OUTCOME, CHARGE)
+FAILS: Final = modifiers.Stage("if it fails its test", OUTCOME, CHARGE)
 GUNS: Final = FAILS.modifier("artillery is eliminated at once", ARTILLERY)
 CORNERED: Final = FAILS.modifier("it cannot retreat and is eliminated", ~(ARTILLERY | GIVES_WAY))
 NO_MORALE: Final = FAILS.modifier("a leader has no morale to lose", GIVES_WAY & LEADER, side=TARGET)
@@ -160,7 +159,7 @@ ZONES: Final = FAILS.modifier(
 IF_IT_FAILS: Final = (GUNS, CORNERED, NO_MORALE, ZONES)
 """What decides how the unit charged gives way."""
 
-MOVES: Final = Stage("movement", REACH, CHARGE)
+MOVES: Final = modifiers.Stage("movement", REACH, CHARGE)
 STREAMS: Final = MOVES.modifier(
     "streams on the way: {streams}, a movement point each",
     where("streams", at_least=1),

@@ -10,8 +10,7 @@ from typing import Final
 from calculator import conditions, errors
 from calculator.forms import Form, Heading, as_text, choice, entry
 from calculator.kinds import Whole, Word
-from calculator.rules import action, turns
-from calculator.rules.phrases import counted
+from calculator.rules import action, phrases, turns
 from calculator.rules.tables import Tables
 
 CHART: Final = "Movement Cost Chart"
@@ -227,7 +226,7 @@ class PhasedTurn(turns.TurnLaw):
             words = ""
             if key == "movement" and "left" in walked:
                 left = walked["left"]
-                words = f"movement: {counted(left, 'movement point')} left"
+                words = f"movement: {phrases.counted(left, 'movement point')} left"
                 words = words if left else "movement along a road that costs no point"
             yield turns.Permission(key, words)
 
@@ -241,7 +240,7 @@ class PhasedTurn(turns.TurnLaw):
         claimed = {key: asked.answers[key] for key in EACH_TURN if key in asked.answers}
         left = int(unit.now.get("allowance", "99"))
         if int(claimed.pop("allowance", "0")) > left:
-            text = f"{asked.unit} has {counted(left, 'movement point')} left this turn"
+            text = f"{asked.unit} has {phrases.counted(left, 'movement point')} left this turn"
             yield turns.Held(f"{text} (entry {unit.acted})", MOVEMENT, unit.acted)
         for key, text in claimed.items():
             if unit.now.get(key, text) != text:

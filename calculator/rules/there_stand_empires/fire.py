@@ -7,9 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from calculator.conditions import Worked, where
-from calculator.errors import Refusal
-from calculator.kinds import Word
+from calculator import conditions, errors, kinds
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import unless
 from calculator.rules.tables import Tables
@@ -47,7 +45,7 @@ class AdvancingFireForm(DeployedFireForm):
     bases: int = terms.bases(matters=terms.WORKED_OUT)
 
 
-class FireEffect(Word):
+class FireEffect(kinds.Word):
     """The rungs of the ladder of fire, the gravest first."""
 
     BROKEN = "broken"
@@ -70,12 +68,12 @@ class FireOutcome(Outcome):
         return self.target.summary("falls back") if self.in_range else "out of range"
 
 
-GALLOPS: Final = where("actor", Arm.HORSE_ARTILLERY)
-FIRES: Final = where("actor.fires")
+GALLOPS: Final = conditions.where("actor", Arm.HORSE_ARTILLERY)
+FIRES: Final = conditions.where("actor.fires")
 
 PULLING: Final = (
     by(ACTOR, "Weight of {actor}", ".firer.{actor.value}", FIRES),
-    by(ACTOR, "Range {range}", ".range.{range.value}", where("actor.is_artillery")),
+    by(ACTOR, "Range {range}", ".range.{range.value}", conditions.where("actor.is_artillery")),
     *contest.QUALITIES,
     by(TARGET, "Target {target.family}", ".target.{target.family}"),
     by(TARGET, "Target in {target_formation}", ".target-formation.{target_formation.value}"),
@@ -91,7 +89,7 @@ OUT_OF_REACH: Final = effect(
     TARGET,
     "the target is beyond the reach of {actor}: nothing comes of it",
     FIRES
-    & Worked(
+    & conditions.Worked(
         lambda form, tables: form.range.inches > tables.points(f"fire.reach.{form.actor.value}"),
         ("actor", "range"),
         "the target is beyond the firer's reach",
@@ -142,13 +140,13 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         Measure("removed", "target removed from play", lambda o: o.target.removed),
     )
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         form = self.form
         yield from status.refuse_demoralized(form.actor_state)
         if not form.actor.fires:
-            yield Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
+            yield errors.Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
         if form.formation is Formation.SQUARE and form.actor is not Arm.INFANTRY:
-            yield Refusal("Only infantry forms square", "III.B, IV")
+            yield errors.Refusal("Only infantry forms square", "III.B, IV")
         yield from terms.refuse_square_target(form)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
@@ -197,10 +195,10 @@ class DeployedFire(Fire):
         "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
     )
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         yield from super().refusals()
         if self.form.formation is not Formation.DEPLOYED:
-            yield Refusal(
+            yield errors.Refusal(
                 "Deployed fire is for units that began the turn deployed; units in maneuver column "
                 "or square may make advancing fire",
                 "III.B, VI",
@@ -223,7 +221,7 @@ class AdvancingFire(Fire):
         when=IN_REACH,
     )
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         yield from super().refusals()
         if self.form.formation is Formation.MARCH_COLUMN:
-            yield Refusal("Units in march column may never fire", "III.B, VI")
+            yield errors.Refusal("Units in march column may never fire", "III.B, VI")

@@ -18,19 +18,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from calculator import errors, forms, kinds, lengths
 from calculator.chance.interface import Chance
-from calculator.errors import Fault
-from calculator.forms import Form
-from calculator.kinds import Word, listed
-from calculator.lengths import shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.phrases import counted, series
 from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.orders import inches
-from calculator.rules.there_stand_empires.terms import Arm
 
 
-class Level(Word):
+class Level(kinds.Word):
     """The levels of the ground, from the lowest (VIII)."""
 
     GROUND = "ground"
@@ -39,7 +35,7 @@ class Level(Word):
     HILL_3 = "hill-3"
 
 
-class Feature(Word):
+class Feature(kinds.Word):
     """What may stand on a line of sight."""
 
     WOODS = "woods"
@@ -73,9 +69,9 @@ class Obstruction(NamedTuple):
     level: int = 0
 
     def __str__(self) -> str:
-        stretch = shown_length(self.near)
+        stretch = lengths.shown_length(self.near)
         if self.far > self.near:
-            stretch += f" to {shown_length(self.far)}"
+            stretch += f" to {lengths.shown_length(self.far)}"
         return f"{self.feature.value} at {stretch} level {self.level}"
 
 
@@ -128,7 +124,7 @@ def _read_one(item: str) -> Obstruction:
     return Obstruction(feature, near, far, level)
 
 
-OBSTRUCTIONS: Final = listed(
+OBSTRUCTIONS: Final = kinds.listed(
     read_obstructions,
     "things with their inches from the spotter and the level they stand on (a hill, its top), "
     f"with commas between, e.g. woods at 4 to 6 level 0, friends at 2; or {NOTHING!r}; "
@@ -137,7 +133,7 @@ OBSTRUCTIONS: Final = listed(
 )
 
 
-class SightForm(Form):
+class SightForm(forms.Form):
     """Two units, how high each stands, and what is between them."""
 
     spotter_level: Level = terms.ACTING.choice(Level, "Spotter stands on", source="VIII")
@@ -159,10 +155,10 @@ class SightForm(Form):
     ends, and its level. Friends of the spotter, and his enemies, count if they are within half an
     inch of the line."""
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[errors.Fault]:
         for obstruction in self.obstructions:
             if obstruction.near > self.apart:
-                yield Fault(
+                yield errors.Fault(
                     "obstructions",
                     f"{obstruction} begins beyond the target",
                     f"0 to {inches(self.apart)}",
@@ -298,7 +294,7 @@ class LineOfSight(Action[SightForm, Sight]):
             yield "Neither may fire at the other, nor assault it, along this line."
             return
         apart, tables = self.form.apart, self.tables
-        reaches = {arm: tables.points(f"fire.reach.{arm.value}") for arm in Arm if arm.fires}
+        reaches = {arm: tables.points(f"fire.reach.{arm.value}") for arm in terms.Arm if arm.fires}
         charges = {arm: tables.fraction(f"move.assault.{arm}") for arm in ("infantry", "cavalry")}
         reaching = [arm.label for arm, most in reaches.items() if apart <= most]
         charging = [arm for arm, most in charges.items() if apart <= most]
@@ -327,4 +323,4 @@ class LineOfSight(Action[SightForm, Sight]):
 def _named(one: Obstruction) -> str:
     if one.far == one.near:
         return f"{one.feature} at {inches(one.near)}"
-    return f"{one.feature} from {shown_length(one.near)} to {inches(one.far)}"
+    return f"{one.feature} from {lengths.shown_length(one.near)} to {inches(one.far)}"

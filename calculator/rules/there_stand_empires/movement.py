@@ -13,12 +13,9 @@ from typing import Final, NamedTuple
 
 import attrs
 
+from calculator import conditions, forms, kinds, lengths
 from calculator.chance.interface import Chance
-from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import Form
-from calculator.kinds import Length, Optional, Word, listed
-from calculator.lengths import in_inches, shown_length
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
@@ -54,7 +51,7 @@ class Leg(NamedTuple):
         return WORDS[self.word]
 
     def __str__(self) -> str:
-        return f"{self.word} {shown_length(self.inches)}" if self.inches else self.word
+        return f"{self.word} {lengths.shown_length(self.inches)}" if self.inches else self.word
 
 
 Path = tuple[Leg, ...]
@@ -92,14 +89,14 @@ def _read_leg(item: str) -> Leg:
     return Leg(word, length)
 
 
-PATH: Final = listed(
+PATH: Final = kinds.listed(
     read_path,
     "stretches with their inches and crossings, with commas between, e.g. open 2, woods 1 1/2, "
     f"bridge, road 3; the words are {', '.join(WORDS)}",
 )
 
 
-class Move(Word):
+class Move(kinds.Word):
     """The moves that terrain modifies (III.B, IV, VII)."""
 
     MANEUVER_IN_COLUMN = "maneuver-in-column"
@@ -113,18 +110,18 @@ class Move(Word):
 
 ASSAULTS: Final = (Move.ASSAULT, Move.ASSAULT_IN_LINE)
 """Moves that may end in contact with the enemy."""
-OF_A_UNIT: Final = ~where("move", Move.GENERAL)
+OF_A_UNIT: Final = ~conditions.where("move", Move.GENERAL)
 
 
-class MovementForm(Form):
+class MovementForm(forms.Form):
     """Who moves, how, and over what ground."""
 
     move: Move = terms.ACTING.choice(Move, source="III.B, VII")
     """The action that moves the unit. A general moves by himself, as cavalry."""
     actor: Arm = terms.actor(matters=OF_A_UNIT)
-    quality: Quality = terms.quality(matters=OF_A_UNIT & where("actor.has_quality"))
+    quality: Quality = terms.quality(matters=OF_A_UNIT & conditions.where("actor.has_quality"))
     base_move: Fraction | None = terms.ACTING.entry(
-        Optional(Length(Fraction(0), Fraction(28)), "full move"), source="IV, V, VII"
+        kinds.Optional(kinds.Length(Fraction(0), Fraction(28)), "full move"), source="IV, V, VII"
     )
     """Inches of base movement, if it is not the full move: after delayed orders, in a breakthrough
     charge, in a retreat, or for half a move before fire."""
@@ -139,13 +136,13 @@ class MoveOutcome(Outcome):
     """How a move ends: inches gone along the path, inches of base move left, whether it arrives."""
 
     arrives: bool
-    inches: Fraction = attrs.field(converter=in_inches)
-    left: Fraction = attrs.field(converter=in_inches)
+    inches: Fraction = attrs.field(converter=lengths.in_inches)
+    left: Fraction = attrs.field(converter=lengths.in_inches)
 
     @property
     def label(self) -> str:
         end = "arrives" if self.arrives else "stops short"
-        return f"{end} after {inches(self.inches)}, {shown_length(self.left)} left"
+        return f"{end} after {inches(self.inches)}, {lengths.shown_length(self.left)} left"
 
 
 class Stretch(NamedTuple):
@@ -278,7 +275,7 @@ def _ground(stretch: Stretch) -> str:
 def _cost(stretch: Stretch) -> str:
     if stretch.rate is None:
         return f"{stretch.leg.word.capitalize()}: impassable."
-    rate, spent = shown_length(stretch.rate), shown_length(stretch.spent)
+    rate, spent = lengths.shown_length(stretch.rate), lengths.shown_length(stretch.spent)
     if stretch.leg.ground in terms.CROSSED:
         crossed = spent if stretch.done else f"{rate}, which is more than is left"
         return f"{stretch.leg.word.capitalize()}: {crossed}."

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator import errors, forms, kinds
-from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator.chance import distribution, interface
 from calculator.conditions import where
 from calculator.rules import action
 from calculator.rules.there_stand_empires import contest, terms
@@ -54,9 +53,9 @@ class Initiative(action.Action[InitiativeForm, InitiativeOutcome]):
     place = action.Place.BUTTON
     mnemonic = "i"
 
-    def resolve(self, chance: Chance) -> InitiativeOutcome:
+    def resolve(self, chance: interface.Chance) -> InitiativeOutcome:
         share = self.tables.fraction("initiative.attacker")
-        odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
+        odds = distribution.Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
         return InitiativeOutcome(chance.draw(odds, "initiative"))
 
     def narrate(self, drawn: InitiativeOutcome, draws: action.Draws) -> action.Narration:

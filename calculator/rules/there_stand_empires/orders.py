@@ -11,11 +11,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
 
+from calculator import conditions, errors, kinds
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.conditions import Condition, always, where
-from calculator.errors import Refusal
-from calculator.kinds import Word
 from calculator.lengths import in_inches, shown_length
 from calculator.rules import action
 from calculator.rules.modifiers import answers, in_force, total
@@ -26,7 +24,7 @@ from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, 
 STAGE: Final = "orders"
 
 
-class Orders(Word):
+class Orders(kinds.Word):
     """What becomes of an order, from the worst to the best, and what the unit does then."""
 
     LOST = "lost", "does not move"
@@ -48,7 +46,7 @@ class Dispatch:
     It counts `when` orders are needed at all.
     """
 
-    def __init__(self, when: Condition = always) -> None:
+    def __init__(self, when: conditions.Condition = conditions.always) -> None:
         self.when = when
         point = partial(contest.Point[Any], stage="orders, in 100", side=contest.ACTOR)
         staff = point(
@@ -63,7 +61,7 @@ class Dispatch:
             name="Actor disordered",
             value="orders.disordered",
             sign=-1,
-            when=~where("actor_state", State.OK) & when,
+            when=~conditions.where("actor_state", State.OK) & when,
         )
 
         def put_right(form: Commanded, tables: Tables) -> int:
@@ -75,7 +73,7 @@ class Dispatch:
             name="General within 6 inches",
             value="orders.general-leaves",
             number=put_right,
-            when=where("general") & when,
+            when=conditions.where("general") & when,
             also_reads=("actor", "quality", "actor_state"),
         )
         self.modifiers = (staff, disordered, general)
@@ -228,7 +226,7 @@ class OrderedMove(action.Action[terms.OrdersForm, OrdersOutcome]):
     late_steps: ClassVar[tuple[str, ...]] = ()
     fire_step: ClassVar[str] = ""
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         return status.refuse_demoralized(self.form.actor_state)
 
     def resolve(self, chance: Chance) -> OrdersOutcome:
@@ -318,10 +316,10 @@ class FormSquare(OrderedMove):
         steps[-1],
     )
 
-    def refusals(self) -> Iterator[Refusal]:
+    def refusals(self) -> Iterator[errors.Refusal]:
         yield from super().refusals()
         if self.form.actor is not Arm.INFANTRY:
-            yield Refusal("Only infantry forms square", "III.B, IV")
+            yield errors.Refusal("Only infantry forms square", "III.B, IV")
 
     def after(self, drawn: OrdersOutcome) -> action.Aftermath:
         """A square that is ordered late is formed at the end of the turn only; until then the unit

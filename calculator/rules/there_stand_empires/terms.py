@@ -9,11 +9,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from calculator.conditions import where
+from calculator import conditions, lengths
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Following, Form, Heading, choice, entry
 from calculator.kinds import Optional, Whole, Word, read_each
-from calculator.lengths import read_length
 from calculator.rules.phrases import span
 
 T = TypeVar("T")
@@ -186,7 +185,7 @@ def unknown(word: str, item: str, known: Iterable[str]) -> ValueError:
 def length_in(text: str, item: str) -> Fraction:
     """A length that stands in an item; ValueError if it is none, or less than nothing."""
     try:
-        length = read_length(text)
+        length = lengths.read_length(text)
     except ValueError:
         length = Fraction(-1)
     if length < 0:
@@ -227,7 +226,7 @@ quality: Final = partial(
     Quality,
     default=Quality.AVERAGE,
     help="The rating of the unit. Guns and transport are all rated alike.",
-    matters=where("actor.has_quality"),
+    matters=conditions.where("actor.has_quality"),
 )
 
 state: Final = partial(
@@ -293,7 +292,7 @@ OUTNUMBERED: Final = SITUATION.choice(
     "assaults on the target this turn are added to the actor's.",
     source="VI, VII",
 )
-WORKED_OUT: Final = where("outnumbered", Outnumbered.WORKED_OUT)
+WORKED_OUT: Final = conditions.where("outnumbered", Outnumbered.WORKED_OUT)
 
 
 class ActorForm(Form):
@@ -324,7 +323,7 @@ class CombatForm(ActorForm):
     target: Arm = TARGETED.choice(Arm, "Target unit")
     """The type of the unit that is fired at or assaulted."""
     target_quality: Quality = TARGETED.choice(
-        Quality, default=Quality.AVERAGE, matters=where("target.has_quality")
+        Quality, default=Quality.AVERAGE, matters=conditions.where("target.has_quality")
     )
     """The rating of the target. Guns and transport are all of one standard."""
     target_state: State = TARGETED.choice(State, source="V")
@@ -372,7 +371,7 @@ class BrigadeForm(Form):
     """One unit of an order of battle."""
 
     arm: Arm = choice(Arm, help="The type of the unit.", source="II")
-    quality: Quality = quality(matters=where("arm.has_quality"))
+    quality: Quality = quality(matters=conditions.where("arm.has_quality"))
     bases: int = bases(follows=_usual_bases("arm"))
     starting_bases: int | None = STARTING_BASES
 

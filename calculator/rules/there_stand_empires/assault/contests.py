@@ -13,37 +13,34 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.conditions import where
-from calculator.kinds import Word
-from calculator.lengths import Inches, in_inches
+from calculator import conditions, kinds, lengths
 from calculator.rules.action import Outcome
 from calculator.rules.modifiers import Pull, unless
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest
+from calculator.rules.there_stand_empires import contest, orders
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
-from calculator.rules.there_stand_empires.orders import inches
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate
 from calculator.rules.there_stand_empires.terms import Formation, State
 from calculator.standing import Standing
 
-DISORDERED: Final = where("target_state", State.DISORDERED)
-DEMORALIZED: Final = where("target_state", State.DEMORALIZED)
+DISORDERED: Final = conditions.where("target_state", State.DISORDERED)
+DEMORALIZED: Final = conditions.where("target_state", State.DEMORALIZED)
 NOT_MET: Final = asked.AT_CAVALRY & ~asked.COUNTERCHARGED
 MET_STANDING: Final = NOT_MET & asked.MOUNTED & ~asked.FROM_COVER
 CHARGED_BY_FOOT: Final = asked.AT_CAVALRY & asked.ON_FOOT
-SPREAD_OUT: Final = NOT_MET & where("target_formation", Formation.DEPLOYED)
+SPREAD_OUT: Final = NOT_MET & conditions.where("target_formation", Formation.DEPLOYED)
 
 
-class Square(Word):
+class Square(kinds.Word):
     """Whether infantry charged by cavalry forms square in time, the better for the charge first."""
 
     CAUGHT = "caught"
     FORMED = "formed"
 
 
-class DefensiveFire(Word):
+class DefensiveFire(kinds.Word):
     """The rungs of the ladder of defensive fire, the best for the charge first."""
 
     GOES_HOME = "goes-home"
@@ -54,7 +51,7 @@ class DefensiveFire(Word):
     LOSES_A_BASE = "loses-a-base"
 
 
-class CloseCombat(Word):
+class CloseCombat(kinds.Word):
     """The rungs of the ladder of close combat, the best for the charge first."""
 
     BROKEN = "broken"
@@ -213,10 +210,10 @@ def in_square(form: AssaultForm) -> AssaultForm:
     return form.but(target_formation=Formation.SQUARE)
 
 
-NOWHERE: Final = Inches(0)
+NOWHERE: Final = lengths.Inches(0)
 
 
-class Course(Word):
+class Course(kinds.Word):
     """How far an assault gets, from the worst for it to the best."""
 
     ORDERS_LOST = "orders-lost"
@@ -249,7 +246,7 @@ class AssaultOutcome(Outcome):
     course: Course
     actor: Fate
     target: Fate
-    inches: Fraction = attrs.field(default=NOWHERE, converter=in_inches)
+    inches: Fraction = attrs.field(default=NOWHERE, converter=lengths.in_inches)
     squared: bool = False
     target_acted: bool = False
     breakthrough: bool = False
@@ -263,7 +260,7 @@ class AssaultOutcome(Outcome):
             case Course.ORDERS_LOST:
                 text = "orders lost"
             case Course.OUT_OF_REACH:
-                text = f"orders late: {inches(self.inches)}, out of reach"
+                text = f"orders late: {orders.inches(self.inches)}, out of reach"
             case Course.CARRIED:
                 text = f"carried: target {theirs}"
                 text += " in square" if self.squared and self.target.removed else ""

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from calculator import errors, forms, kinds
 from calculator.conditions import where
-from calculator.errors import Fault
-from calculator.forms import Heading
-from calculator.kinds import Length, Optional, Whole, YesNo
 from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 
@@ -41,8 +39,8 @@ HAS_FLANKS: Final = ~IN_SQUARE & ~AT_WORKS
 FLANKED: Final = ~where("frontal") & HAS_FLANKS
 """The assault does not cross the target's arc of fire (VII)."""
 
-ATTACKERS: Final = Heading("Actor", "VII")
-DEFENDERS: Final = Heading("Target", "VII")
+ATTACKERS: Final = forms.Heading("Actor", "VII")
+DEFENDERS: Final = forms.Heading("Target", "VII")
 
 
 class AssaultForm(terms.CombatForm):
@@ -75,20 +73,20 @@ class AssaultForm(terms.CombatForm):
     """Does the assault path cross the target's arc of fire? A square has no flanks. Against
     cavalry, neither has a unit behind cover that stops horses."""
     stops_horses: bool | None = terms.SITUATION.entry(
-        Optional(YesNo(), "auto"), source="VIII", matters=MAY_BE_KEPT_OFF
+        kinds.Optional(kinds.YesNo(), "auto"), source="VIII", matters=MAY_BE_KEPT_OFF
     )
     """Does the cover also stop horses, as a wall, hedge, trench or redoubt does? A slope or a bank
     does not. With auto, hard cover and fortifications stop horses; soft cover does not."""
     outnumbered: Outnumbered = terms.OUTNUMBERED
     earlier_assaults: int = terms.SITUATION.entry(
-        Whole(0, 10 * terms.MOST_BASES, "bases"),
+        kinds.Whole(0, 10 * terms.MOST_BASES, "bases"),
         "Earlier attackers' bases",
         matters=terms.WORKED_OUT,
     )
     """Bases of all units that have already assaulted this target this turn, counted at that
     moment."""
     distance: Fraction | None = terms.SITUATION.entry(
-        Optional(Length(Fraction(0), Fraction(12)), "full reach")
+        kinds.Optional(kinds.Length(Fraction(0), Fraction(12)), "full reach")
     )
     """Base movement to the target along the assault path, in inches, with rough ground and
     obstacles counted. It decides whether an assault with delayed orders still arrives, and what is
@@ -120,6 +118,6 @@ class AssaultForm(terms.CombatForm):
             return "square-against-cavalry"
         return str(self.target_formation.value)
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[errors.Fault]:
         yield from terms.bases_faults("", self.bases, self.starting_bases)
         yield from super().faults()
