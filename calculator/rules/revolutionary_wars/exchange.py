@@ -127,14 +127,10 @@ class Pair(Decision):
         judged, *_ = self.chances.values()
         return judged, -self.chances["the chargers break or are lost"]
 
-    @property
-    def points(self) -> int:
-        return round(100 * self.worth[0])
-
     def __str__(self) -> str:
         label = next(iter(self.chances))
         mark = " - best" if self.best else " - best reply" if self.best_reply else ""
-        return f"{self.choice}, enemy {self.reply}: {label} {self.points}%{mark}"
+        return f"{self.choice}, enemy {self.reply}: {label} {round(100 * self.worth[0])}%{mark}"
 
 
 DECISION: Final = Modifier[Pair](
@@ -142,7 +138,7 @@ DECISION: Final = Modifier[Pair](
     name=str,
     side="chargers",
     source="Turn Sequence, B; Reactions",
-    number=lambda pair, _: pair.points,
+    number=lambda pair, _: round(100 * pair.worth[0]),
     given=True,
     also_reads=tuple(attrs.fields_dict(ExchangeForm)),
 )
@@ -313,7 +309,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def _react(self, at: Fight, chance: Chance) -> Fight:
         charger, enemy = at.states
-        if not enemy.fights or not self._can_react(enemy):
+        if not self._can_react(enemy):
             return at
         if self.chosen.reply is Reply.SHOOT:
             shots = fire_back(self.form, self.tables, enemy.platoons, enemy.order)
@@ -327,10 +323,10 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def _can_react(self, enemy: BattalionState) -> bool:
         """Whether the reply that was chosen can still be made."""
-        if self.chosen.reply is Reply.STAND or enemy.order is Order.SHATTERED:
+        too_few = enemy.platoons < battalions.SQUARE_PLATOONS
+        if self.chosen.reply is Reply.STAND or (self.chosen.reply is Reply.SQUARE and too_few):
             return False
-        squares = self.chosen.reply is Reply.SQUARE
-        return not squares or enemy.platoons >= battalions.SQUARE_PLATOONS
+        return enemy.fights and enemy.order is not Order.SHATTERED
 
     @staticmethod
     def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:

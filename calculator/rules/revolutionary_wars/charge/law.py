@@ -264,18 +264,14 @@ class ChargeLaw(ToTheEnd):
     def main(self) -> ChargeRounds:
         """The rounds of the charge itself."""
         form = self.form
-        own_edge = form.own_edge if self.holds(pulling.OWN_EDGE) else None
-        edge = form.edge if self.holds(pulling.EDGE) else None
-        pursuit = Pursuit(
-            self.everyone,
-            self.charging,
-            Side(own_edge, self.holds(pulling.HOLD)),
-            Side(edge, self.holds(pulling.ENEMY_HOLD)),
-            form.caught,
-            detail=self.detail,
-            going_on=[one for one, met in self.beyond.items() if self._only in {None, one, met}],
-            only=self._only,
+        own = Side(
+            form.own_edge if self.holds(pulling.OWN_EDGE) else None, self.holds(pulling.HOLD)
         )
+        enemy_hold = self.holds(pulling.ENEMY_HOLD)
+        enemy = Side(form.edge if self.holds(pulling.EDGE) else None, enemy_hold)
+        going_on = [one for one, met in self.beyond.items() if self._only in {None, one, met}]
+        kept = form.caught, self.detail, going_on, self._only
+        pursuit = Pursuit(self.everyone, self.charging, own, enemy, *kept)
         soft_ground, mutual = form.soft_ground, self.mutual
         return ChargeRounds(self.everyone, [self.lineup], pursuit, soft_ground, mutual=mutual)
 
@@ -318,11 +314,9 @@ class ChargeLaw(ToTheEnd):
         if not platoons:
             return state
         after = movement.cross(self.everyone[place], state, platoons, chance)
-        obstacle = any(met.defends for met in self.met_by(place))
-        once = not obstacle or not self.everyone[place].crossing
-        if once or not after.fights or self.tables.is_so("crossing.once"):
-            return after
-        return after.disordered
+        twice = self.everyone[place].crossing and any(met.defends for met in self.met_by(place))
+        again = twice and after.fights and not self.tables.is_so("crossing.once")
+        return after.disordered if again else after
 
     def losses(self, exact: bool) -> Mapping[str, Fraction]:
         """The platoons that each battalion loses on average; all of them if it leaves the table.

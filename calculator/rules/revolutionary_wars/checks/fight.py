@@ -111,16 +111,9 @@ class Stand(forms.Check[StandForm, Stood]):
             one = attrs.evolve(one, name=form.battalion.battalion)
         if IS_CHARGED(form):
             one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
-        return pulling.Facing(
-            one,
-            one.order,
-            (enemy,) if feels else (),
-            form.soft_ground,
-            one.name,
-            "charger" if feels else "enemy",
-            form.testing is Testing.COUNTERCHARGED,
-            form.after_melee,
-        )
+        charging, other = ((enemy,), "charger") if feels else ((), "enemy")
+        met = charging, form.soft_ground, one.name, other, form.testing is Testing.COUNTERCHARGED
+        return pulling.Facing(one, one.order, *met, form.after_melee)
 
     @property
     def one(self) -> battalions.Battalion:
