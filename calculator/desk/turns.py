@@ -13,6 +13,7 @@ from calculator.errors import CalculatorError
 from calculator.rules.phrases import capitalized, counted, naming
 
 if TYPE_CHECKING:
+    from calculator.desk.asking import Asking
     from calculator.desk.chronicle import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import Roll, RollUnit
@@ -237,12 +238,26 @@ def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
     """Why a unit cannot take an action whoever the target is, in a sentence; "" where it can."""
     from calculator.desk.asking import Asking
 
-    asking = Asking(roll.scenario.system, action, roll=roll)
+    system = roll.scenario.system
+    asking = Asking(system, action, roll=roll)
     asking.take("actor", unit.full_name)
-    refused = [one.text for one in asking.objections() if one.refused]
-    with suppress(CalculatorError):
-        refused += [one.reason for one in asking.question().law.refusals()]
+    if held := [one.text for one in asking.objections() if one.refused]:
+        return held[0]
+    refused = _refused(asking)
+    theirs = [one for one in _there(roll) if refused and one.side != unit.side]
+    of_each_kind = {next(iter(one.start.values()), ""): one.full_name for one in theirs}
+    for name in of_each_kind.values() if system.asked_of("target", action) else ():
+        asking.take("target", name)
+        if not _refused(asking):
+            return ""
     return next(iter(refused), "")
+
+
+def _refused(asking: Asking) -> list[str]:
+    """Why the rules forbid what is asked; nothing of what cannot be read."""
+    with suppress(CalculatorError):
+        return [one.reason for one in asking.question().law.refusals()]
+    return []
 
 
 @lru_cache(maxsize=8)

@@ -122,7 +122,8 @@ def _misplaced(action: AnyAction, units: Mapping[str, RollUnit]) -> Iterator[Obj
 def _beside(actor: RollUnit, unit: RollUnit, of: str) -> str:
     """What is amiss with a unit beside the actor, `of` whose side it should be; "" for nothing."""
     if unit.path == actor.path:
-        return "the acting unit itself; choose a target of another side"
+        side = "a target of another side" if of == "target" else "another unit of its own side"
+        return f"the acting unit itself; choose {side}"
     if of == "actor" and unit.side != actor.side:
         return f"not on the side of {actor.name}; choose a unit of its own side"
     if of == "target" and unit.side == actor.side:

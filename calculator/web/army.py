@@ -87,10 +87,10 @@ async def target(visit: Visit) -> web.StreamResponse:
     action = system.action(visit.request.query.get("action", ""))
     name = visit.request.query.get("unit:actor", "")
     actor = roll.unit(name) if name else None
-    own = actor.side if actor else roll.side_key(visit.seated.side)
+    role, own = ("target", actor.side) if actor else ("actor", roll.side_key(visit.seated.side))
     armies = [
         one
-        for one in armies_of(roll, own, there=True)
+        for one in armies_of(roll, own, action.gone.get(role, ""))
         if not own or (one.army.side == own) is (actor is None)
     ]
     others = [unit for army in armies for _, units in army.divisions for unit in units]
@@ -100,19 +100,17 @@ async def target(visit: Visit) -> web.StreamResponse:
         action=action,
         armies=armies,
         at_another=system.asked_of("target", action),
-        ended={
-            one.name: no_place(roll, action, actor, one, "target" if actor else "actor")
-            for one in others
-        },
+        ended={one.name: no_place(roll, action, actor, one, role) for one in others},
     )
 
 
-def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
-    """All sides with the units that a side may know of, by division; only those `there`, or all."""
+def armies_of(roll: Roll, side: str, gone: str | None = None) -> list[ArmyView]:
+    """All sides with the units that a side may know of, by division; of those `gone` in some way
+    only them and who are there, with "" for none."""
     units = [
         one
         for one in roll.seen_by(side) or roll.units
-        if not there or (one.arrived and not one.gone)
+        if gone is None or (one.arrived and one.gone in {"", gone})
     ]
     armies = []
     for key, own in groupby(units, key=lambda one: one.side):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from calculator.desk.turns import dead_end, follow_ups, no_place, to_act, turn_view, what_begins
+from calculator.roll import read_correction
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -136,3 +137,24 @@ def test_guns_are_offered_to_be_spiked_only_once_some_are_overrun(tmp_path: Path
     offered = [one.action for one in follow_ups(picton.roll, 2)]
     assert "charge" in offered
     assert "spike-guns" not in offered
+
+
+def test_what_only_some_targets_forbid_is_no_dead_end(tmp_path: Path) -> None:
+    """Countercharge Reaction: infantry cannot countercharge cavalry, and cavalry can."""
+    picton = Played(Umpire.open(tmp_path / "picton.battle"), "waterloo-picton")
+    countercharge = picton.roll.scenario.system.action("countercharge")
+    assert dead_end(picton.roll, countercharge, picton.roll.unit("3rd Lancers")) == ""
+    guns = picton.roll.unit("Rogers's battery")
+    assert dead_end(picton.roll, countercharge, guns) != ""
+
+
+def test_guns_that_are_recovered_have_yet_to_act(tmp_path: Path) -> None:
+    """Recovering Overrun Artillery: "Once recovered, the Artillery Platoon can function as
+    normal": it is the friends who activate."""
+    picton = Played(Umpire.open(tmp_path / "picton.battle"), "waterloo-picton")
+    lost = read_correction(picton.roll, "Rogers's battery", {"gone": "overrun"})
+    picton.umpire.correct(lost, "ridden over")
+    picton.umpire.turn(player="allied")
+    picton.play("recover-guns", {"actor": "Rogers's battery"})
+    assert not picton.roll.unit("Rogers's battery").acted
+    assert to_act(picton.roll, "allied") == "18 of 18 still to act"

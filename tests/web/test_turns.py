@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from calculator.cli import main
+from calculator.roll import read_correction
 from calculator.rules import question
 from calculator.rules.catalog import SHIPPED
 from calculator.web.seats import VisitorRole
@@ -164,7 +165,7 @@ async def test_who_may_not_stand_in_a_row_says_why_and_the_enemy_is_not_listed(
     page = await ney.open(f"/ask/revolutionary-wars/charge?{urlencode(pair)}")
     picker = page.source.partition('name="also-charging.0.unit"')[2].partition("</select>")[0]
     assert "2nd/45th Line - 2nd/45th Line has taken 2 Actions this turn (entry 2)" in picker
-    assert "1st/45th Line - 1st/45th Line is the acting unit itself" in picker
+    assert "1st/45th Line - 1st/45th Line is the acting unit itself; choose another unit" in picker
     assert ">1st/25th Line</option>" in picker
     assert "32nd Foot" not in picker
 
@@ -181,3 +182,19 @@ async def test_the_wall_says_who_has_yet_to_act_and_nobody_repeats_on_who_is_gon
     result = (await ney.open("/entry/2")).text
     assert f"{COLE} is destroyed" in result
     assert "The same again" not in result
+
+
+async def test_overrun_guns_are_picked_to_be_spiked_and_recovered(
+    make: Callable[..., Site], visit: Open
+) -> None:
+    site = make(battle="ridge", scenario="waterloo-picton")
+    umpire = site.battle.umpire
+    lost = read_correction(Played.of(umpire).roll, "Rogers's battery", {"gone": "overrun"})
+    umpire.correct(lost, "ridden over")
+    ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
+    spiking = {"unit:actor": "3rd Lancers", "action": "spike-guns"}
+    page = await ney.open(f"/target?{urlencode(spiking)}")
+    assert "Rogers's battery" in page.text.partition("At whom?")[2]
+    picton = await visit(VisitorRole.PLAYER, at=site, player="Picton", side="allied")
+    page = await picton.open("/target?action=recover-guns")
+    assert "Rogers's battery" in page.text.partition("Who?")[2]

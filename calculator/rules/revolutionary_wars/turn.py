@@ -57,7 +57,7 @@ class PlayerTurn(TurnLaw):
     """Each player has turns; in them each battalion takes up to two Actions."""
 
     alternates = True
-    aside = frozenset({_AT_THE_START, "replenish", "general"})
+    aside = frozenset({_AT_THE_START, "replenish", "general", "recover-guns"})
     source = "Activating Battalions"
     began = {"platoons": "start-platoons"}
     once = {
