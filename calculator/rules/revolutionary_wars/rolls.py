@@ -36,11 +36,8 @@ class RollAgain(Enum):
     @classmethod
     def of(cls, *, failures: bool = False, successes: bool = False) -> RollAgain:
         """What is rolled again, if there is any reason of either kind."""
-        if failures and successes:
-            return cls.ALL
-        if failures:
-            return cls.FAILURES
-        return cls.SUCCESSES if successes else cls.NONE
+        by_reason = ((cls.NONE, cls.SUCCESSES), (cls.FAILURES, cls.ALL))
+        return by_reason[failures][successes]
 
     @classmethod
     def by_order(cls, order: Order) -> RollAgain:

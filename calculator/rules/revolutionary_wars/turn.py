@@ -70,8 +70,7 @@ class PlayerTurn(TurnLaw):
         self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
     ) -> Iterator[Permission]:
         """A second action as its order allows it; parts of an action go on as they lead on."""
-        is_part = taken.action not in _ACTIONS
-        if is_part or (actions(earlier) < _TWO and not taken.in_reply):
+        if taken.action not in _ACTIONS or (actions(earlier) < _TWO and not taken.in_reply):
             yield from following(taken, tables)
 
     def acted(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
@@ -118,7 +117,6 @@ class PlayerTurn(TurnLaw):
 def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
     """What a ruling leaves open to its battalion, each with its numbers."""
     card = Card(CardName(taken.answers["battalion"]), tables)
-    is_activated = {"shoot", "reform"} <= set(taken.may)
     for key in taken.may:
         match key:
             case "shoot":
@@ -140,7 +138,7 @@ def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
                 yield Permission(key, words, needs={"order": _FIT}, gone="overrun")
             case _:
                 yield Permission(key)
-    if is_activated:
+    if {"shoot", "reform"} <= set(taken.may):
         yield _move(card, tables)
 
 

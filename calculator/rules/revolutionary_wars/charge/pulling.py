@@ -271,7 +271,8 @@ STRIKES: Final = MELEE.modifier(
     points=0,
     given=True,
     also_reads=(
-        *("enemy_corner", "contact"),
+        "enemy_corner",
+        "contact",
         *of("both", "card", "formation", "platoons", "fighting"),
     ),
 )

@@ -283,9 +283,8 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
         if drawn.morale is Morale.HOLDS:
             return Aftermath()
         last = ("the last surviving battalion", self.form.leader or "the brigade general")
-        return Aftermath(
-            others=tuple(Consequence("battalions", one, None, "broken") for one in last)
-        )
+        broken = [Consequence("battalions", one, None, "broken") for one in last]
+        return Aftermath(others=tuple(broken))
 
     def told(self, drawn: BrigadeMorale) -> Iterator[str]:
         yield {
