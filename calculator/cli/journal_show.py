@@ -163,7 +163,7 @@ def _as_it_stands(line: EntryLine, amendments: Amendments) -> Text:
     text = Text(line.in_words)
     if by := void or override:
         title = "Void" if void else by.answered.capitalize() or "Ruled instead"
-        holds = by.body["reason"] if void else by.body["ruled"]
+        holds = by.body["reason"] if void else by.ruled
         text.stylize("strike dim")
         text.append(f"\n{title} (#{by.number}): ", "not dim")
         text.append(f"{holds} - {author_of(by)}", "not dim" if void else None)

@@ -63,7 +63,10 @@ def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
     from calculator.journal.files import A_URL, is_url
 
     if not is_url(arguments.journal):
-        message = f"{arguments.journal!r} is not a server's URL; name a file with --battle"
+        told = "with --battle"
+        if "command" in arguments and told[5:] not in arguments.command.options():
+            told = f"as in `{arguments.command.prog} FILE`"
+        message = f"{arguments.journal!r} is not a server's URL; name a file {told}"
         raise FaultsError([Fault("journal", message, A_URL)])
     battle = quote(arguments.battle, safe="")
     return f"{arguments.journal}#{battle}" if battle else arguments.journal

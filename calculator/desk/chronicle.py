@@ -337,7 +337,7 @@ class Chronicle:
                 amendment = self.amendments.of(line.number)
                 if amendment.counts:
                     by = amendment.override
-                    return str(by.body["ruled"]) if by else line.in_words
+                    return by.ruled if by else line.in_words
         return ""
 
     def after(self, number: int) -> list[EntryLine]:

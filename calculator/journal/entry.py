@@ -25,6 +25,7 @@ from calculator.journal.shape import (
     read_probability,
 )
 from calculator.kinds import Whole, Word
+from calculator.rules.phrases import naming
 from calculator.version import VERSION
 
 PROGRAM: Final = f"empires {VERSION}"
@@ -184,6 +185,13 @@ class Entry(NamedTuple):
         return read_probability(text) if text else None
 
     @property
+    def ruled(self) -> str:
+        """What was ruled instead; the armies that it speaks of by their names, if it has them."""
+        armies = self.body.get("armies", {})
+        called = naming({f"the {role}": name for role, name in armies.items()})
+        return called(f": {self.body['ruled']}")[2:]  # behind a colon no name begins a sentence
+
+    @property
     def summary(self) -> str:
         """The entry in one line, in plain words."""
         body = self.body
@@ -204,7 +212,7 @@ class Entry(NamedTuple):
                     "" if self.probability or "outcome" not in body else ", odds not worked out"
                 )
                 reason = f"{body.get('reason')}{reckoned}"
-                return f"#{self.about} ruled instead: {body.get('ruled')} ({reason})"
+                return f"#{self.about} ruled instead: {self.ruled} ({reason})"
             case EntryKind.ANSWER:
                 return f"#{self.about}, {self.answered}: {body.get('headline')}"
             case EntryKind.ORDER_OF_BATTLE:

@@ -66,7 +66,7 @@ def as_csv(entries: Iterable[Entry], amendments: Amendments) -> Iterator[str]:
             "told": entry.summary,
             "about": entry.about or "",
             "void": amendment.void.body["reason"] if amendment.void else "",
-            "ruled instead": amendment.override.body["ruled"] if amendment.override else "",
+            "ruled instead": amendment.override.ruled if amendment.override else "",
             "form": shlex.join(f"{key}={value}" for key, value in body.get("form", {}).items()),
             "seed": body.get("seed", ""),
         }

@@ -275,7 +275,7 @@ class Record:
 
     def amendments(self, after: int = 0) -> Amendments:
         """What amends the entries above a number. Raises `JournalError`."""
-        return Amendments(self._amending(after))
+        return Amendments(self._named(self._amending(after)))
 
     def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
         """The roll, of a battle not bound yet that by this order of battle, if any.
@@ -300,10 +300,21 @@ class Record:
                 return side.called
         return typed
 
-    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Entries as people are to read them: each side in one spelling, however it was typed."""
-        called = cache(self.side_called)
+    def _named(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries, an override among them with the `armies` that its ruling tells of, by role."""
         for entry in entries:
+            named = entry
+            if entry.kind is EntryKind.OVERRIDE:
+                drawn = self.journal.storage.entry(entry.about or 0)
+                armies = drawn.body.get("armies", {}) if drawn else {}
+                named = entry._replace(body={**entry.body, "armies": armies})
+            yield named
+
+    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries as people are to read them: each side in one spelling, however it was typed, and
+        armies by their names."""
+        called = cache(self.side_called)
+        for entry in self._named(entries):
             side = called(entry.side)
             yield entry if side == entry.side else entry._replace(side=side)
 
@@ -327,7 +338,7 @@ class Record:
 
         forms: dict[str, Callable[[], Iterable[str]]] = {
             "jsonl": lambda: as_jsonl(self.entries()),
-            "csv": lambda: as_csv(self.entries(), self.amendments()),
+            "csv": lambda: as_csv(self._named(self.entries()), self.amendments()),
             "markdown": lambda: self._report(disclosure),
             "html": self._handout,
         }

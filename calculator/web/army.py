@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from contextlib import suppress
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -10,10 +12,11 @@ from aiohttp import web
 
 from calculator.desk.turns import befell, dead_end, no_place
 from calculator.desk.units import changed, correctable, proposed_of
-from calculator.errors import CalculatorError
-from calculator.roll import Army, Roll, RollUnit, army_of, read_correction
+from calculator.errors import CalculatorError, UnknownNameError
+from calculator.roll import Army, OrderOfBattle, Roll, RollUnit, army_of, read_correction
 from calculator.roll.condition import AT
 from calculator.rules.action import Place
+from calculator.scenarios import known_scenarios, load
 from calculator.umpire import Umpire
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
@@ -104,6 +107,28 @@ async def target(visit: Visit) -> web.StreamResponse:
     )
 
 
+async def orders(visit: Visit) -> web.StreamResponse:
+    """The orders of battle that a battle without one can be given."""
+    known = await asyncio.to_thread(_titles)
+    return visit.page("orders.html", orders=known)
+
+
+def _titles() -> dict[str, str]:
+    found = {}
+    for key in known_scenarios():
+        with suppress(CalculatorError):  # one with faults cannot be chosen
+            found[key] = load(key).titled
+    return found
+
+
+async def bind(visit: Visit) -> web.StreamResponse:
+    """Give the battle an order of battle, by its name: no other file is opened."""
+    name, known = visit.text("scenario"), known_scenarios()
+    if name not in known:
+        raise UnknownNameError("scenario", name, known)
+    return await visit.recorded(lambda one: one.bind(OrderOfBattle.of_file(name)), "/army?all")
+
+
 def armies_of(roll: Roll, side: str, gone: str | None = None) -> list[ArmyView]:
     """All sides with the units that a side may know of, by division; of those `gone` in some way
     only them and who are there, with "" for none."""
@@ -132,4 +157,6 @@ ROUTES: Final = (
     Route("GET", "/unit", unit, PLAYING),
     Route("POST", "/unit/correct", correct, PLAYING, told_on=unit),
     Route("GET", "/target", target, PLAYING),
+    Route("GET", "/orders", orders, PLAYING),
+    Route("POST", "/orders", bind, PLAYING),
 )

@@ -72,6 +72,17 @@ def test_what_can_be_no_battle_is_refused_at_once(capsys: pytest.CaptureFixture[
     assert "'a;b' cannot be the name of a battle" in capsys.readouterr().err
 
 
+def test_who_names_a_file_for_a_server_is_told_how_it_is_named_here(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["serve", "--journal", "x"]) == 2
+    said = capsys.readouterr().err
+    assert "`empires serve FILE`" in said
+    assert "--battle" not in said
+    assert main(["roll", "--journal", "x"]) == 2
+    assert "--battle" in capsys.readouterr().err
+
+
 def test_a_password_is_not_shown() -> None:
     shown = without_password("postgresql://umpire:secret@localhost/club#saturday")
     assert shown == "postgresql://umpire@localhost/club#saturday"

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from calculator.desk.chronicle import Chronicle
+from calculator.cli import main
+from calculator.desk.chronicle import Chronicle, EntryLine
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryDraft, EntryKind
+from calculator.roll import OrderOfBattle
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 
@@ -27,7 +29,7 @@ def umpire() -> Iterator[Umpire]:
 
 def chronicle_of(umpire: Umpire) -> Chronicle:
     chronicle = Chronicle()
-    chronicle.add(umpire.entries())
+    chronicle.add(umpire.shown(umpire.entries()))
     return chronicle
 
 
@@ -130,3 +132,23 @@ def test_an_override_and_a_void_name_the_units_of_what_they_are_about(umpire: Um
         f"{who}: #{drawn} ruled instead: they drowned (a brook)",
         f"{who}: #{drawn + 1} is void: no brook",
     ]
+
+
+def test_what_is_ruled_instead_names_the_army(
+    umpire: Umpire, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+    drawn = umpire.adjudicate(INITIATIVE).entry
+    assert drawn
+    instead = "the Anglo-Allied army"
+    umpire.override(drawn.number, instead, "a courier")
+    (line,) = map(EntryLine.of, umpire.shown(umpire.recent(drawn.number)))
+    assert line.text == "#2 ruled instead: the Anglo-Allied army (a courier)"
+    assert main(["journal", "show", "--battle", "qb"]) == 0
+    assert capsys.readouterr().out.count("the Anglo-Allied army") == 2
+    told = "".join(umpire.export("csv")).splitlines()
+    assert "the Anglo-Allied army" in told[2], "beside the ruling"
+    assert "ruled instead: the Anglo-Allied army" in told[3]
+    assert "Ruled instead: the Anglo-Allied army" in "".join(umpire.export("markdown"))
+    assert chronicle_of(umpire).initiative == "the Anglo-Allied army"

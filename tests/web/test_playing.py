@@ -721,3 +721,19 @@ async def test_what_may_follow_is_a_tap_away_and_a_dead_end_says_why(
     assert bound.battle.roll
     may = bound.battle.roll.unit(JAMIN).may
     assert ("It may still" in result.text) == bool(may)
+
+
+async def test_an_order_of_battle_is_chosen_on_the_pages(site: Site, visit: Open) -> None:
+    ney = await visit(VisitorRole.PLAYER)
+    actions = await ney.open("/act")
+    assert "/orders" in actions.links
+    listed = await ney.open("/orders")
+    assert "Quatre Bras" in listed.text
+    unknown = await ney.send(listed, "/orders", {"scenario": "quatre-brass"})
+    assert "did you mean 'quatre-bras'" in unknown.text
+    army = await ney.send(listed, "/orders", {"scenario": "quatre-bras"})
+    assert army.address == "/army?all"
+    assert "Jamin's brigade" in army.text
+    assert "/orders" not in (await ney.open("/act")).links
+    refused = await ney.send(listed, "/orders", {"scenario": "ligny"})
+    assert "is a battle of Quatre Bras" in refused.text
