@@ -16,12 +16,11 @@ from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_a
 from calculator.forms import Field
 from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
-from calculator.rules.system import SIDES
+from calculator.rules.question import Question
+from calculator.rules.system import SIDES, RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import OrderOfBattle, Roll
-    from calculator.rules.question import Question
-    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
     from calculator.umpire import Umpire
 

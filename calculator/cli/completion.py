@@ -10,15 +10,16 @@ import argparse
 import sys
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.parser import Command, Once, Parser, word
 from calculator.errors import CalculatorError, UnknownNameError
-from calculator.rules import catalog
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
     from calculator.roll import Roll
+    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
 
 _SHELLS: Final = ("bash", "zsh", "fish")
@@ -45,7 +46,7 @@ def _actions(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
         ended = dead_ends(roll, roll.unit(name).full_name)
     return {
         action.key: f"✗ {ended[action.key]}" if action.key in ended else action.label
-        for action in catalog.find_system(parsed_args.system).actions
+        for action in _system_of(parsed_args).actions
     }
 
 
@@ -68,12 +69,10 @@ def _compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping
 
     if not prefix.startswith(TABLES):
         return _values(prefix=prefix, parsed_args=parsed_args)
-    tables = catalog.find_system(parsed_args.system).tables
-    return {f"{TABLES}{one.key}=": one.why for one in tables}
+    return {f"{TABLES}{one.key}=": one.why for one in _system_of(parsed_args).tables}
 
 
 def _scenarios(prefix: str, **_: Any) -> list[str]:
-    """Scenarios by name, and files by path."""
     from argcomplete.completers import FilesCompleter
 
     from calculator.scenarios.places import known_scenarios
@@ -105,7 +104,7 @@ def _asking(parsed_args: argparse.Namespace) -> Asking:
     from calculator.desk.asking import Asking
     from calculator.rules.system import SIDES
 
-    typed, system = vars(parsed_args), catalog.find_system(parsed_args.system)
+    typed, system = vars(parsed_args), _system_of(parsed_args)
     roll = _roll_of(parsed_args)
     scenario = _scenario_of(parsed_args) if typed.get("scenario") and not roll else None
     asking = Asking(system, system.action(parsed_args.action), roll=roll, scenario=scenario)
@@ -117,8 +116,13 @@ def _asking(parsed_args: argparse.Namespace) -> Asking:
     return asking
 
 
+def _system_of(parsed_args: argparse.Namespace) -> RuleSystem:
+    from calculator.rules.catalog import find_system
+
+    return find_system(parsed_args.system)
+
+
 def _roll_of(parsed_args: argparse.Namespace) -> Roll | None:
-    """The roll of the battle already typed, if it is of an order of battle."""
     if not (battle := vars(parsed_args).get("battle")):
         return None
     from calculator.umpire import Umpire
@@ -135,7 +139,7 @@ def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:
 
 
 _OFFERS: Final = {
-    "system": lambda **_: tuple(catalog.KEYS),
+    "system": lambda **_: tuple(import_module("calculator.rules.catalog").KEYS),
     "action": _actions,
     **dict.fromkeys(("odds words", "result words"), _values),
     "versus": _compared,

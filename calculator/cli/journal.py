@@ -92,9 +92,14 @@ def _void(arguments: argparse.Namespace) -> int:
 
 
 def _override(arguments: argparse.Namespace) -> int:
+    from calculator.cli.roll import correction_typed
+
     number, ruled = arguments.number, arguments.ruled
+    if arguments.words and not arguments.unit:
+        fault = Fault("--unit", f"which unit is {arguments.words[0]} for?", "the name of a unit")
+        raise FaultsError([fault])
     with recording(arguments) as umpire:
-        left = _corrections(umpire, arguments)
+        left = [correction_typed(umpire, arguments)] if arguments.unit else []
         record = partial(umpire.override, number, ruled, arguments.reason, left)
         return _amend(umpire, arguments, umpire.foresee_override(number, ruled, left), record)
 
@@ -109,7 +114,7 @@ def _answer(arguments: argparse.Namespace) -> int:
         if entry and entry.body["ruled"] == entry.body["drawn"]:
             print_entry(umpire, entry)  # it was but to be known what is left
         else:
-            print_ruling(umpire.battle, ruling, umpire.readable_disclosure().after_result)
+            print_ruling(umpire, ruling)
         print_follow_ups(umpire, entry)
         return 0 if entry else WAITS
 
@@ -155,17 +160,6 @@ def _confirmed(arguments: argparse.Namespace, foresight: Foresight | None) -> bo
     answer = sys.stdin.readline().strip().casefold()
     arguments.correct = arguments.correct or (bool(also) and answer == "c")
     return answer == "y" or arguments.correct
-
-
-def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:
-    if arguments.unit:
-        from calculator.cli.roll import roll_of, typed_correction
-
-        return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
-    if arguments.words:
-        fault = Fault("--unit", f"which unit is {arguments.words[0]} for?", "the name of a unit")
-        raise FaultsError([fault])
-    return []
 
 
 FILTERED: Final = ("turn", "side", "copy", "action", "kind")

@@ -14,11 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from calculator.cli.journal import FILTERED
+from calculator.cli import journal, screen
 from calculator.cli.output import figures, open_console, open_table, told, write_json
-from calculator.cli.screen import battle_of, reading
-from calculator.desk.checking import Grade, findings, left_out
-from calculator.desk.chronicle import EntryLine, Filter, columns_in, facts, read_turns
+from calculator.desk import checking, chronicle
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal import files, heads, report
 from calculator.journal.amendments import Amendments, author_of
@@ -34,11 +32,11 @@ POLL_SECONDS: Final = 0.3
 def show(arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     if arguments.follow:
-        _await_beginning(battle_of(arguments))
-    with reading(arguments) as umpire:
+        _await_beginning(screen.battle_of(arguments))
+    with screen.reading(arguments) as umpire:
         selection = _selection(umpire, arguments)
         most = read_number("--last", arguments.last) if arguments.last else None
-        is_end_alone = most is not None and selection == Filter()
+        is_end_alone = most is not None and selection == chronicle.Filter()
         newest = umpire.recent(limit=most if is_end_alone else 1)
         last = newest[-1] if newest else None
         found: Iterable[Entry] = newest
@@ -75,7 +73,7 @@ def _await_beginning(battle: str) -> None:
 
 def show_pending(arguments: argparse.Namespace) -> None:
     """Print what waits to be written down, and where."""
-    with reading(arguments, begun=False) as umpire:
+    with screen.reading(arguments, begun=False) as umpire:
         kept = umpire.journal.kept()
     if arguments.json:
         listed: list[dict[str, str]] = []
@@ -92,7 +90,7 @@ def show_pending(arguments: argparse.Namespace) -> None:
     for one in kept:
         what = "Something that is not our entry"
         if entry := one.entry:
-            line = EntryLine.of(entry).in_words
+            line = chronicle.EntryLine.of(entry).in_words
             what = f"{entry.clock('%Y-%m-%d %H:%M')} {author_of(entry)}: {line}"
         console.print(f"{what}\n  It waits because {one.why}.")
         console.print(f"  {one.file}", soft_wrap=True)
@@ -128,27 +126,27 @@ def list_battles(_: argparse.Namespace) -> None:
         sys.stdout.write("No battle has been recorded yet.\n")
 
 
-def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Filter:
+def _selection(umpire: Umpire, arguments: argparse.Namespace) -> chronicle.Filter:
     """The filter that was typed. Raises `FaultsError` for turns or a kind that there are not."""
-    named = {key: getattr(arguments, key) for key in FILTERED}
+    named = {key: getattr(arguments, key) for key in journal.FILTERED}
     named["side"] = umpire.side_called(arguments.side)
-    selection = Filter.read(" ".join((arguments.text, *arguments.words)), **named)
+    selection = chronicle.Filter.read(" ".join((arguments.text, *arguments.words)), **named)
     kinds = [kind.value for kind in EntryKind]
     for key, wanted in selection.named:
         if key == "turn":
-            read_turns(wanted)
+            chronicle.read_turns(wanted)
         if key == "kind" and not any(wanted in kind for kind in kinds):
             raise UnknownNameError("kind", wanted, kinds)
     return selection
 
 
-def _admits(selection: Filter, entry: Entry) -> bool:
-    return selection == Filter() or selection.admits(EntryLine.of(entry))
+def _admits(selection: chronicle.Filter, entry: Entry) -> bool:
+    return selection == chronicle.Filter() or selection.admits(chronicle.EntryLine.of(entry))
 
 
 def _print_table(entries: Iterable[Entry], amendments: Amendments, disclosure: Disclosure) -> None:
-    lines = list(map(EntryLine.of, entries))
-    columns = columns_in(lines)
+    lines = list(map(chronicle.EntryLine.of, entries))
+    columns = chronicle.columns_in(lines)
     odds = figures("Odds", no_wrap=True)
     table = open_table(*(column.heading for column in columns), "What happened", *odds)
     for line in lines:
@@ -157,7 +155,7 @@ def _print_table(entries: Iterable[Entry], amendments: Amendments, disclosure: D
     open_console().print(table)
 
 
-def _as_it_stands(line: EntryLine, amendments: Amendments) -> Text:
+def _as_it_stands(line: chronicle.EntryLine, amendments: Amendments) -> Text:
     """What happened, struck out where it no longer holds, with what does."""
     void, override = amendments.of(line.number).void, amendments.of(line.number).override
     text = Text(line.in_words)
@@ -170,7 +168,7 @@ def _as_it_stands(line: EntryLine, amendments: Amendments) -> Text:
     return text
 
 
-def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -> None:
+def _follow(umpire: Umpire, selection: chronicle.Filter, last: Entry | None, json: bool) -> None:
     """Print entries as they are recorded after the `last` one, until interrupted."""
     console, warned = open_console(), ""
     while True:
@@ -190,16 +188,16 @@ def _follow(umpire: Umpire, selection: Filter, last: Entry | None, json: bool) -
             if json:
                 sys.stdout.writelines(report.as_jsonl(chosen))
                 continue
-            for line in map(EntryLine.of, chosen):
+            for line in map(chronicle.EntryLine.of, chosen):
                 chance = umpire.disclosure.after_result.chance(line.chance)
                 odds = f" ({chance})" if line.chance else ""
-                console.print(f"{' '.join(facts(line))}: {line.in_words}{odds}")
+                console.print(f"{' '.join(chronicle.facts(line))}: {line.in_words}{odds}")
 
 
 NOT_CLEAN: Final = 1
 """The exit code of `verify` for a record that is not as it was written."""
 
-_STYLES: Final = {Grade.WRONG: "bold", Grade.DOUBTFUL: "yellow"}
+_STYLES: Final = {checking.Grade.WRONG: "bold", checking.Grade.DOUBTFUL: "yellow"}
 
 
 def verify(arguments: argparse.Namespace) -> int:
@@ -208,7 +206,7 @@ def verify(arguments: argparse.Namespace) -> int:
     columns = (TextColumn("Checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = not watched.is_terminal
     with (
-        reading(arguments) as umpire,
+        screen.reading(arguments) as umpire,
         Progress(*columns, console=watched, transient=True, disable=quiet) as bar,
     ):
         task = bar.add_task("", total=None)
@@ -222,7 +220,7 @@ def verify(arguments: argparse.Namespace) -> int:
         write_json(attrs.asdict(verdict) | {"bad": bad, "clean": verdict.clean})
         return 0 if verdict.clean else NOT_CLEAN
     console = open_console()
-    for finding in findings(verdict, umpire.battle):
+    for finding in checking.findings(verdict, umpire.battle):
         console.print(finding.text, style=_STYLES.get(finding.grade))
         for named in finding.named:
             console.print(f"  {named}")
@@ -234,7 +232,7 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def audit(arguments: argparse.Namespace) -> None:
     """Audit the draws and say what came of it."""
-    with reading(arguments) as umpire:
+    with screen.reading(arguments) as umpire:
         found = umpire.audit()
     if arguments.json:
         overall = _account_json(found.overall) if found.overall else None
@@ -264,7 +262,7 @@ def _print_audit(found: Audit, overall: LuckAccount) -> None:
     for count in found.counts:
         counts.add_row(count.action, count.label, str(count.drawn), f"{count.expected:.1f}")
     console.print(counts)
-    for line in (*left_out(found), found.meaning):
+    for line in (*checking.left_out(found), found.meaning):
         console.print(line)
 
 

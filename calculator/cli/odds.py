@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
+from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.cli import output, screen
-from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
+from calculator.cli import asking, output, screen
 from calculator.cli.parser import JSON, Command, argument, flag, option
+from calculator.desk.asking import Asking
 from calculator.desk.odds_view import MOST_COMPARED, Finding, OddsView, odds_view
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, every, raise_any
 from calculator.forms import normal_key
@@ -22,13 +23,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
 from calculator.pairs import read_answers
 from calculator.rules.question import Question
-from calculator.rules.tables import TABLES
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from calculator.desk.asking import Asking
-    from calculator.rules.tables import Tables
+from calculator.rules.tables import TABLES, Tables
 
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
@@ -38,7 +33,7 @@ def _run(arguments: argparse.Namespace) -> None:
     paths = Whole(100, 10_000_000).parse_at("--paths", arguments.paths)
     named = arguments.battle or arguments.journal
     with screen.reading(arguments) if named else nullcontext() as umpire:
-        asker = Asker(arguments, umpire)
+        asker = asking.Asker(arguments, umpire)
         shown = umpire.disclosure if umpire else Disclosure.EXACT
     if arguments.versus and arguments.what_if:
         raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
@@ -46,9 +41,8 @@ def _run(arguments: argparse.Namespace) -> None:
         shown.check(asker.asking.action)
         _check_shown(arguments, shown)
     asked, questions = _all(asker, _apart(arguments.versus) if arguments.versus else [])
-    found = {mark: _worked_out(one, paths) for mark, one in questions.items()}
-    scenario = asked.scenario
-    view = _view(found, shown, scenario.armies if scenario else {})
+    armies = asked.scenario.armies if asked.scenario else {}
+    view = _view(questions, paths, shown, armies)
     if arguments.json:
         output.write_json(_as_json(arguments, asked, view))
         return
@@ -56,7 +50,7 @@ def _run(arguments: argparse.Namespace) -> None:
 
     alone = None if arguments.versus else asked
     if alone and view.is_exact:
-        print_roll(alone)
+        asking.print_roll(alone)
     odds_tables.show(view, alone, at_least=arguments.at_least, explain=arguments.explain)
     if arguments.what_if:
         odds_tables.show_what_if(view.odds)
@@ -73,7 +67,7 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
     )
 
 
-def _all(asker: Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Question]]:
+def _all(asker: asking.Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Question]]:
     """What is asked, and the questions of all settings by the option that brings them in, "" for
     the first. Raises `FaultsError` with all faults of any, marked."""
     settings = {"": asker.words}
@@ -94,8 +88,7 @@ def _all(asker: Asker, others: list[list[str]]) -> tuple[Asking, dict[str, Quest
     return found[""][0], {mark: question for mark, (_, question) in found.items()}
 
 
-def _ask(asker: Asker, setting: list[str]) -> tuple[Asking, Question]:
-    """The question of one setting, under the table values that it names."""
+def _ask(asker: asking.Asker, setting: list[str]) -> tuple[Asking, Question]:
     values = [word for word in setting if word.lower().startswith(TABLES)]
     answers = [word for word in setting if word not in values]
     (asked, question), tables = every(
@@ -123,16 +116,17 @@ def _apart(versus: list[str]) -> list[list[str]]:
     return settings
 
 
-def _worked_out(question: Question, paths: int) -> Finding:
-    try:
-        return question.best_odds(paths)
-    except ForbiddenError as no:
-        return no
-
-
-def _view(found: Mapping[str, Finding], shown: Disclosure, armies: Mapping[str, str]) -> OddsView:
-    """The view of the settings that are allowed, and of why others are not, from what each comes to
-    by its option. Raises `ForbiddenError` where none is allowed."""
+def _view(
+    questions: Mapping[str, Question], paths: int, shown: Disclosure, armies: Mapping[str, str]
+) -> OddsView:
+    """The view of the settings that are allowed, by their options, and of why others are not.
+    Raises `ForbiddenError` where none is allowed."""
+    found: dict[str, Finding] = {}
+    for mark, question in questions.items():
+        try:
+            found[mark] = question.best_odds(paths)
+        except ForbiddenError as no:
+            found[mark] = no
     named = list(zip(ascii_uppercase, found.values(), strict=False))
     for name, odds in named:
         if not isinstance(odds, ForbiddenError):
@@ -169,7 +163,7 @@ def _as_json(arguments: argparse.Namespace, asked: Asking, view: OddsView) -> di
 
         found = [change.as_json() for change in best_first(changes(view.odds))]
         more["what-if"] = found if view.odds.is_exact else None
-    return view.as_json() | more | provenance_json(asked)
+    return view.as_json() | more | asking.provenance_json(asked)
 
 
 def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
@@ -180,11 +174,8 @@ def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
         for name, no in view.forbidden
     }
     for setting in view.settings:
-        values = {
-            key.removeprefix(TABLES): text
-            for key, text in setting.answers.items()
-            if key.startswith(TABLES)
-        }
+        keys = (key for key in setting.answers if key.startswith(TABLES))
+        values = {key.removeprefix(TABLES): setting.answers[key] for key in keys}
         told[setting.name] = setting.odds.as_json() | ({"tables": values} if values else {})
     first, *others = (told[name] for name in sorted(told))
 
@@ -206,7 +197,7 @@ def _versus_json(view: OddsView, *, at_least: bool) -> dict[str, Any]:
 COMMANDS: Final = {
     "odds": Command(
         _run,
-        *QUESTION,
+        *asking.QUESTION,
         argument(
             "--versus",
             metavar="key=value",
@@ -217,15 +208,9 @@ COMMANDS: Final = {
         ),
         flag("--at-least", "show the odds of each outcome or a better one"),
         flag("--explain", "list every factor with its points and source"),
-        flag(
-            "--what-if",
-            "try each change that the rules allow, one at a time, and show what it does",
-        ),
+        flag("--what-if", "try each single change that the rules allow, and show what it does"),
         option(
-            "--paths",
-            "N",
-            "how many paths to sample where exact odds take too long (10000)",
-            default="10000",
+            "--paths", "N", "paths to sample where exact odds take long (10000)", default="10000"
         ),
         *screen.OF_BATTLE,
         option("--side", "SIDE", "your side, or the army it is about"),

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import figures, listed, open_console, open_table
+from calculator.desk.asking import Asking
 from calculator.desk.attention import deciding
+from calculator.desk.odds_view import OddsView
 from calculator.desk.why_view import changes_view, why_view
 from calculator.figures import bar, percent, points
 from calculator.rules.odds import IDLE
-from calculator.rules.outcome_tree import fates_of
+from calculator.rules.outcome_tree import Chance, fates_of
 from calculator.rules.question import Odds
-
-if TYPE_CHECKING:
-    from calculator.desk.asking import Asking
-    from calculator.desk.odds_view import OddsView
-    from calculator.rules.outcome_tree import Chance
 
 LEAST_TABLE: Final = 70
 """Columns of a terminal below which what would be a wide table is told in lines."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from rich.console import Console, RenderableType
     from rich.table import Column, Table
 

@@ -4,58 +4,51 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
+from calculator.cli import parser, screen
 from calculator.cli.asking import QUESTION, Asker, print_roll, provenance_json
 from calculator.cli.output import listed, open_console, write_json
-from calculator.cli.parser import JSON, Command, option
-from calculator.cli.screen import IN_RECORD, recording
+from calculator.desk.asking import Asking
 from calculator.desk.odds_view import SAMPLED_PATHS
 from calculator.desk.result_view import ResultView, result_view
 from calculator.errors import CalculatorError, HeldError
 from calculator.journal.disclosure import Disclosure
+from calculator.journal.entry import Entry
 from calculator.rules.phrases import capitalized
 from calculator.rules.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rich.console import Console
-
-    from calculator.desk.asking import Asking
-    from calculator.journal.entry import Entry
     from calculator.umpire import Ruling, Umpire
-
-_BEGINS: Final = "`empires journal turn` begins {begins}. "
-_OFFERS: Final = "If the table differs from the record, say why with --despite REASON."
 
 
 def _run(arguments: argparse.Namespace) -> None:
     with ExitStack() as closing:
         named = arguments.battle or arguments.journal
-        umpire = closing.enter_context(recording(arguments)) if named else None
+        umpire = closing.enter_context(screen.recording(arguments)) if named else None
         asker = Asker(arguments, umpire)
         try:
             asked, question = asker.ask(asker.words)
         except HeldError as held:
-            begins = _BEGINS.format(begins=held.begins) if held.begins else ""
-            raise held.with_offers(begins + _OFFERS) from None
+            begins = f"`empires journal turn` begins {held.begins}. " if held.begins else ""
+            offers = "If the table differs from the record, say why with --despite REASON."
+            raise held.with_offers(begins + offers) from None
         asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)
         if not question.action.is_recorded:
             _measure(arguments, question, asked.names)
         else:
-            umpire = umpire or closing.enter_context(recording(arguments))
+            umpire = umpire or closing.enter_context(screen.recording(arguments))
             _rule(arguments, umpire, asker, asked, question)
 
 
 def _rule(
     arguments: argparse.Namespace, umpire: Umpire, asker: Asker, asked: Asking, question: Question
 ) -> None:
-    shown = umpire.readable_disclosure().after_result
     if asker.unread:
         sys.stderr.write(f"{asker.unread}\n")
     if not arguments.json:
@@ -72,7 +65,7 @@ def _rule(
         }
         write_json(ruling.result.as_json() | recorded | provenance_json(asked))
         return
-    print_ruling(umpire.battle, ruling, shown)
+    print_ruling(umpire, ruling)
     while (entry := ruling.entry) and (awaits := entry.body.get("awaits")):
         if not (typed := _measured(awaits)):
             said = f"Entry {entry.number} is open: {awaits['words']}"
@@ -83,7 +76,7 @@ def _rule(
         except CalculatorError as fault:
             sys.stderr.write(f"{fault}\n")
         else:
-            print_ruling(umpire.battle, ruling, shown)
+            print_ruling(umpire, ruling)
     if not ruling.entry and (open_still := ruling.result.awaits):
         sys.stdout.write(f"It is open, to be answered once it is recorded: {open_still.words}\n")
     print_follow_ups(umpire, ruling.entry)
@@ -114,9 +107,8 @@ def _measure(arguments: argparse.Namespace, question: Question, names: Mapping[s
         nothing = dict.fromkeys(("seed", "battle", "entry"))
         write_json(result.as_json() | nothing | {"warning": "", "units": {}})
     else:
-        console = open_console()
-        _print_result(console, result_view(result, Disclosure.EXACT)._replace(rarity=""))
-        console.print("A measurement only: nothing is drawn or recorded.", style="dim")
+        _print_result(result_view(result, Disclosure.EXACT)._replace(rarity=""))
+        open_console().print("A measurement only: nothing is drawn or recorded.", style="dim")
 
 
 def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
@@ -136,16 +128,16 @@ def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
         sys.stdout.write(f"  empires result {roll.scenario.system.key} {one.action} {said}\n")
 
 
-def print_ruling(battle: str, ruling: Ruling, shown: Disclosure) -> None:
+def print_ruling(umpire: Umpire, ruling: Ruling) -> None:
     """Print a ruling, or what ends one."""
-    console = open_console()
-    _print_result(console, result_view(ruling.result, shown))
+    _print_result(result_view(ruling.result, umpire.readable_disclosure().after_result))
     entry = ruling.entry
-    recorded = f"Entry {entry.number} of {battle}" if entry else "It waits to be recorded"
-    console.print(f"{recorded}; seed {ruling.result.seed}", style="dim")
+    recorded = f"Entry {entry.number} of {umpire.battle}" if entry else "It waits to be recorded"
+    open_console().print(f"{recorded}; seed {ruling.result.seed}", style="dim")
 
 
-def _print_result(console: Console, view: ResultView) -> None:
+def _print_result(view: ResultView) -> None:
+    console = open_console()
     console.print(view.headline, style="bold")
     console.print(listed((f"{n}." for n in count(1)), view.on_table))
     if view.how:
@@ -156,14 +148,14 @@ def _print_result(console: Console, view: ResultView) -> None:
 
 
 COMMANDS: Final = {
-    "result": Command(
+    "result": parser.Command(
         _run,
         *QUESTION,
-        option("--seed", "HEX", "repeat the draw of this seed", default=None),
-        option(
-            "--despite", "REASON", "rule it although the record forbids it this turn, and say why"
+        parser.option("--seed", "HEX", "repeat the draw of this seed", default=None),
+        parser.option(
+            "--despite", "REASON", "why it is ruled though the record forbids it this turn"
         ),
-        IN_RECORD,
-        JSON,
+        screen.IN_RECORD,
+        parser.JSON,
     )
 }

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
@@ -42,9 +43,9 @@ def roll_of(umpire: Umpire, scenario: str = "") -> Roll:
     return roll
 
 
-def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
-    """A correction of a unit from key=value. Raises `FaultsError` with every fault."""
-    return read_answers(words, lambda answers: read_correction(roll, unit, answers))
+def correction_typed(umpire: Umpire, arguments: argparse.Namespace) -> Correction:
+    """The correction of a unit that is typed. Raises `FaultsError` with every fault."""
+    return read_answers(arguments.words, partial(read_correction, roll_of(umpire), arguments.unit))
 
 
 def _run(arguments: argparse.Namespace) -> None:
@@ -91,8 +92,13 @@ def _show(roll: Roll, battle: str, side: str) -> None:
         console.print(view.yet_to_act(roll.scenario.side(side).called if side else ""))
     for ruling in roll.open:
         console.print(str(ruling), style="bold")
-    if roll.silent:
-        console.print(_silence(roll.silent))
+    if silent := roll.silent:
+        entries = f"entries {silent[0]} to {silent[-1]}" if silent[1:] else f"entry {silent[0]}"
+        console.print(
+            f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
+            f"{'they' if silent[1:] else 'it'} left: the roll has what was typed of the units, and "
+            "no more. What stands otherwise: empires roll correct"
+        )
     width = _NAME if console.width < _ROOMY else None
     units = [unit for unit in roll.units if side in {"", unit.side}]
     for name, of_side in groupby(units, key=lambda unit: unit.side_name):
@@ -101,16 +107,6 @@ def _show(roll: Roll, battle: str, side: str) -> None:
         lines = roll.account(one.key) if side in {"", one.key} else ()
         for number, line in enumerate(lines):
             console.print(f"  {line}" if number else f"{one.name}: {line}")
-
-
-def _silence(silent: Sequence[int]) -> str:
-    alone = len(silent) == 1
-    entries = f"entry {silent[0]}" if alone else f"entries {silent[0]} to {silent[-1]}"
-    return (
-        f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
-        f"{'it' if alone else 'they'} left: the roll has what was typed of the units, and no "
-        "more. What stands otherwise: empires roll correct"
-    )
 
 
 def _table(system: RuleSystem, title: str, units: Sequence[RollUnit], width: int | None) -> Table:
@@ -169,8 +165,8 @@ def _plain(value: object) -> str:
 
 def _correct(arguments: argparse.Namespace) -> int:
     with screen.recording(arguments) as umpire:
-        correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
-        return screen.print_entry(umpire, umpire.correct(correction, arguments.reason))
+        corrected = umpire.correct(correction_typed(umpire, arguments), arguments.reason)
+        return screen.print_entry(umpire, corrected)
 
 
 def _bind(arguments: argparse.Namespace) -> int:

@@ -27,8 +27,6 @@ _ASKED: Final = 20
 
 
 def _list_systems(arguments: argparse.Namespace) -> None:
-    """List the systems with the version of their code and their actions; one of another package
-    that cannot be used is named on standard error."""
     from calculator.journal.ruling import code_digest
 
     systems, left_out = catalog.offered()

@@ -15,8 +15,7 @@ from calculator.cli.parser import JSON, OUTPUT, Command, Subcommand, flag, group
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
 from calculator.rules.phrases import counted
-from calculator.scenarios import Scenario, known_scenarios, load, places, source
-from calculator.scenarios.model import Doubt
+from calculator.scenarios import Scenario, known_scenarios, load, model, places, source
 
 MOST_MEN_TO_A_BASE: Final = 10_000
 
@@ -25,7 +24,6 @@ MOST_RUNS: Final = 100_000
 
 
 def _new(arguments: argparse.Namespace) -> None:
-    """Write a new file: a commented one, one like another battle's, or one of a spreadsheet."""
     from calculator.rules.catalog import main_system
     from calculator.scenarios.template import new_path, write_new, write_template
 
@@ -106,7 +104,6 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _booklet(arguments: argparse.Namespace) -> int:
-    """Write a page to print to a file, or print it."""
     from calculator.tuning.booklet import PAPERS, booklet
     from calculator.tuning.charts import can_draw
 
@@ -137,7 +134,6 @@ def _schema(_: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    """Print every fault and doubt of some files; exit code 2 if there is any fault."""
     files = [(name, *_opened(name)) for name in arguments.words]
     if arguments.json:
         output.write_json(
@@ -159,7 +155,7 @@ def _check(arguments: argparse.Namespace) -> int:
     return output.BAD_INPUT if any(faults for _, _, faults in files) else 0
 
 
-def _doubts(battle: Scenario) -> list[Doubt]:
+def _doubts(battle: Scenario) -> list[model.Doubt]:
     """What a designer should look at again, with what the rules give to small units."""
     from calculator.tuning.grouping import measured_grouping
 
@@ -179,7 +175,6 @@ def _units(battle: Scenario) -> str:
 
 
 def _list_known(arguments: argparse.Namespace) -> None:
-    """List all scenarios that can be opened by name; a faulty one says so."""
     found = [(key, path, *_opened(str(path))) for key, path in known_scenarios().items()]
     if arguments.json:
         output.write_json(
@@ -226,15 +221,9 @@ PARTS: Final = {
         ),
         option("--men-per-base", "MEN", _MEN, default=None),
     ),
-    "check": Subcommand(
-        "list every fault in a file, and what looks doubtful", _check, _FILES, JSON
-    ),
+    "check": Subcommand("list all faults of a file, and what looks doubtful", _check, _FILES, JSON),
     "show": Subcommand(
-        "show an order of battle",
-        _show,
-        _FILE,
-        flag("--notes", "with the notes on every unit"),
-        JSON,
+        "show an order of battle", _show, _FILE, flag("--notes", "with notes on every unit"), JSON
     ),
     "export": Subcommand(
         "write the units as a spreadsheet, which `new --from` can read",
@@ -249,9 +238,7 @@ PARTS: Final = {
         _FILE,
         OUTPUT,
         option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
-        option(
-            "--runs", "RUNS", "battles simulated for its forecast (200; 0 for none)", default="200"
-        ),
+        option("--runs", "RUNS", "battles of its forecast (200; 0 for none)", default="200"),
     ),
     "list": Subcommand("list the orders of battle that you can open by name", _list_known, JSON),
     "schema": Subcommand("print the JSON Schema, for editors", _schema),

@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from calculator.answering import with_unit
+from calculator.answering import in_a_line
 from calculator.cli.output import open_console, open_table
-from calculator.forms import Field, Form, mattering, texts
-from calculator.kinds import Optional, YesNo
+from calculator.forms import Form, mattering, texts
+from calculator.kinds import Optional
 from calculator.rules.phrases import counted
 from calculator.scenarios import Formation, Scenario, Side, Unit, model
 
@@ -83,31 +83,16 @@ def _formation(formation: Formation) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _cells(unit: Unit) -> tuple[str, str, str, str]:
+def _cells(unit: Unit) -> tuple[str, ...]:
     """A unit's name, its words, its numbers, and its men and guns."""
-    answers = texts(unit.form)
-    fields = [field for field in mattering(unit.form) if _is_shown(field, answers[field.key])]
-    words = [_word(answers[field.key], field) for field in fields if field.kind.choices]
-    numbers = [
-        with_unit(field.kind, getattr(unit.form, field.attribute))
-        for field in fields
-        if not field.kind.choices
-    ]
-    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), model.strength([unit]))
-
-
-def _is_shown(field: Field, text: str) -> bool:
-    """Whether a field is worth a place: men and guns have their own, blanks say nothing."""
-    if isinstance(field.kind, Optional):
-        return bool(field.kind.choices) and text != field.kind.blank
-    return field.key not in {"men", "guns"}
-
-
-def _word(word: str, field: Field) -> str:
-    """A word as it is; of yes and no, what yes says."""
-    if not isinstance(field.kind, YesNo):
-        return word
-    return field.label.lower() if word == "yes" else ""
+    fields = [one for one in mattering(unit.form) if one.key not in {"men", "guns"}]
+    words = (one for one in fields if one.kind.choices)
+    numbers = (one for one in fields if not (one.kind.choices or isinstance(one.kind, Optional)))
+    lines = (
+        in_a_line((one, getattr(unit.form, one.attribute)) for one in told)
+        for told in (words, numbers)
+    )
+    return (unit.name, *lines, model.strength([unit]))
 
 
 def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:

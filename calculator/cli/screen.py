@@ -175,6 +175,8 @@ def _check_base_url(url: str) -> None:
         raise FaultsError([Fault("--base-url", f"{url!r} will not do", allowed)])
 
 
+_HOST: Final = "the address to listen on; 0.0.0.0 lets the network in, with join codes"
+
 COMMANDS: Final = {
     "umpire": Command(
         _umpire,
@@ -190,12 +192,7 @@ COMMANDS: Final = {
         JOURNAL,
         option("--scenario", "NAME|FILE", "its order of battle"),
         option("--system", None, "the rules of a battle without an order of battle"),
-        option(
-            "--host",
-            None,
-            "the address to listen on; 0.0.0.0 lets the network in, with join codes",
-            default="127.0.0.1",
-        ),
+        option("--host", None, _HOST, default="127.0.0.1"),
         option("--port", None, "the port to listen on (8000)", default="8000"),
         argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="use HTTPS with these PEM files"),
         option("--base-url", "URL", "the public address of a proxy in front of it"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from importlib import import_module
 from typing import Final
 
 from calculator.cli.parser import (
@@ -53,18 +54,13 @@ _SHOWN: Final = group(
 
 
 def _task(summary: str, *arguments: Taken) -> Subcommand:
-    return Subcommand(summary, _work_out, *arguments, _SHOWN)
-
-
-def _work_out(arguments: argparse.Namespace) -> None:
-    from calculator.cli.tune_tasks import work_out
-
-    work_out(arguments.command.prog.split()[-1], arguments)
+    tasks = "calculator.cli.tune_tasks"
+    return Subcommand(
+        summary, lambda typed: import_module(tasks).work_out(typed), *arguments, _SHOWN
+    )
 
 
 def _open(arguments: argparse.Namespace) -> None:
-    from importlib import import_module
-
     from calculator.scenarios.places import find_scenario, known_scenarios
     from calculator.tui.app import take_terminal
 

@@ -24,12 +24,12 @@ from calculator.tuning.report import Report
 from calculator.tuning.variations import Variation, read_variations
 
 
-def work_out(task: str, given: Namespace) -> None:
+def work_out(given: Namespace) -> None:
     """Read, work out and write: csv, json, svg, html, or what stands in the terminal. Raises
     `CalculatorError` with all that cannot be read, worked out or written, and then
     `KeyboardInterrupt` where Ctrl+C cut short what is shown."""
+    task, form = given.command.prog.split()[-1], given.form
     report: Report = getattr(_Tasks(given), task)()
-    form = given.form
     if form in {"svg", "html"} and report.has_curves and not charts.can_draw():
         sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
     write_out(report.text(form) if form else printed(report), given.output)

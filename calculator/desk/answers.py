@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 import attrs
 
 from calculator.answering import reads
+from calculator.desk import naming
 from calculator.errors import CalculatorError, FaultsError, every
 from calculator.forms import Field, Form, fields_of, keys_of, parse_form, unchecked
 from calculator.kinds import Length, Whole
 from calculator.rows import UNIT, Row, Rows
 from calculator.rules.action import Action, AnyAction
+from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
 
 if TYPE_CHECKING:
@@ -163,10 +165,8 @@ class Answers:
         of a text that cannot be taken apart."""
         if key not in self.said or (kind := self._list(key)) is None:
             return []
-        from calculator.desk.naming import rows_said
-
         with suppress(ValueError):
-            return rows_said(kind, self.said[key], self.scenario)
+            return naming.rows_said(kind, self.said[key], self.scenario)
         return []
 
     def _list(self, key: str) -> Rows[Any] | None:
@@ -226,10 +226,8 @@ class Answers:
         return named
 
     def _meant(self, role: str, row: Row, side: str) -> str:
-        from calculator.desk.naming import unit_meant
-
         assert self.scenario
-        return unit_meant(self.scenario, row[UNIT], side, role.partition("#")[0]).full_name
+        return naming.unit_meant(self.scenario, row[UNIT], side, role.partition("#")[0]).full_name
 
     def check_names(self) -> None:
         """Raise `FaultsError` with every name in a row that is no unit's."""
@@ -324,8 +322,6 @@ class Answers:
         return [*refused, *filter(None, [self._comes_to_nothing(law)])]
 
     def _law(self, form: Form) -> Action[Any, Any]:
-        from calculator.rules.question import Question
-
         return Question(self.system, self.action, form, self.tables).law
 
     def _comes_to_nothing(self, law: Action[Any, Any]) -> str:

@@ -23,11 +23,11 @@ from calculator.errors import (
 )
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import AnyAction, Place
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner, RuleSystem
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Mismatch, Objection, Roll, RollUnit, Taken
-    from calculator.rules.question import Odds, Question
     from calculator.scenarios import Scenario
     from calculator.umpire import Ruling, Umpire
     from calculator.umpire.ruling import Named
@@ -195,15 +195,11 @@ class Asking(Answers):
 
     def question(self) -> Question:
         """The question. Raises `FaultsError` with everything that is wrong with the answers."""
-        from calculator.rules.question import Question
-
         return Question(self.system, self.action, self.form(), self.tables)
 
     def typed(self, answers: Mapping[str, str]) -> Question:
         """The question with these answers said, as typed. Raises `FaultsError` with every fault,
         also for keys that no action asks."""
-        from calculator.rules.question import Question
-
         own = set(keys_of(self.action.asks))
         self.say({key: text for key, text in answers.items() if key in own})
         rest = {key: text for key, text in answers.items() if key not in own}
@@ -287,9 +283,8 @@ class Asking(Answers):
 
     def _is_asked(self, role: str) -> bool:
         listed, _, place = role.partition("#")
-        if place:
-            return listed in self.mattering()
-        return bool(self.system.asked_of(role, self.action))
+        of_action = self.system.asked_of(role, self.action)
+        return listed in self.mattering() if place else bool(of_action)
 
     @property
     def _taking_part(self) -> dict[str, RollUnit]:
@@ -345,14 +340,11 @@ class Asking(Answers):
             return ()
         from calculator.roll import objections
 
-        return objections(*self._party(self.roll))
+        return objections(self.roll, *self._party())
 
-    def _party(
-        self, roll: Roll
-    ) -> tuple[Roll, AnyAction, Mapping[str, RollUnit], str, Mapping[str, str]]:
+    def _party(self) -> tuple[AnyAction, Mapping[str, RollUnit], str, Mapping[str, str]]:
         army = self.checked_army()
-        asker = army.side if army else self.side
-        return roll, self.action, self._taking_part, asker, self.texts
+        return self.action, self._taking_part, army.side if army else self.side, self.texts
 
     def check_units(self) -> None:
         """Raise `ForbiddenError` with why these units may not take part, and whatever else the
@@ -365,7 +357,7 @@ class Asking(Answers):
         from calculator.roll import check_units
 
         try:
-            check_units(*self._party(self.roll), despite=self.despite)
+            check_units(self.roll, *self._party(), despite=self.despite)
         except HeldError:
             raise
         except ForbiddenError as no:

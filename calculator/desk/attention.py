@@ -12,14 +12,12 @@ from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from itertools import takewhile
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from calculator.answering import in_a_line, reads
 from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
-
-if TYPE_CHECKING:
-    from calculator.rules.question import Odds
+from calculator.rules.question import Odds
 
 MORE: Final = "more"
 """The fold of what is neither foremost, nor said, nor a unit's."""
@@ -41,11 +39,13 @@ def folds(
     mattering = asked.mattering()
     sources = asked.provenances
     of_unit = {key: role for role in asked.units for key in asked.system.filled_fields(role)}
+    # How a target stands is asked of each anew.
+    stance = asked.system.filled("target").get(asked.system.formation, ())
     unpicked = {
         key: role
         for role in roles
         if role not in asked.units
-        for key in asked.system.filled_fields(role) - _stance(asked, role)
+        for key in asked.system.filled_fields(role).difference(stance if role == "target" else ())
         if sources.get(key) is not Provenance.SAID
     }
     found = {
@@ -59,12 +59,6 @@ def folds(
     if len(mattering) <= _FEW:
         found |= dict.fromkeys((key for key, fold in found.items() if fold == MORE), _ROW)
     return found
-
-
-def _stance(asked: Asking, role: str) -> frozenset[str]:
-    """The fields of how a target stands, which is asked of each anew."""
-    filled = asked.system.filled(role)
-    return frozenset(filled.get(asked.system.formation, ()) if role == "target" else ())
 
 
 def _fold(asked: Asking, key: str, source: Provenance, role: str) -> str:

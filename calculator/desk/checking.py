@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from calculator.journal import judging, verify
 from calculator.journal.audit import Audit
-from calculator.journal.judging import BadEntryError, recompute
-from calculator.journal.verify import Complaint, Verification
 from calculator.rules.phrases import counted
 from calculator.umpire import Umpire
 
@@ -39,7 +38,7 @@ class Finding(NamedTuple):
 
     text: str
     grade: Grade = Grade.PLAIN
-    about: tuple[Complaint, ...] = ()
+    about: tuple[verify.Complaint, ...] = ()
 
     @property
     def named(self) -> list[str]:
@@ -47,7 +46,7 @@ class Finding(NamedTuple):
         return [f"#{one.number}: {one.why}" for one in self.about[:5]]
 
 
-def findings(found: Verification, battle: str) -> Iterator[Finding]:
+def findings(found: verify.Verification, battle: str) -> Iterator[Finding]:
     """All that a check of a battle's record found, and what no check can."""
     if found.differs:
         text = f"Entry {found.differs:,} is not the one that this copy saw"
@@ -84,7 +83,7 @@ def findings(found: Verification, battle: str) -> Iterator[Finding]:
         yield Finding(_UNPROVED if found.noted else f"{_UNPROVED} {_ONLY_HEADS}")
 
 
-def _chain(found: Verification, battle: str) -> Iterator[Finding]:
+def _chain(found: verify.Verification, battle: str) -> Iterator[Finding]:
     if bad := found.bad:
         text = f"Entry {bad.number} of {battle} is not as it was written: {bad.why}."
         yield Finding(text, Grade.WRONG)
@@ -104,8 +103,8 @@ def _chain(found: Verification, battle: str) -> Iterator[Finding]:
 def recomputed(umpire: Umpire, ruling: Mapping[str, Any]) -> Finding:
     """Whether a ruling computed again is as recorded. Raises `CalculatorError` if it cannot be."""
     try:
-        recompute(umpire.recomputer, ruling)
-    except BadEntryError as bad:
+        judging.recompute(umpire.recomputer, ruling)
+    except judging.BadEntryError as bad:
         return Finding(str(bad), Grade.WRONG)
     if umpire.altered:
         text = "This is not the record that this copy saw: see the warning."

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
-from functools import lru_cache
+from contextlib import suppress
 from sys import intern
 from typing import Final, NamedTuple
 
@@ -48,6 +47,7 @@ class EntryLine(NamedTuple):
     def of(cls, entry: Entry, copy: str = "") -> EntryLine:
         """The line of an entry as the copy of that name lists it; words that thousands of lines
         have are kept once."""
+        chance = entry.probability
         return cls(
             number=entry.number,
             time=intern(entry.clock()),
@@ -61,7 +61,7 @@ class EntryLine(NamedTuple):
             subject=intern(subject_of(entry)),
             text=intern(entry.summary),
             units=tuple(map(intern, entry.unit_names.values())),
-            chance=_chance(entry.probability),
+            chance=None if chance is None else float(chance),
             about=entry.about,
             own=bool(copy) and entry.copy == copy,
         )
@@ -85,11 +85,6 @@ class EntryLine(NamedTuple):
     def brief(self) -> str:
         """Whose it is and what it is about, on one line."""
         return f"{self.who}, #{self.number}: {self.subject or self.text}"
-
-
-@lru_cache(maxsize=4096)
-def _chance(probability: Fraction | None) -> float | None:
-    return None if probability is None else float(probability)
 
 
 class Column(NamedTuple):
@@ -233,15 +228,10 @@ def read_turns(text: str) -> range | None:
     if not text.strip():
         return None
     first, hyphen, last = text.partition("-")
-    try:
-        turns = range(int(first), int(last if hyphen else first) + 1)
-    except ValueError:
-        turns = range(0)
-    if not turns:
-        raise FaultsError(
-            [Fault("turn", f"{quoted(text)} is not a turn", "a turn or turns: 3, 2-4")]
-        )
-    return turns
+    with suppress(ValueError):
+        if turns := range(int(first), int(last if hyphen else first) + 1):
+            return turns
+    raise FaultsError([Fault("turn", f"{quoted(text)} is not a turn", "a turn or turns: 3, 2-4")])
 
 
 def _plain(text: str) -> str:
@@ -346,11 +336,8 @@ class Chronicle:
 
     def last_ruling(self) -> EntryLine | None:
         """The newest ruling that counts, or what stands in its place."""
-        ruled = (
-            line
-            for line in reversed(self.lines)
-            if line.kind in amendments.INSTEAD | {EntryKind.RULING}
-        )
+        kinds = amendments.INSTEAD | {EntryKind.RULING}
+        ruled = (line for line in reversed(self.lines) if line.kind in kinds)
         return next((line for line in ruled if self.amendments.of(line.number).counts), None)
 
 

@@ -11,10 +11,10 @@ from calculator.errors import Fault, FaultsError, nearest
 from calculator.forms import fields_of
 from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rows import NO_ROWS, UNIT, Row, Rows
+from calculator.rules.action import AnyAction
+from calculator.rules.system import RuleSystem
 
 if TYPE_CHECKING:
-    from calculator.rules.action import AnyAction
-    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario, Unit
 
 
@@ -42,15 +42,12 @@ def _marked(kind: Rows[Any], words: Sequence[str], known: set[str]) -> str:
     typed = [words[0].removeprefix(f"{UNIT}="), *words[1:]] if words else []
     ends = (end for end in range(len(typed), 0, -1) if _plain(" ".join(typed[:end])) in known)
     end = next(ends, 0)
-    if not end and words and not _is_first_answer(words[0].lower(), kind):
-        end = next((at for at, word in enumerate(words) if at and kind.says(word)), len(words))
+    if not end and words:
+        word, kind_of_first = words[0].lower(), fields_of(kind.row)[0].kind
+        is_slip = "=" in word or bool(nearest(word, kind_of_first.choices))
+        if not (is_slip or reads(kind_of_first, word)):
+            end = next((at for at, one in enumerate(words) if at and kind.says(one)), len(words))
     return " ".join([f"{UNIT}={'-'.join(typed[:end])}", *typed[end:]]) if end else " ".join(words)
-
-
-def _is_first_answer(word: str, kind: Rows[Any]) -> bool:
-    """Whether a word answers the first field of a row, or would but for a slip."""
-    first = fields_of(kind.row)[0].kind
-    return "=" in word or reads(first, word) or bool(nearest(word, first.choices))
 
 
 def unit_meant(scenario: Scenario, typed: str, side: str, place: str) -> Unit:

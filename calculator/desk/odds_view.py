@@ -7,21 +7,19 @@ from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from calculator.answering import label_of
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import Field, fields_of, mattering, texts
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Choice, YesNo
+from calculator.rules.action import Decision, Outcome
 from calculator.rules.outcome_tree import Chance, OutcomeTree, branches_of, fates_of
+from calculator.rules.question import Odds, Question
 from calculator.rules.tables import TABLES
 
-if TYPE_CHECKING:
-    from calculator.rules.action import Decision, Outcome
-    from calculator.rules.question import Odds, Question
-
-Finding: TypeAlias = "Odds | ForbiddenError"
+Finding: TypeAlias = Odds | ForbiddenError
 """What a question comes to that can be asked."""
 
 CHIEF: Final = 3
@@ -128,19 +126,15 @@ class OddsView(NamedTuple):
 
     def outcomes(self, at_least: bool = False) -> list[Chance]:
         """Every outcome that any setting can have (or it or a better one), in order of severity."""
-        settings = [one.odds for one in self.settings]
-        possible: list[Outcome] = sorted(
-            dict.fromkeys(outcome for odds in settings for outcome in odds.distribution),
-            key=self.odds.question.action.severity,
-        )
+        settings, named = [one.odds for one in self.settings], self.tree.named
+        found = dict.fromkeys(outcome for odds in settings for outcome in odds.distribution)
+        possible: list[Outcome] = sorted(found, key=self.odds.question.action.severity)
 
-        def share(odds: Odds, outcome: Outcome) -> Fraction:
-            return odds.at_least(outcome) if at_least else odds.probability(outcome)
+        def shares(outcome: Outcome) -> Iterator[Fraction]:
+            for odds in settings:
+                yield odds.at_least(outcome) if at_least else odds.probability(outcome)
 
-        named = self.tree.named
-        return [
-            Chance(named(o.label), tuple(share(odds, o) for odds in settings)) for o in possible
-        ]
+        return [Chance(named(one.label), tuple(shares(one))) for one in possible]
 
     def as_json(self) -> dict[str, Any]:
         """The odds with the tree of outcomes and each unit's chances, for machines."""
@@ -192,21 +186,20 @@ def odds_view(
 
 
 def _measures(settings: Sequence[Odds]) -> Iterator[Chance]:
-    listed = set()
+    listed: dict[tuple[Fraction | None, ...], str] = {}
     for measure in settings[0].question.action.measures:
         shares = tuple(_measure(one, measure.key) for one in settings)
-        if shares not in listed and any(share not in {None, 0, 1} for share in shares):
-            listed.add(shares)
-            yield Chance(measure.label, shares)
+        if any(share not in {None, 0, 1} for share in shares):
+            listed.setdefault(shares, measure.label)
+    return (Chance(label, shares) for shares, label in listed.items())
 
 
 def _settings(names: Sequence[str], settings: Sequence[Odds]) -> Iterator[Setting]:
-    varied = sorted({key for odds in settings for key in odds.question.tables.overridden})
-    forms: list[dict[str, str]] = []
-    for odds in settings:
-        tables = odds.question.tables
-        values = {TABLES + key: tables.shown(key) for key in varied}
-        forms.append(texts(odds.question.form) | values)
+    asked = [odds.question for odds in settings]
+    varied = sorted({key for one in asked for key in one.tables.overridden})
+    forms = [
+        texts(one.form) | {TABLES + key: one.tables.shown(key) for key in varied} for one in asked
+    ]
     keys = [key for key in forms[0] if len({form.get(key) for form in forms}) > 1]
     chief = next((one.key for one in settings[0].question.action.measures), "")
     shares = [_measure(odds, chief) or Fraction(0) for odds in settings]

@@ -4,21 +4,18 @@ the next question that goes on from it."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from calculator.answering import with_unit
+from calculator.desk.asking import Asking
 from calculator.desk.chronicle import subject, subject_of
 from calculator.figures import give_or_take
 from calculator.forms import mattering
 from calculator.journal.amendments import Amendment, author_of
-from calculator.journal.entry import EntryKind
+from calculator.journal.disclosure import Disclosure
+from calculator.journal.entry import Entry, EntryKind
 from calculator.rules.phrases import naming
-
-if TYPE_CHECKING:
-    from calculator.desk.asking import Asking
-    from calculator.journal.disclosure import Disclosure
-    from calculator.journal.entry import Entry
-    from calculator.rules.question import Question, Result
+from calculator.rules.question import Question, Result
 
 
 class ResultView(NamedTuple):

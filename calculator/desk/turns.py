@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from calculator.desk.asking import Asking
 from calculator.errors import CalculatorError
 from calculator.rules.phrases import capitalized, counted, naming
 
@@ -182,21 +183,17 @@ class FollowUp(NamedTuple):
 
 def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     """What may follow the ruling of entry `number`, as long as nothing else has."""
-    system = roll.scenario.system
-    return tuple(
-        FollowUp(
-            unit.name,
-            one.action,
-            one.words or system.action(one.action).label,
-            bool(system.asked_of("target", system.action(one.action))),
-            number,
-            one.awaits,
-        )
-        for unit in roll.units
-        if unit.acted_entry == number
-        for one in unit.may
-        if one.awaits or one.action not in dead_ends(roll, unit.full_name)
-    )
+    system, found = roll.scenario.system, []
+    for unit in (one for one in roll.units if one.acted_entry == number):
+        for one in unit.may:
+            if one.awaits or one.action not in dead_ends(roll, unit.full_name):
+                action = system.action(one.action)
+                words, at_another = (
+                    one.words or action.label,
+                    bool(system.asked_of("target", action)),
+                )
+                found.append(FollowUp(unit.name, action.key, words, at_another, number, one.awaits))
+    return tuple(found)
 
 
 def may_repeat(roll: Roll, action: str, actor: RollUnit | None, target: RollUnit | None) -> bool:
@@ -236,8 +233,6 @@ def _concerning(
 
 def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
     """Why a unit cannot take an action whoever the target is, in a sentence; "" where it can."""
-    from calculator.desk.asking import Asking
-
     system = roll.scenario.system
     asking = Asking(system, action, roll=roll)
     asking.take("actor", unit.full_name)

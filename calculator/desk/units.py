@@ -5,9 +5,10 @@ to be checked."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from calculator.answering import label_of, rated
+from calculator.desk.asking import Asking
 from calculator.desk.turns import no_place
 from calculator.forms import keys_of
 from calculator.roll import Roll, RollUnit, army_of, how_it_stands, how_shaken, what_it_is
@@ -16,9 +17,6 @@ from calculator.roll.corrections import GONE, ON_TABLE, WAYS_TO_GO
 from calculator.roll.unit import field_for, known_keys, whose
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
-
-if TYPE_CHECKING:
-    from calculator.desk.asking import Asking
 
 SIGNS: Final = {"gone": "✗", "due": "◌", "demoralized": "!!", "disordered": "!", "": "·"}
 """One sign for each look, where there is room for no more."""

@@ -7,11 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.rules.odds import Reason, Why, in_all
-from calculator.rules.question import Odds
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Question
     from calculator.tuning.what_if import Alternative
 
 

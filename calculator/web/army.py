@@ -13,8 +13,7 @@ from aiohttp import web
 from calculator.desk.turns import befell, dead_end, no_place
 from calculator.desk.units import changed, correctable, proposed_of
 from calculator.errors import CalculatorError, UnknownNameError
-from calculator.roll import Army, OrderOfBattle, Roll, RollUnit, army_of, read_correction
-from calculator.roll.condition import AT
+from calculator.roll import Army, OrderOfBattle, Roll, RollUnit, army_of, condition, read_correction
 from calculator.rules.action import Place
 from calculator.scenarios import known_scenarios, load
 from calculator.umpire import Umpire
@@ -65,7 +64,7 @@ async def unit(visit: Visit) -> web.StreamResponse:
 async def correct(visit: Visit) -> web.StreamResponse:
     """Take over what stands on the table of a unit."""
     roll, name = _roll(visit), visit.text("unit")
-    there = {AT: ""} if f"{name}:{AT}" in visit.form else {}
+    there = {condition.AT: ""} if f"{name}:{condition.AT}" in visit.form else {}
     typed = changed(roll, roll.unit(name), there | values_typed(visit, name))
     correction, reason = read_correction(roll, name, typed), visit.text("reason")
     side = "" if visit.is_umpire else visit.seated.side

@@ -256,7 +256,6 @@ class OpenQuestion:
         ]
 
     def _in_rows(self, field: Field) -> dict[str, Any]:
-        """How a list shows its rows, each with the unit that it names."""
         asking, key = self.asking, field.key
         if not isinstance(field.kind, Rows) or not field.kind.comes_apart(asking.written(key)):
             return {}
@@ -299,23 +298,16 @@ def read_answers(
     }
     shown = dict(parse_qsl(query.get("_shown", ""), keep_blank_values=True))
     sent = {k: text for k, text in query.items() if not k.startswith(("_", UNIT)) and text}
-    said = {}
-    for field in fields_of(form):
-        text = _typed(field, sent, shown)
-        if text is not None and text != shown.get(field.key):
-            said[field.key] = text
-    return said, units
+    typed = {field.key: _typed(field, sent, shown) for field in fields_of(form)}
+    return {key: text for key, text in typed.items() if text not in {"", shown.get(key)}}, units
 
 
-def _typed(field: Field, sent: Mapping[str, str], shown: Mapping[str, str]) -> str | None:
-    """What was sent for a field; None for nothing, or for what is none of its answers."""
-    typed = sent.get(field.key)
+def _typed(field: Field, sent: Mapping[str, str], shown: Mapping[str, str]) -> str:
+    """What was sent for a field; nothing where that is none of its answers."""
+    typed = sent.get(field.key, "")
     if isinstance(field.kind, Rows):
-        typed = _rows_typed(field.kind, field.key, sent, shown) or typed
-        return typed and typed[: MOST_ROWS * LONGEST]
-    if typed is None or (field.kind.choices and not reads(field.kind, typed)):
-        return None
-    return typed[:LONGEST]
+        return (_rows_typed(field.kind, field.key, sent, shown) or typed)[: MOST_ROWS * LONGEST]
+    return "" if field.kind.choices and not reads(field.kind, typed) else typed[:LONGEST]
 
 
 def _rows_typed(

@@ -15,8 +15,7 @@ from calculator.journal.amendments import WITHIN
 from calculator.journal.entry import Entry
 from calculator.journal.files import DEFAULT, CopyName
 from calculator.roll import OrderOfBattle, Roll
-from calculator.rules import catalog
-from calculator.rules.question import Odds
+from calculator.rules import catalog, question
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
@@ -108,7 +107,7 @@ class Battle:
         """The umpire who records for one seat."""
         return self.umpire.on_behalf_of(seat.side, seat.player or seat.role.value)
 
-    async def adjudicate(self, seat: Seat, asked: Asking, odds: Odds, key: str) -> Ruling:
+    async def adjudicate(self, seat: Seat, asked: Asking, odds: question.Odds, key: str) -> Ruling:
         """Draw and record a result; whoever asks under the same key meanwhile gets the same."""
         if key not in self._ruling:
             drawing = asyncio.to_thread(asked.put_to, self.as_seated(seat), odds, key=key)

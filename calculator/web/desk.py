@@ -15,10 +15,8 @@ from calculator.journal.heads import Head, qr_svg
 from calculator.journal.report import luck_svg
 from calculator.kinds import Choice
 from calculator.roll import armies_of
-from calculator.umpire import Umpire
-from calculator.umpire.writing import side_meant
+from calculator.umpire import Umpire, writing
 from calculator.web import seats
-from calculator.web.seats import VisitorRole
 from calculator.web.site import ANYONE, PLAYING, SEATED, THEMES, UMPIRES, Route, Visit
 
 REPORTS: Final = {
@@ -34,13 +32,9 @@ async def home(visit: Visit) -> web.StreamResponse:
     """The door for those outside; for those inside the page of their role."""
     if visit.seat is None:
         return _door_page(visit)
-    return visit.go(_first_page(visit, visit.seat.role))
-
-
-def _first_page(visit: Visit, role: VisitorRole) -> str:
     play = "/army" if visit.battle.scenario else "/act"
-    pages = {VisitorRole.SPECTATOR: "/wall", VisitorRole.UMPIRE: "/story", VisitorRole.PLAYER: play}
-    return pages[role]
+    pages = {seats.VisitorRole.SPECTATOR: "/wall", seats.VisitorRole.UMPIRE: "/story"}
+    return visit.go(pages.get(visit.seat.role, play))
 
 
 def _door_page(visit: Visit, message: str = "", status: int = 200) -> web.Response:
@@ -55,33 +49,33 @@ async def join(visit: Visit) -> web.StreamResponse:
     site = visit.site
     if site.seats.open_to_network and site.attempts.blocked(visit.address):
         return _door_page(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
-    role = seats.role_called(visit.text("role") or VisitorRole.PLAYER.value)
+    role = seats.ROLES.get(visit.text("role") or seats.VisitorRole.PLAYER.value)
     if site.seats.open_to_network:
         role = seats.role_for(site.seats.codes, visit.text("code"))
     if role is None:
         site.attempts.note_failure(visit.address)
         return _door_page(visit, "That code does not open this battle. Ask the umpire.", 403)
-    if not site.seats.door_open and role is not VisitorRole.UMPIRE:
+    if not site.seats.door_open and role is not seats.VisitorRole.UMPIRE:
         return _door_page(visit, "The umpire has closed the door. Ask the umpire.", 403)
     return _seat(visit, role)
 
 
-def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
+def _seat(visit: Visit, role: seats.VisitorRole) -> web.StreamResponse:
     """Seat a visitor, in place of where it sat, and let its browser know by a cookie."""
     site = visit.site
     if visit.seat:
         site.seats.leave(visit.seat)
-    side = "" if role is VisitorRole.SPECTATOR else visit.text("side")
+    side = "" if role is seats.VisitorRole.SPECTATOR else visit.text("side")
     try:
         if side and site.battle.scenario:
-            side = side_meant(site.battle.scenario, side)
+            side = writing.side_meant(site.battle.scenario, side)
         token, seat = site.seats.take(role, visit.text("player"), side, visit.address)
     except seats.NoSeatError as full:
         return _door_page(visit, str(full), 503)
     turn = site.battle.turn.turn
     earlier = [line.number for line in site.battle.chronicle.lines if line.turn < turn]
     seat.looked_at = max(earlier, default=0)  # who comes late is told of this turn alone
-    response = visit.go(_first_page(visit, role))
+    response = visit.go("/")
     # For a week: the next evening the seat is still there.
     visit.set_cookie(response, site.cookie("seat"), token, 7 * 24 * 3600)
     return response
@@ -97,7 +91,7 @@ async def leave(visit: Visit) -> web.StreamResponse:
 
 async def more(visit: Visit) -> web.StreamResponse:
     """What is not on the way of every turn: systems, aids, practice, looks, leaving."""
-    return visit.page("more.html")
+    return visit.page("more.html", themes=THEMES)
 
 
 async def change_theme(visit: Visit) -> web.StreamResponse:
@@ -110,7 +104,7 @@ async def change_theme(visit: Visit) -> web.StreamResponse:
 async def change_practice(visit: Visit) -> web.StreamResponse:
     """Begin or end practice, in which nothing is recorded."""
     visit.seated.practice = visit.text("practice") == "yes"
-    return visit.kept("/" if visit.seated.role is VisitorRole.PLAYER else "/more")
+    return visit.kept("/" if visit.seated.role is seats.VisitorRole.PLAYER else "/more")
 
 
 async def desk(visit: Visit) -> web.Response:
@@ -135,9 +129,7 @@ async def note(visit: Visit) -> web.StreamResponse:
 async def disclose(visit: Visit) -> web.StreamResponse:
     """Choose how much of odds players see."""
     choice = Choice(Disclosure).parse_at("odds", visit.text("choice"))
-    return await visit.recorded(
-        lambda umpire: umpire.note(choice.sentence, choice.subject), "/desk"
-    )
+    return await visit.recorded(lambda one: one.note(choice.sentence, choice.subject), "/desk")
 
 
 async def allow_withdrawals(visit: Visit) -> web.StreamResponse:
@@ -217,7 +209,7 @@ async def send_out(visit: Visit) -> web.StreamResponse:
 
 async def change_code(visit: Visit) -> web.StreamResponse:
     """Let a new code open a role; the old one opens nothing, and who is seated stays."""
-    if role := seats.role_called(visit.text("role")):
+    if role := seats.ROLES.get(visit.text("role")):
         visit.site.seats.codes[role] = seats.fresh_code()
     return visit.kept("/desk")
 

@@ -9,22 +9,18 @@ from urllib.parse import parse_qsl, urlencode
 
 from aiohttp import web
 
-from calculator.desk import odds_view
+from calculator.desk import attention, odds_view, turns
 from calculator.desk.asking import Asking
-from calculator.desk.attention import deciding
 from calculator.desk.result_view import result_view
-from calculator.desk.turns import turn_view, what_begins
 from calculator.errors import CalculatorError, ForbiddenError, HeldError, JournalError
-from calculator.journal.disclosure import Disclosure
-from calculator.journal.entry import read_number
+from calculator.journal import disclosure, entry
 from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question, Result
 from calculator.rules.system import RuleSystem
 from calculator.umpire import Umpire
-from calculator.web import reckoner
+from calculator.web import reckoner, seats
 from calculator.web.asked import OpenQuestion, read_answers
-from calculator.web.seats import Pin, digest
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 LOOK_SECONDS: Final = 0.15
@@ -53,7 +49,7 @@ async def turn_card(visit: Visit) -> web.StreamResponse:
 async def begin_turn(visit: Visit) -> web.StreamResponse:
     """Begin the next turn: what that changes, and where the initiative is drawn."""
     number = visit.text("turn")
-    return await _turned(visit, lambda umpire: umpire.turn(read_number("turn", number)))
+    return await _turned(visit, lambda umpire: umpire.turn(entry.read_number("turn", number)))
 
 
 async def undo_turn(visit: Visit) -> web.StreamResponse:
@@ -65,8 +61,8 @@ async def _turned(visit: Visit, turn: Callable[[Umpire], object]) -> web.StreamR
     before = visit.battle.roll
     await visit.record(turn)
     now = visit.battle.roll
-    changes = what_begins(before, now) if before and now else ()
-    past = turn_view(before) if before and visit.request.path == "/turn" else None
+    changes = turns.what_begins(before, now) if before and now else ()
+    past = turns.turn_view(before) if before and visit.request.path == "/turn" else None
     return visit.page("turn.html", changes=changes, past=past)
 
 
@@ -145,14 +141,14 @@ def _changed(visit: Visit, asked: OpenQuestion) -> int:
 
 def _key(visit: Visit) -> str:
     """The key of what a form records: the same each time the same form is sent."""
-    return digest(f"{visit.seated.key} {visit.text('_once')}")[:32]
+    return seats.digest(f"{visit.seated.key} {visit.text('_once')}")[:32]
 
 
 async def what_if(visit: Visit) -> web.StreamResponse:
     """What would change it, for who is shown exact odds."""
     asked = _asked(visit)
     changes = None
-    if visit.disclosure is Disclosure.EXACT:
+    if visit.disclosure is disclosure.Disclosure.EXACT:
         ask = visit.site.reckoner.in_process
         changes = await ask(reckoner.what_if, asked.asking.question(), visit.seated.key)
     note = changes.note if changes else visit.disclosure.caution
@@ -165,7 +161,7 @@ async def pin(visit: Visit) -> web.StreamResponse:
     seat = visit.seated
     names = " against ".join(asked.units.values()) or asked.action.label
     name = f"{len(seat.pins) + 1}: {names}"
-    seat.pins.append(Pin(name, asked.system.key, asked.action.key, urlencode(asked.answers)))
+    seat.pins.append(seats.Pin(name, asked.system.key, asked.action.key, urlencode(asked.answers)))
     del seat.pins[: -odds_view.MOST_COMPARED]
     return visit.kept(asked.address)
 
@@ -214,8 +210,8 @@ async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> 
             no, visit.disclosure, await _otherwise(visit, question, no)
         )
         return {"why_not": why_not, "readings": question.doubtful}
-    if not visit.wants_part and visit.disclosure is Disclosure.EXACT:
-        asked.decide = await asyncio.to_thread(deciding, asked.asking, odds, LOOK_SECONDS)
+    if not visit.wants_part and visit.disclosure is disclosure.Disclosure.EXACT:
+        asked.decide = await asyncio.to_thread(attention.deciding, asked.asking, odds, LOOK_SECONDS)
     kept = [(pin.name, await _pinned(visit, pin)) for pin in visit.seated.pins]
     pinned = [(name, other) for name, other in kept if other]
     shown = visit.odds(odds, [*await _otherwise(visit, question, odds), *pinned])
@@ -245,7 +241,7 @@ async def _otherwise(
     return found
 
 
-async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
+async def _pinned(visit: Visit, kept: seats.Pin) -> Odds | None:
     """The odds of a set-up that was kept, unless it can no longer be asked."""
     try:
         asked = _open_question(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))

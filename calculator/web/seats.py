@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -40,9 +40,8 @@ class VisitorRole(Enum):
     SPECTATOR = "spectator"
 
 
-def role_called(name: str) -> VisitorRole | None:
-    """The role of that name, if it is one."""
-    return next((role for role in VisitorRole if role.value == name), None)
+ROLES: Final = {role.value: role for role in VisitorRole}
+"""The roles by name."""
 
 
 def fresh_codes() -> dict[VisitorRole, str]:
@@ -248,16 +247,15 @@ class Seats:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             if kept["version"] != _VERSION:
                 return
+            seats: dict[str, Seat] = {}
             codes = {role: str(kept["codes"][role.value]) for role in VisitorRole}
-            seats = [_read_seat(plain) for plain in kept["seats"]]
+            for plain in kept["seats"]:
+                pins = [Pin(**pin) for pin in plain["pins"]]
+                seat = Seat(**plain | {"role": VisitorRole(plain["role"]), "pins": pins})
+                seats[seat.key] = seat
             form_key = str(kept["form-key"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return  # a server without seats begins afresh; a damaged file opens no door
         self.codes, self.form_key = codes, form_key
         self.door_open = bool(kept["door-open"])
-        self._seats = {seat.key: seat for seat in seats}
-
-
-def _read_seat(plain: dict[str, Any]) -> Seat:
-    pins = [Pin(**pin) for pin in plain["pins"]]
-    return Seat(**plain | {"role": VisitorRole(plain["role"]), "pins": pins})
+        self._seats = seats

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import ipaddress
 import logging
@@ -26,10 +25,9 @@ from calculator.journal.files import is_url
 from calculator.journal.journal import open_journal
 from calculator.paths import reporting, typed_path
 from calculator.roll import OrderOfBattle
-from calculator.web import army, desk, playing, story
+from calculator.web import army, desk, playing, reckoner, story
 from calculator.web.battle import Battle
 from calculator.web.guard import KEEP_ALIVE, Limits, Origins, is_own
-from calculator.web.reckoner import Reckoner
 from calculator.web.seats import Seats, VisitorRole, digest, read_out
 from calculator.web.site import Site, make_app
 
@@ -90,7 +88,7 @@ def make_site(serving: Serving, port: int) -> Site:
         seats,
         serving.limits,
         Origins(serving.base_url),
-        Reckoner(),
+        reckoner.Reckoner(),
         proxy=serving.proxy,
         port=port,
         secure=serving.tls is not None or serving.base_url.startswith("https:"),
@@ -140,8 +138,7 @@ async def _run(serving: Serving, context: ssl.SSLContext | None, console: Consol
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, stopped.set)
     handler = runner.server
-    if handler is None:
-        raise ServeError("the server could not be set up")
+    assert handler, "it has been set up"
     handshake = HANDSHAKE_SECONDS if context else None
     await site.battle.look()  # first: whoever is let in finds the roll
     server = await loop.create_server(
@@ -159,9 +156,7 @@ async def _run(serving: Serving, context: ssl.SSLContext | None, console: Consol
         server.close()
         for task in tasks:
             task.cancel()
-        for task in tasks:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
         for stream in site.battle.streams:
             stream.end()
         await runner.cleanup()

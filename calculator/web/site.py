@@ -18,19 +18,8 @@ from calculator.journal.entry import read_number
 from calculator.rules.odds import AT_ONCE
 from calculator.rules.question import Odds
 from calculator.umpire import Umpire
-from calculator.web import pages
+from calculator.web import guard, pages
 from calculator.web.battle import Battle
-from calculator.web.guard import (
-    BODY_SECONDS,
-    HEADERS,
-    Attempts,
-    Connections,
-    Limits,
-    Origins,
-    RateWindow,
-    address_of,
-    is_own,
-)
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.seats import Seat, Seats, VisitorRole, form_token, fresh_token, token_fits
 
@@ -55,18 +44,21 @@ class Site:
 
     battle: Battle
     seats: Seats
-    limits: Limits
-    origins: Origins
+    limits: guard.Limits
+    origins: guard.Origins
     reckoner: Reckoner
     proxy: str = ""
     port: int = 0
     secure: bool = False
     events: dict[int, dict[Disclosure, bytes]] = attrs.field(factory=dict)
     """The newest lines as pages that follow are sent them, by number."""
-    connections: Connections = attrs.field(factory=Connections)
-    attempts: Attempts = attrs.Factory(lambda one: Attempts(one.limits), takes_self=True)
-    requests: RateWindow = attrs.Factory(
-        lambda one: RateWindow(one.limits.requests, one.limits.request_window), takes_self=True
+    connections: guard.Connections = attrs.field(factory=guard.Connections)
+    attempts: guard.Attempts = attrs.Factory(
+        lambda one: guard.Attempts(one.limits), takes_self=True
+    )
+    requests: guard.RateWindow = attrs.Factory(
+        lambda one: guard.RateWindow(one.limits.requests, one.limits.request_window),
+        takes_self=True,
     )
     """How often each visitor has asked of late."""
 
@@ -147,7 +139,7 @@ class Visit:
     @property
     def address(self) -> str:
         """Where the request comes from."""
-        return address_of(self.request, self.site.proxy)
+        return guard.address_of(self.request, self.site.proxy)
 
     @property
     def name(self) -> str:
@@ -167,11 +159,8 @@ class Visit:
             "seat": self.seat,
             "battle": self.battle,
             "turn": self.battle.chronicle.turn,
-            "trouble": self.battle.trouble,
             "csrf": form_token(self.site.seats.form_key, self.name),
             "once": fresh_token()[:22],
-            "path": self.request.path,
-            "themes": THEMES,
             "faults": self.faults,
             **dict.fromkeys(_AT_TIMES),
         }
@@ -249,12 +238,12 @@ def _checked(site: Site) -> Any:
                 site.origins.check(request)
             response = await handler(request)
         except web.HTTPException as refusal:
-            refusal.headers.update(HEADERS)
+            refusal.headers.update(guard.HEADERS)
             raise
         finally:
             site.connections.end(connection)
         if not response.prepared:
-            response.headers.update(HEADERS)
+            response.headers.update(guard.HEADERS)
         return response
 
     return checked
@@ -282,7 +271,7 @@ async def _page(visit: Visit, route: Route) -> web.StreamResponse:
     """The page that was asked for. Raises `HTTPClientError` with why this visitor gets none."""
     seat, requests = visit.seat, visit.site.requests
     # Of this machine's own visitors only those who are seated are counted.
-    counted = seat.key if seat else "" if is_own(visit.address) else visit.address
+    counted = seat.key if seat else "" if guard.is_own(visit.address) else visit.address
     if counted and not requests.admits(counted):
         raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
     is_reading = visit.request.method in READING
@@ -308,7 +297,7 @@ async def _page(visit: Visit, route: Route) -> web.StreamResponse:
 async def _read_form(request: web.Request) -> MultiDictProxy[Any]:
     """What a form sends; 400 for what no form sends, 408 for what comes too slowly."""
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(guard.BODY_SECONDS):
             return await request.post()
     except TimeoutError:
         raise web.HTTPRequestTimeout(text="This took too long.") from None

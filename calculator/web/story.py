@@ -14,10 +14,8 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from calculator.desk.checking import recomputed
+from calculator.desk import checking, result_view, turns
 from calculator.desk.chronicle import EntryLine, Filter
-from calculator.desk.result_view import asked_in_words, entry_view
-from calculator.desk.turns import follow_ups, may_repeat, next_to_act
 from calculator.desk.units import Correctable, correctable
 from calculator.errors import BudgetExceededError, CalculatorError, Fault, FaultsError
 from calculator.journal.entry import Entry, EntryKind, read_number
@@ -62,16 +60,13 @@ async def entry(visit: Visit) -> web.Response:
     details = await _ruling(visit, found) if found.is_drawn else {}
     if any(line.number == found.number for line in visit.battle.befallen(visit.seated)):
         visit.seated.looked_at = found.number
-    roll, actor, ruling = (
-        visit.battle.roll,
-        _unit(visit, found, "actor"),
-        found.about or found.number,
-    )
-    may = follow_ups(roll, ruling) if roll else ()
+    roll, actor = visit.battle.roll, _unit(visit, found, "actor")
+    ruling = found.about or found.number
+    may = turns.follow_ups(roll, ruling) if roll else ()
     stands = roll.open if roll else ()
     next_up: tuple[RollUnit, ...] = ()
     if roll and actor and actor.side == roll.side_key(visit.seated.side):
-        next_up = next_to_act(roll, actor.side, actor.full_name)[:2]
+        next_up = turns.next_to_act(roll, actor.side, actor.full_name)[:2]
     return visit.page(
         "entry.html",
         **_as_recorded(visit, found),
@@ -99,7 +94,7 @@ def _entry(visit: Visit, number: int) -> Entry:
 
 def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
     amendment = visit.battle.chronicle.amendments.of(found.number)
-    result = entry_view(found, amendment, visit.disclosure)
+    result = result_view.entry_view(found, amendment, visit.disclosure)
     return {"entry": found, "line": EntryLine.of(found), "result": result, "void": amendment.void}
 
 
@@ -118,7 +113,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         with suppress(BudgetExceededError, SupersededError):  # it is told without its odds, too
             odds = visit.site.reckoner.odds(asked.question, f"{visit.seated.key} entry")
             shown = visit.odds(await odds)
-        check = asyncio.to_thread(recomputed, umpire, body) if visit.is_umpire else None
+        check = asyncio.to_thread(checking.recomputed, umpire, body) if visit.is_umpire else None
         checked = (await check).text if check else ""
         outcomes = await asyncio.to_thread(umpire.outcomes_of, found) if visit.is_umpire else []
     except CalculatorError as gone:
@@ -128,13 +123,13 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     units = {UNIT + role: name for role, name in found.unit_names.items()}
     page = f"/ask/{question.system.key}/{question.action.key}"
     pair = (_unit(visit, found, role) for role in ("actor", "target"))
-    repeats = not battle.roll or may_repeat(battle.roll, found.action, *pair)
+    repeats = not battle.roll or turns.may_repeat(battle.roll, found.action, *pair)
     return {
         **shown,
         "checked": checked,
         "again": f"{page}?{urlencode({**units, **said})}" if repeats else "",
         "outcomes": outcomes,
-        "asks": asked_in_words(question),
+        "asks": result_view.asked_in_words(question),
         "units": _correctable(visit, found) if visit.is_umpire else {},
     }
 
