@@ -113,14 +113,12 @@ class Asker:
 
 def provenance_json(asked: asking.Asking) -> dict[str, Any]:
     """Where each answer comes from, and what stands otherwise on the roll, as JSON."""
-    sources: dict[str, Any] = {
-        "provenance": {key: source.value for key, source in asked.provenances.items()}
-    }
+    sources = {key: source.value for key, source in asked.provenances.items()}
     if asked.roll is None:
-        return sources
+        return {"provenance": sources}
     where = {"turn": asked.roll.turn, "entry": asked.roll.last}
     taken, otherwise = (list(map(asdict, one)) for one in (asked.taken(), asked.otherwise()))
-    return sources | {"roll": where | {"taken": taken, "otherwise": otherwise}}
+    return {"provenance": sources, "roll": where | {"taken": taken, "otherwise": otherwise}}
 
 
 def print_roll(asked: asking.Asking) -> None:

@@ -1,8 +1,5 @@
-"""What a shell completes: commands, systems, actions, key=value, scenarios, units.
-
-`empires completion` prints the script that lets a shell ask; what is offered goes by the names of
-the words and options of a command.
-"""
+"""What a shell completes: commands, systems, actions, key=value, scenarios, units, by the names of
+words and options; `empires completion` prints the script that lets a shell ask."""
 
 from __future__ import annotations
 

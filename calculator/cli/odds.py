@@ -25,9 +25,6 @@ from calculator.pairs import read_answers
 from calculator.rules.question import Question
 from calculator.rules.tables import TABLES, Tables
 
-OR: Final = "or"
-"""Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
-
 
 def _run(arguments: argparse.Namespace) -> None:
     paths = Whole(100, 10_000_000).parse_at("--paths", arguments.paths)
@@ -106,9 +103,9 @@ def _overridden(tables: Tables, values: Mapping[str, str]) -> Tables:
 
 def _apart(versus: list[str]) -> list[list[str]]:
     """The other settings: answers, with the word "or" between one setting and the next."""
-    apart = groupby(versus, key=lambda word: word.lower() == OR)
+    apart = groupby(versus, key=lambda word: word.lower() == "or")
     settings = [list(words) for is_or, words in apart if not is_or]
-    are_missing = len(settings) <= sum(word.lower() == OR for word in versus)
+    are_missing = len(settings) <= sum(word.lower() == "or" for word in versus)
     if are_missing or len(settings) > MOST_COMPARED:
         problem = "answers are missing beside 'or'" if are_missing else "are too many"
         allowed = f"1 to {MOST_COMPARED} settings, 'or' between them"

@@ -23,9 +23,6 @@ from calculator.rules.question import Odds
 LEAST_TABLE: Final = 70
 """Columns of a terminal below which what would be a wide table is told in lines."""
 
-_BAR_SHARE: Final = 0.3
-"""Of the width of the terminal, what bars may take."""
-
 
 def show(view: OddsView, asked: Asking | None, *, at_least: bool, explain: bool) -> None:
     """Odds as they may be shown: of what was `asked`, or of several settings side by side."""
@@ -89,7 +86,7 @@ def _figures(view: OddsView, chance: Chance) -> list[str]:
 
 def _bars(console: Console, chance: Chance, scale: float) -> Text:
     """The bar of the chance, and below it in another colour that of another setting."""
-    cells, ascii_only = max(8, round(console.width * _BAR_SHARE)), console.options.ascii_only
+    cells, ascii_only = max(8, round(0.3 * console.width)), console.options.ascii_only
     styles = (("cyan", ""), ("magenta", "-" if ascii_only else "░"))
     drawn = [
         Text(bar(float(share or 0) / scale, cells, ascii_only, fill=fill), style=style)

@@ -39,11 +39,18 @@ def _run(arguments: argparse.Namespace) -> None:
         asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)
-        if not question.action.is_recorded:
-            _measure(arguments, question, asked.names)
-        else:
+        if question.action.is_recorded:
             umpire = umpire or closing.enter_context(screen.recording(arguments))
             _rule(arguments, umpire, asker, asked, question)
+            return
+    # An aid: nothing is drawn, so there is no seed, no entry and no chance.
+    result = question.result(arguments.seed, names=asked.names)
+    if arguments.json:
+        nothing = dict.fromkeys(("seed", "battle", "entry"))
+        write_json(result.as_json() | nothing | {"warning": "", "units": {}})
+    else:
+        _print_result(result_view(result, Disclosure.EXACT)._replace(rarity=""))
+        open_console().print("A measurement only: nothing is drawn or recorded.", style="dim")
 
 
 def _rule(
@@ -98,17 +105,6 @@ def _print_open(umpire: Umpire, said: str, number: int, key: str) -> None:
     """Print what a ruling awaits, and the command that answers it."""
     command = f"empires journal answer {number} {key}=INCHES --battle {umpire.battle}"
     sys.stdout.write(f"{said}\n  {command}\n")
-
-
-def _measure(arguments: argparse.Namespace, question: Question, names: Mapping[str, str]) -> None:
-    """Print what an aid says: nothing is drawn, so there is no seed, no entry and no chance."""
-    result = question.result(arguments.seed, names=names)
-    if arguments.json:
-        nothing = dict.fromkeys(("seed", "battle", "entry"))
-        write_json(result.as_json() | nothing | {"warning": "", "units": {}})
-    else:
-        _print_result(result_view(result, Disclosure.EXACT)._replace(rarity=""))
-        open_console().print("A measurement only: nothing is drawn or recorded.", style="dim")
 
 
 def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:

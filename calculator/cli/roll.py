@@ -77,13 +77,6 @@ _COLUMNS: Final = (
 """What stands in the first columns of comma-separated values; a system's own keys follow."""
 
 
-_NAME: Final = 24
-"""Columns that names of units are given on a narrow screen, where they are folded."""
-
-_ROOMY: Final = 100
-"""Columns from which names of units have all the room they need."""
-
-
 def _show(roll: Roll, battle: str, side: str) -> None:
     console = output.open_console()
     view = turn_view(roll)
@@ -99,7 +92,7 @@ def _show(roll: Roll, battle: str, side: str) -> None:
             f"{'they' if silent[1:] else 'it'} left: the roll has what was typed of the units, and "
             "no more. What stands otherwise: empires roll correct"
         )
-    width = _NAME if console.width < _ROOMY else None
+    width = 24 if console.width < 100 else None  # for names of units, which are folded there
     units = [unit for unit in roll.units if side in {"", unit.side}]
     for name, of_side in groupby(units, key=lambda unit: unit.side_name):
         console.print(_table(roll.scenario.system, name, list(of_side), width))

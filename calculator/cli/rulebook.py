@@ -22,9 +22,6 @@ from calculator.rules.tables import Tables
 if TYPE_CHECKING:
     from rich.table import Table
 
-_ASKED: Final = 20
-"""Columns of what is asked: the rest is left to the names of values, which are long."""
-
 
 def _list_systems(arguments: argparse.Namespace) -> None:
     from calculator.journal.ruling import code_digest
@@ -141,8 +138,13 @@ def _described(action: AnyAction, field: Field, tables: Tables) -> tuple[str, ..
 
 
 def _list_statements(arguments: argparse.Namespace) -> None:
-    system = catalog.find_system(arguments.system)
-    chosen = _chosen(system, arguments.section)
+    system, section = catalog.find_system(arguments.system), arguments.section
+    if not system.statements:
+        raise CalculatorError(f"the statements of {system.title} have not been listed")
+    chosen = about(system.statements, section) if section else system.statements
+    if not chosen:
+        known = (name for one in system.statements for name in sections_of(one.section))
+        raise UnknownNameError("section", section, dict.fromkeys(known))
     if not arguments.json:
         _show_statements(system, chosen)
         return
@@ -158,24 +160,13 @@ def _list_statements(arguments: argparse.Namespace) -> None:
     write_json(listed)
 
 
-def _chosen(system: RuleSystem, section: str | None) -> Sequence[Statement]:
-    if not system.statements:
-        raise CalculatorError(f"the statements of {system.title} have not been listed")
-    if not section:
-        return system.statements
-    if chosen := about(system.statements, section):
-        return chosen
-    known = dict.fromkeys(name for one in system.statements for name in sections_of(one.section))
-    raise UnknownNameError("section", section, list(known))
-
-
 def _show_statements(system: RuleSystem, chosen: Sequence[Statement]) -> None:
     """Each with the values that it fixes and what it rests on, section by section."""
     console = open_console()
     for section in dict.fromkeys(one.section for one in chosen):
         table = open_table(title=f"{system.title}, {section}", spaced=True)
         table.add_column("The rules say", overflow="fold")
-        table.add_column("Asked", overflow="fold", max_width=_ASKED)
+        table.add_column("Asked", overflow="fold", max_width=20)
         for one in (one for one in chosen if one.section == section):
             rests_on = ": ".join(filter(None, (one.standing.value, one.why)))
             says = filter(None, (one.says, one.figures(system.tables), f"[{rests_on}]"))

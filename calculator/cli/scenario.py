@@ -17,11 +17,6 @@ from calculator.kinds import Whole
 from calculator.rules.phrases import counted
 from calculator.scenarios import Scenario, known_scenarios, load, model, places, source
 
-MOST_MEN_TO_A_BASE: Final = 10_000
-
-MOST_RUNS: Final = 100_000
-"""Battles of the forecast in a booklet."""
-
 
 def _new(arguments: argparse.Namespace) -> None:
     from calculator.rules.catalog import main_system
@@ -50,7 +45,7 @@ def _of_spreadsheet(arguments: argparse.Namespace, system: str) -> None:
 
     path, roster, men = new_path(arguments.file), arguments.roster, arguments.men_per_base
     to_a_base, _ = every(
-        lambda: men and Whole(1, MOST_MEN_TO_A_BASE).parse_at("--men-per-base", men),
+        lambda: men and Whole(1, 10_000).parse_at("--men-per-base", men),
         lambda: read_roster(roster, path.stem, system),
     )
     made = read_roster(roster, path.stem, system, to_a_base)
@@ -117,7 +112,7 @@ def _booklet(arguments: argparse.Namespace) -> int:
     scenario, size, battles = every(
         lambda: load(arguments.file),
         paper,
-        lambda: Whole(0, MOST_RUNS).parse_at("--runs", arguments.runs),
+        lambda: Whole(0, 100_000).parse_at("--runs", arguments.runs),
     )
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():

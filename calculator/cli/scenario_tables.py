@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -17,9 +16,6 @@ from calculator.forms import Form, mattering, texts
 from calculator.kinds import Optional
 from calculator.rules.phrases import counted
 from calculator.scenarios import Formation, Scenario, Side, Unit, model
-
-_MARGIN: Final = 8 + 3 * 2
-"""Characters that the branches of the tree and the spaces between columns take."""
 
 
 def show(scenario: Scenario, *, notes: bool) -> None:
@@ -38,7 +34,8 @@ def show(scenario: Scenario, *, notes: bool) -> None:
             ground.add_row(piece.name, _answers(piece.form))
         console.print(ground)
     for side in scenario.sides:
-        console.print(_side(side, notes, console.width - _MARGIN))
+        room = console.width - 8 - 3 * 2  # beside the tree's branches, and between columns
+        console.print(_side(side, notes, room))
     if scenario.tables.overridden:
         values = open_table("Value", "In force", "Why")
         for entry in map(scenario.tables.entry, sorted(scenario.tables.overridden)):

@@ -1,7 +1,5 @@
-"""What each task of `empires tune` reads of its command line, and what comes of it.
-
-Whatever cannot be read is told at once, each fault with its option.
-"""
+"""What each task of `empires tune` reads of its command line, every fault of it told at once, and
+what comes of it."""
 
 from __future__ import annotations
 
@@ -119,10 +117,6 @@ class _Tasks:
         )
         return tuple(found)
 
-    def workers(self) -> int | None:
-        """How many processes share the work; None for one on each core."""
-        return self.value("--workers", Whole(1, MOST_WORKERS))  # type: ignore[no-any-return]
-
     def fought(self) -> forecast.Forecast:
         """What is fought, how often, from what seed; with `--tell` one battle of that seed."""
         given = self.given
@@ -186,7 +180,9 @@ class _Tasks:
     def forecast(self) -> Report:
         given, scenario = self.given, self.scenario
         other, asked, workers = every(
-            lambda: load(given.against) if given.against else None, self.fought, self.workers
+            lambda: load(given.against) if given.against else None,
+            self.fought,
+            partial(self.value, "--workers", Whole(1, MOST_WORKERS)),
         )
         if given.tell is not None:
             self.refuse_beside("--tell", "runs", "seed", "against", "scheduler", "by_run")
@@ -201,6 +197,6 @@ class _Tasks:
         battles, runs, workers = every(
             lambda: refighting.read_battles(self.given.file or refighting.SHIPPED),
             partial(self.value, "--runs", Whole(1, refighting.MOST_RUNS), "100"),
-            self.workers,
+            partial(self.value, "--workers", Whole(1, MOST_WORKERS)),
         )
         return history.history_report(runs, workers, battles, self.given.seed, gather)

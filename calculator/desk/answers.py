@@ -258,17 +258,12 @@ class Answers:
 
     def assumed(self) -> tuple[str, ...]:
         """The fields that matter and that nobody has answered, in order."""
-        mattering, sources = self.mattering(), self.provenances
-        return tuple(
-            field.key
-            for field in self.fields
-            if field.key in mattering and sources[field.key] is Provenance.ASSUMED
-        )
+        mattering, sources = self.mattering(), self.provenances.items()
+        unsaid = (key for key, source in sources if source is Provenance.ASSUMED)
+        return tuple(key for key in unsaid if key in mattering)
 
     def futile(self) -> str:
         """Why nothing can come of it, though the rules allow it; "" where something may."""
-        if self.action.futile is None:
-            return ""
         with suppress(FaultsError):
             return self._comes_to_nothing(self._law(parse_form(self.action.asks, self.texts)))
         return ""

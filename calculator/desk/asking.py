@@ -1,7 +1,5 @@
-"""A question as it is being filled in: what is said, picked and left, and what it comes to.
-
-Names and answers never part, and leaving a form changes nothing.
-"""
+"""A question as it is being filled in: what is said, picked and left, and what it comes to. Names
+and answers never part, and leaving a form changes nothing."""
 
 from __future__ import annotations
 
@@ -264,11 +262,8 @@ class Asking(Answers):
     @property
     def names(self) -> dict[str, str]:
         """The names of the units that the present action concerns, by role."""
-        return {
-            role: name.rpartition(": ")[2]
-            for role, name in self.named.items()
-            if self._is_asked(role)
-        }
+        asked = ((role, name) for role, name in self.named.items() if self._is_asked(role))
+        return {role: name.rpartition(": ")[2] for role, name in asked}
 
     @property
     def roles(self) -> list[str]:

@@ -45,8 +45,7 @@ class EntryLine(NamedTuple):
 
     @classmethod
     def of(cls, entry: Entry, copy: str = "") -> EntryLine:
-        """The line of an entry as the copy of that name lists it; words that thousands of lines
-        have are kept once."""
+        """The line of an entry as that copy lists it; words of thousands of lines are kept once."""
         chance = entry.probability
         return cls(
             number=entry.number,

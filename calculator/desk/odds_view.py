@@ -36,11 +36,9 @@ AS_SET_UP: Final = "as set up"
 
 
 class Setting(NamedTuple):
-    """One of the settings compared.
-
-    `answers` are those, by key, in which they are not all alike; `chief` is its chief chance and
-    `difference` that less the chief chance as set up, both 0 where the action has none.
-    """
+    """One of the settings compared: `answers` are those, by key, in which they are not all alike,
+    `chief` its chief chance and `difference` that less the chief chance as set up, both 0 where the
+    action has none."""
 
     name: str
     odds: Odds

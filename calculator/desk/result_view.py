@@ -19,11 +19,9 @@ from calculator.rules.question import Question, Result
 
 
 class ResultView(NamedTuple):
-    """What came of a question: who did what to whom, what to do on the table, how it came about.
-
-    `rarity` says how likely it was, as far as that is shown, and `amended` what became of it since:
-    what is void or overridden no longer stands.
-    """
+    """What came of a question: who did what to whom, what to do on the table, how it came about;
+    `rarity`, how likely it was, as far as that is shown, and `amended`, what became of it since:
+    what is void or overridden no longer stands."""
 
     subject: str
     headline: str

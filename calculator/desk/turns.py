@@ -146,11 +146,9 @@ def _ready(roll: Roll) -> list[RollUnit]:
 
 
 def to_act(roll: Roll, side: str) -> str:
-    """How many of a side's units have yet to act, of those on the table: "4 of 15 still to act"; or
-    what else it has left of its turn, "4 of 6 actions left".
-
-    "" of no side, in the enemy's turn, and where a text has no turns.
-    """
+    """How many of a side's units on the table have yet to act, "4 of 15 still to act", or what else
+    it has left of its turn, "4 of 6 actions left"; "" of no side, in the enemy's turn, and where a
+    text has no turns."""
     own = [unit for unit in _there(roll) if unit.side == side]
     if not own or roll.player not in {"", side}:
         return ""
@@ -160,8 +158,7 @@ def to_act(roll: Roll, side: str) -> str:
 
 
 def next_to_act(roll: Roll, side: str, after: str = "") -> tuple[RollUnit, ...]:
-    """The units of a side that may still act, or of any for no side, from the one that follows the
-    unit of the full name `after` round to it."""
+    """The units of a side, or of any, that may still act, from after `after` round to it."""
     names = [one.full_name for one in roll.units]
     at = names.index(after) + 1 if after in names else 0
     waiting = _ready(roll)

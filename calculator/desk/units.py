@@ -25,11 +25,9 @@ _SHAKEN: Final = ("", "disordered", "demoralized")
 
 
 class UnitView(NamedTuple):
-    """What a unit is, what has become of it, and what of that matters most.
-
-    `look` is "gone", "due" before it has come, "demoralized", "disordered", or nothing for one in
-    good order; `is_spent` says that it has acted and may do no more.
-    """
+    """What a unit is, what has become of it, and what of that matters most. `look` is "gone", "due"
+    before it has come, "demoralized", "disordered", or nothing for one in good order; `is_spent`
+    says that it has acted and may do no more."""
 
     what: str
     marks: tuple[str, ...]
@@ -218,8 +216,7 @@ def in_order(roll: Roll, side: str) -> Sequence[RollUnit]:
 
 
 def _opponent(asked: Asking, role: str) -> str:
-    """The side that the unit in a role is not of, by key, as the other unit picked or else the side
-    that is played says; "" where neither does."""
+    """The key of the side that a role's unit is not of, by the other unit or the side played."""
     assert asked.scenario
     sides, of = asked.scenario.sides, whose(asked.action, role)
     picked = {one: name.partition(": ")[0] for one, name in asked.units.items()}

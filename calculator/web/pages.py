@@ -32,8 +32,6 @@ MOST_LISTED: Final = 500
 """Outcomes that a page lists; of more, only what those that begin alike come to together."""
 
 _FOLDER: Final = files("calculator.web") / "static"
-_LEAST_COMPRESSED: Final = 600
-"""Bytes below which compression saves nothing."""
 
 
 def rendered(template: str, **values: Any) -> str:
@@ -46,7 +44,7 @@ def html(text: str, status: int = 200) -> web.Response:
     response = web.Response(
         text=text, status=status, content_type="text/html", headers={"Cache-Control": "no-store"}
     )
-    if len(text) > _LEAST_COMPRESSED:
+    if len(text) > 600:  # of less, compression saves nothing
         response.enable_compression()
     return response
 

@@ -23,9 +23,6 @@ from calculator.web import reckoner, seats
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
-LOOK_SECONDS: Final = 0.15
-"""How long a new page looks for what is only assumed and decides much."""
-
 
 async def act(visit: Visit) -> web.StreamResponse:
     """All that can be asked of a system."""
@@ -211,7 +208,8 @@ async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> 
         )
         return {"why_not": why_not, "readings": question.doubtful}
     if not visit.wants_part and visit.disclosure is disclosure.Disclosure.EXACT:
-        asked.decide = await asyncio.to_thread(attention.deciding, asked.asking, odds, LOOK_SECONDS)
+        seconds = 0.15  # a new page looks no longer for what is only assumed and decides much
+        asked.decide = await asyncio.to_thread(attention.deciding, asked.asking, odds, seconds)
     kept = [(pin.name, await _pinned(visit, pin)) for pin in visit.seated.pins]
     pinned = [(name, other) for name, other in kept if other]
     shown = visit.odds(odds, [*await _otherwise(visit, question, odds), *pinned])

@@ -1,8 +1,8 @@
 """Odds for many visitors at once: quick ones here and now, long ones in a few shared processes.
 
-A visitor waits for one question at a time: the latest tap wins. What was worked out is kept for a
-while, since people at one table ask much the same. A process works out exact odds for a while, then
-sampled ones; what it imports is the rules, and nothing of what serves pages.
+A visitor waits for one question at a time: the latest tap wins. What people at one table ask alike
+is kept for a while. A process works out exact odds for a while, then sampled ones; it imports the
+rules, and nothing of what serves pages.
 """
 
 from __future__ import annotations
@@ -79,8 +79,7 @@ def reckon(question: Question, share: float = 1.0, asked: float = math.nan) -> t
 
 
 def what_if(question: Question, share: float = 1.0, asked: float = math.nan) -> ChangesView:
-    """What would change the chief chance of a question, as far as there was time to try it. Raises
-    as `Question.odds` does."""
+    """What would change the chief chance, as far as time allows. Raises as `Question.odds`."""
     found: list[Alternative] = []
     unfinished = "There was no time to try everything. This is what was found."
     with _at_most(share * WHAT_IF_SECONDS, asked):
@@ -232,11 +231,8 @@ class Reckoner:
         return self._keep(attrs.evolve(odds, question=question))
 
     async def odds_soon(self, question: Question, visitor: str) -> Odds:
-        """The odds of a question that is about to be drawn, sampled where they are long in coming.
-
-        A result waits for nothing: what cannot be had soon is left out of the record. Raises as
-        `odds` does.
-        """
+        """The odds of a question that is about to be drawn, sampled where they are long in coming:
+        a result waits for nothing. Raises as `odds` does."""
         if odds := self._known(question):
             return odds
         try:

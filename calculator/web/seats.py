@@ -1,8 +1,5 @@
 """Seats: who has been let in by which code, as what, for which side; kept on disk, to outlive the
-server.
-
-A visitor holds the token of a seat in a cookie; the server keeps only the digest of it.
-"""
+server. A visitor's cookie holds the token of a seat, the server only the digest of it."""
 
 from __future__ import annotations
 

@@ -34,9 +34,6 @@ from calculator.web.site import Site, make_app
 ROUTES: Final = tuple(route for part in (desk, army, playing, story) for route in part.ROUTES)
 """Every page there is."""
 
-HANDSHAKE_SECONDS: Final = 5.0
-"""How long TLS may take to begin."""
-
 
 class ServeError(CalculatorError):
     """The battle cannot be served as it was asked for."""
@@ -44,11 +41,9 @@ class ServeError(CalculatorError):
 
 @attrs.frozen(kw_only=True)
 class Serving:
-    """What is served, where and how; `system` are the rules without an order of battle.
-
-    `tls` are the files of a certificate and its key. `base_url` is how a proxy in front of the
-    server is reached, and `proxy` the address from which that proxy asks.
-    """
+    """What is served, where and how; `system` are the rules without an order of battle, `tls` the
+    files of a certificate and its key, `base_url` how a proxy in front of the server is reached,
+    and `proxy` the address from which that proxy asks."""
 
     battle: str = ""
     scenario: str = ""
@@ -139,7 +134,7 @@ async def _run(serving: Serving, context: ssl.SSLContext | None, console: Consol
         loop.add_signal_handler(sign, stopped.set)
     handler = runner.server
     assert handler, "it has been set up"
-    handshake = HANDSHAKE_SECONDS if context else None
+    handshake = 5.0 if context else None  # seconds that TLS may take to begin
     await site.battle.look()  # first: whoever is let in finds the roll
     server = await loop.create_server(
         handler, sock=listening, ssl=context, ssl_handshake_timeout=handshake, backlog=512

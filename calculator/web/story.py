@@ -1,7 +1,5 @@
-"""What has happened: the story with its filters, one entry in full, and what comes as it comes.
-
-What a void or an override will change on the roll is shown first, and confirmed.
-"""
+"""What has happened: the story with its filters, one entry in full, and what comes as it comes;
+what a void or an override will change on the roll is shown first, and confirmed."""
 
 from __future__ import annotations
 
@@ -36,8 +34,8 @@ async def story(visit: Visit) -> web.StreamResponse:
     """The record, newest first."""
     lines, query = visit.battle.chronicle.lines, visit.request.query
     asked = {name: query.get(name, "")[:60] for name in ("turns", "side", "kind", "text")}
-    named = {"turn": asked["turns"], "side": asked["side"], "kind": asked["kind"]}
-    wanted = Filter.read(asked["text"], **named)
+    turn, side, kind, text = asked.values()
+    wanted = Filter.read(text, turn=turn, side=side, kind=kind)
     lines = wanted.of(lines) if any(wanted) else lines
     before = int(query["before"]) if query.get("before", "").isdecimal() else None
     older = [line for line in lines if before is None or line.number < before]
@@ -205,13 +203,6 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
     return made[disclosure]
 
 
-SEEN: Final = "seen"
-"""The field of the last entry by which was foreseen what is confirmed."""
-
-FURTHER: Final = "further"
-"""The field of whether what was built on it is corrected too."""
-
-
 async def void(visit: Visit) -> web.StreamResponse:
     """Say that an entry does not count."""
     number, reason = visit.entry_number, visit.text("reason")
@@ -261,18 +252,19 @@ async def _amend(
     foresee: Callable[[Umpire], Foresight | None],
     record: Callable[[Umpire, Sequence[Correction]], object],
 ) -> web.StreamResponse:
-    """Record what was confirmed; where it was not, or others have recorded since, show it first."""
+    """Record what was confirmed by the last entry "seen", and its "further" corrections if wanted;
+    where it was not, or others have recorded since, show it first."""
     umpire, number = visit.battle.as_seated(visit.seated), visit.entry_number
     last = await asyncio.to_thread(umpire.journal.storage.last)
     foresight = await asyncio.to_thread(foresee, umpire)
-    if foresight and visit.text(SEEN) != str(last):
+    if foresight and visit.text("seen") != str(last):
         line = EntryLine.of(await asyncio.to_thread(umpire.entry, number))
-        own = {"_csrf", SEEN, FURTHER}
+        own = {"_csrf", "seen", "further"}
         typed = {name: visit.text(name) for name in visit.form if name not in own}
         return visit.page(
             "foresight.html", foresight=foresight, carried=typed, last=last, line=line
         )
-    further = foresight.corrections if foresight and visit.text(FURTHER) else ()
+    further = foresight.corrections if foresight and visit.text("further") else ()
     return await visit.recorded(lambda umpire: record(umpire, further), f"/entry/{number}")
 
 
