@@ -16,14 +16,9 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 from uuid import uuid4
 
 import attrs
+import msgspec
 
-from calculator.journal.shape import (
-    FORMAT,
-    check_nested,
-    check_shape,
-    read_object,
-    read_probability,
-)
+from calculator.journal.shape import FORMAT, check_nested, check_shape, read_probability
 from calculator.kinds import Whole, Word
 from calculator.rules.phrases import naming
 from calculator.version import VERSION
@@ -136,7 +131,7 @@ class Entry(NamedTuple):
         Its words are fit for a screen: control characters, which `content` may hold, are spaces.
         An order of battle alone keeps its lines.
         """
-        fields = read_object(content, _READ)
+        fields = _read_object(content)
         check_shape(fields)
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
@@ -317,10 +312,28 @@ _encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_
 
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
-    value = read_object(content, _READ_WHOLE)
+    try:
+        value = _READ_WHOLE.decode(content)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
     check_nested(value)
-    if _encode(value) != content:
+    if not isinstance(value, dict) or _encode(value) != content:
         raise ValueError("it is not canonical JSON")
+    return value
+
+
+def _read_object(content: str) -> dict[str, Any]:
+    """The JSON object that `content` spells. Raises `ValueError` if it spells none."""
+    if type(content) is not str:
+        raise ValueError("it is not text")
+    try:
+        value = _READ.decode(content.encode(errors="replace"))
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except msgspec.DecodeError:
+        raise ValueError("it is not JSON") from None
+    if not isinstance(value, dict):
+        raise ValueError("it is not a JSON object")  # noqa: TRY004
     return value
 
 
@@ -328,7 +341,7 @@ def _no_fraction(text: str) -> NoReturn:
     raise NotCanonicalError(f"{text} is not a whole number")
 
 
-_READ: Final = json.JSONDecoder()
+_READ: Final = msgspec.json.Decoder()
 _READ_WHOLE: Final = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
 
 

@@ -8,8 +8,9 @@ an optional extra, imported when a journal has such a URL and at no other time.
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from socket import SHUT_RDWR, socket
 from threading import Timer
@@ -19,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 from calculator.errors import JournalError, how_to_add
 from calculator.journal.entry import Entry, EntryDraft
 from calculator.journal.files import DEFAULT, NotBegunError
-from calculator.journal.storage import PATIENCE_SECONDS, Queries, Storage, check_known
+from calculator.journal.storage import PATIENCE_SECONDS, Storage, check_known
 
 try:
     import psycopg
@@ -166,10 +167,8 @@ class PostgresStorage(Storage):
     """
 
     several_machines = True
-    _queries = Queries("empires.entries", "%({})s", whose="battle")
-    _keep_rules = (
-        "INSERT INTO empires.rules VALUES (%(digest)s, %(content)s) ON CONFLICT DO NOTHING"
-    )
+    _table, _whose = "empires.entries", ("battle",)
+    _keep_rules = "INSERT INTO empires.rules VALUES (:digest, :content) ON CONFLICT DO NOTHING"
     _faults = (psycopg.Error, OSError, ValueError)
     _rules_in = staticmethod(lambda connection: dict(connection.execute(_RULES).fetchall()))
     _departures = staticmethod(departures)
@@ -230,6 +229,9 @@ class PostgresStorage(Storage):
             now = time.monotonic()
             self._fault, self._ask_at = str(fault), 2 * now - begun
             raise
+
+    def _run(self, connection: Connection, query: str, values: Mapping[str, Any]) -> Any:
+        return super()._run(connection, re.sub(r":(\w+)", r"%(\1)s", query), values)
 
     def _reason(self, fault: BaseException) -> str:
         if isinstance(fault, psycopg.errors.LockNotAvailable):

@@ -20,7 +20,7 @@ from typing import Final
 
 from calculator.journal.entry import Entry, EntryDraft, read_canonical
 from calculator.journal.files import HeldFile, NotBegunError, identity, known_battles
-from calculator.journal.storage import Connection, Queries, Storage, UnknownSchemaError, check_known
+from calculator.journal.storage import Connection, Storage, UnknownSchemaError, check_known
 
 APPLICATION_ID: Final = 0x456D7072
 """Marks the file as ours ("Empr"), for `file` and for us."""
@@ -162,7 +162,7 @@ class SqliteStorage(Storage):
     To who only reads, a file that is not there is a fault; else it is a battle not yet begun.
     """
 
-    _queries = Queries("entries", ":{}")
+    _table = "entries"
     _keep_rules = (
         "INSERT INTO rules VALUES (:digest, :content) "
         "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
@@ -231,7 +231,7 @@ class SqliteStorage(Storage):
             self._writes = identity(self.path)
         self.battle = self._chained = _battle_name(writer)
         with suppress(ValueError):  # a damaged entry keeps nobody from writing
-            if first := self._find(writer, self._queries.by_number, number=1):
+            if first := self._find(writer, "number = 1"):
                 self._chained = str(read_canonical(first.content)["battle"])
         return writer
 

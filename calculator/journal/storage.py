@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, ClassVar, Final, TypeAlias
@@ -31,6 +31,7 @@ Connection: TypeAlias = Any
 """A connection of either library: both execute a query with values by name."""
 
 _COLUMNS: Final = ("number", "key", "kind", "content", "hash")
+_LAST: Final = "TRUE ORDER BY number DESC LIMIT 1"
 _NO_LIMIT: Final = 2**62
 _LOWEST: Final = -(2**63)
 """The lowest number that either database can file an entry under."""
@@ -59,34 +60,6 @@ def check_known(version: int, known: int) -> None:
         )
 
 
-class Queries:
-    """How entries are asked for in a `table`, and added to it.
-
-    `mark` is how the library marks a value of a name, `whose` the column of the battle where a
-    table holds several. Kinds are spelled out: the index of a kind is used only where a query
-    names it.
-    """
-
-    def __init__(self, table: str, mark: str, whose: str = "") -> None:
-        among = f"FROM {table} WHERE {f'{whose} = {mark.format(whose)}' if whose else 'TRUE'}"
-        after, limit = f"number > {mark.format('after')}", f"LIMIT {mark.format('limit')}"
-        row = f"SELECT {', '.join(_COLUMNS)} {among}"
-        self.tip = f"{row} ORDER BY number DESC LIMIT 1"
-        self.turn = f"{row} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
-        self.recent = f"{row} AND {after} ORDER BY number DESC {limit}"
-        self._of_kind = f"{row} AND ({{}}) AND {after} ORDER BY number"
-        self.by_number = f"{row} AND number = {mark.format('number')}"
-        self.by_key = f"{row} AND key = {mark.format('key')}"
-        self.kept = f"{row} AND number >= {mark.format('first')} ORDER BY number {limit}"
-        columns = (whose, *_COLUMNS) if whose else _COLUMNS
-        values = ", ".join(map(mark.format, columns))
-        self.insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
-
-    def of_kind(self, kinds: Iterable[EntryKind]) -> str:
-        """Asks for the entries of some kinds."""
-        return self._of_kind.format(" OR ".join(f"kind = '{kind.value}'" for kind in kinds))
-
-
 class Storage(ABC):
     """Where the entries of one battle are kept, in one chain, whoever writes.
 
@@ -102,7 +75,12 @@ class Storage(ABC):
     several_machines = False
     """Whether copies on several machines write to it."""
 
-    _queries: ClassVar[Queries]
+    _table: ClassVar[str]
+    """Where the entries are."""
+
+    _whose: ClassVar[tuple[str, ...]] = ()
+    """The column of the battle, where several have their entries there."""
+
     _keep_rules: ClassVar[str]
     """Keeps the content of tables under their digest, unless it is there already."""
 
@@ -171,24 +149,29 @@ class Storage(ABC):
     def last(self) -> int:
         """The number of the last entry, 0 if there is none, whatever is in it."""
         with self._reading() as connection:
-            found = self._ask(connection, self._queries.tip)
+            found = self._ask(connection, _LAST)
             return int(found[0][0]) if found else 0
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
         most = _NO_LIMIT if limit is None else limit
         with self._reading() as connection:
-            return self._entries(connection, self._queries.recent, after=after, limit=most)[::-1]
+            return self._entries(
+                connection,
+                "number > :after ORDER BY number DESC LIMIT :limit",
+                after=after,
+                limit=most,
+            )[::-1]
 
     def entry(self, number: int) -> Entry | None:
         """The entry of that number, if there is one."""
         with self._reading() as connection:
-            return self._find(connection, self._queries.by_number, number=number)
+            return self._find(connection, "number = :number", number=number)
 
     def of_kind(self, *kinds: EntryKind, after: int = 0) -> list[Entry]:
         """Entries of these kinds with a number above `after`, oldest first."""
         with self._reading() as connection:
-            return self._entries(connection, self._queries.of_kind(kinds), after=after)
+            return self._of_kind(connection, kinds, after)
 
     def rows(self) -> Iterator[StoredRow]:
         """Every entry as it is kept, unchecked, in order, what is written meanwhile too."""
@@ -205,7 +188,12 @@ class Storage(ABC):
     def kept(self, first: int, limit: int) -> list[StoredRow]:
         """Entries from a number on, the first `limit` of them, as kept and unchecked."""
         with self._reading() as connection:
-            return self._ask(connection, self._queries.kept, first=first, limit=limit)
+            return self._ask(
+                connection,
+                "number >= :first ORDER BY number LIMIT :limit",
+                first=first,
+                limit=limit,
+            )
 
     @property
     def restores(self) -> bool:
@@ -267,53 +255,65 @@ class Storage(ABC):
             self._writer.close()
             self._writer = None
 
-    def _ask(self, connection: Connection | None, query: str, **values: Any) -> list[StoredRow]:
-        """The rows that a query finds; of no battle yet, none."""
+    def _ask(self, connection: Connection | None, where: str, **values: Any) -> list[StoredRow]:
+        """The entries of which something holds; of no battle yet, none."""
         if not connection:
             return []
-        return list(connection.execute(query, {"battle": self.battle, **values}))
+        of_battle = " AND ".join((*(f"{column} = :{column}" for column in self._whose), where))
+        query = f"SELECT {', '.join(_COLUMNS)} FROM {self._table} WHERE {of_battle}"
+        return list(self._run(connection, query, values))
 
-    def _entries(self, connection: Connection | None, query: str, **values: Any) -> list[Entry]:
-        return [_read(row) for row in self._ask(connection, query, **values)]
+    def _run(self, connection: Connection, query: str, values: Mapping[str, Any]) -> Any:
+        """What a query with values by name gives, as SQLite marks them, :name."""
+        return connection.execute(query, {"battle": self.battle, **values})
 
-    def _find(self, connection: Connection | None, query: str, **values: Any) -> Entry | None:
-        return next(iter(self._entries(connection, query, **values)), None)
+    def _entries(self, connection: Connection | None, where: str, **values: Any) -> list[Entry]:
+        return [_read(row) for row in self._ask(connection, where, **values)]
+
+    def _find(self, connection: Connection | None, where: str, **values: Any) -> Entry | None:
+        return next(iter(self._entries(connection, where, **values)), None)
+
+    def _of_kind(
+        self, connection: Connection | None, kinds: Iterable[EntryKind], after: int
+    ) -> list[Entry]:
+        # Kinds are spelled out: the index of a kind is used only where a query names it.
+        among = " OR ".join(f"kind = '{kind.value}'" for kind in kinds)
+        where = f"({among}) AND number > :after ORDER BY number"
+        return self._entries(connection, where, after=after)
 
     def _tip(self, connection: Connection | None) -> Tip:
-        if not (last := self._ask(connection, self._queries.tip)):
+        if not (last := self._ask(connection, _LAST)):
             return Tip()
         number, *_, hash_ = last[0]
         if type(hash_) is not str:
             raise ValueError(f"the hash of entry {number} is not text")
-        begun = self._find(connection, self._queries.turn)
+        begun = self._find(connection, "kind = 'turn' ORDER BY number DESC LIMIT 1")
         return Tip(number, hash_, begun.turn, begun.time) if begun else Tip(number, hash_)
 
     def _write(
         self, connection: Connection, battle: str, drafts: Sequence[EntryDraft]
     ) -> list[Entry]:
         """Add what is not there yet to the end of the chain; gives what every draft became."""
-        queries, tip = self._queries, self._tip(connection)
+        tip, columns = self._tip(connection), (*self._whose, *_COLUMNS)
+        insert = f"INSERT INTO {self._table} ({', '.join(columns)}) VALUES (:{', :'.join(columns)})"
         for draft in drafts:
             if draft.tables:
                 rules = {"digest": draft.body["rules"], "content": draft.tables}
-                connection.execute(self._keep_rules, rules)
-        there = {
-            draft.key: self._find(connection, queries.by_key, key=draft.key) for draft in drafts
-        }
+                self._run(connection, self._keep_rules, rules)
+        there = {draft.key: self._find(connection, "key = :key", key=draft.key) for draft in drafts}
         if any(not there[d.key] and d.seen not in {None, tip.number} for d in drafts):
             raise MovedOnError
         for draft in drafts:
             if there[draft.key] is None:
                 entry = link(battle, tip, self._fitting(connection, draft, tip))
-                kept = dict(zip(_COLUMNS, entry.row, strict=True))
-                connection.execute(queries.insert, {"battle": self.battle, **kept})
+                self._run(connection, insert, dict(zip(_COLUMNS, entry.row, strict=True)))
                 there[entry.key], tip = entry, tip.after(entry)
         return [entry for entry in there.values() if entry]
 
     def fitted(self, draft: EntryDraft) -> EntryDraft | None:
         """What would be written of a draft now; None where it has been."""
         with self._reading() as connection:
-            if self._find(connection, self._queries.by_key, key=draft.key):
+            if self._find(connection, "key = :key", key=draft.key):
                 return None
             return self._fitting(connection, draft, self._tip(connection))
 
@@ -331,12 +331,11 @@ class Storage(ABC):
         if draft.kind not in AMENDING:
             return draft
         number = draft.body["entry"]
-        about = self._find(connection, self._queries.by_number, number=number)
+        about = self._find(connection, "number = :number", number=number)
         if about is None or draft.about not in {about.key, ""}:
             return _as_note(draft, f"#{number} of an earlier record")
         if draft.kind in INSTEAD:
-            later = self._queries.of_kind([EntryKind.VOID])
-            voids = self._entries(connection, later, after=number)
+            voids = self._of_kind(connection, [EntryKind.VOID], number)
             if any(void.about == number for void in voids):
                 return _as_note(draft, f"#{number}, which is void,")
         return draft

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
+from copy import copy
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import attrs
@@ -57,7 +60,6 @@ AT = "at"
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
-@attrs.define(kw_only=True)
 class Effect:
     """What the entry of this `number`, of this `turn`, says of one unit.
 
@@ -72,12 +74,8 @@ class Effect:
     took, and `at_end` what is new of it when the turn ends.
     """
 
-    number: int
-    turn: int
-    stated: Mapping[str, str] | None = None
     on_ground: Mapping[str, str] = _NOTHING
     like_ground: frozenset[str] = frozenset()
-    left: Mapping[str, str] | None = _NOTHING
     gone: str = ""
     place: str | None = None
     acted: bool | None = None
@@ -91,6 +89,23 @@ class Effect:
     counted: Mapping[str, int] = _NOTHING
     proposed: Mapping[str, str] = _NOTHING
     by: str = ""
+
+    def __init__(
+        self,
+        number: int,
+        turn: int,
+        stated: Mapping[str, str] | None = None,
+        left: Mapping[str, str] | None = _NOTHING,
+    ) -> None:
+        self.number, self.turn, self.stated, self.left = number, turn, stated, left
+
+    @property
+    def proposals(self) -> dict[str, Proposal]:
+        """What another side says of it, by key."""
+        return {
+            key: Proposal(key, text, self.by, self.number, self.turn)
+            for key, text in self.proposed.items()
+        }
 
 
 class Proposal(NamedTuple):
@@ -108,11 +123,12 @@ class Proposal(NamedTuple):
 
 _CHANGED: Final = (
     "values", "ground", "changed", "later", "this_turn", "cards", "proposed", "did", "at_end",
+    "entries",
 )  # fmt: skip
 """What effects change of a condition, and so is copied before they do."""
 
 
-@attrs.define
+@attrs.define(slots=False)
 class Condition:
     """How a unit stands after so many effects."""
 
@@ -138,11 +154,15 @@ class Condition:
     at_end: dict[str, str] = attrs.field(factory=dict)
     at_end_since: tuple[int, int] = (0, 0)
     """The turn at whose end that is so, and the entry that says so."""
+    entries: array[int] = attrs.field(factory=partial(array, "q"))
+    """The numbers of the entries that concern it."""
 
     def after(self, effects: Iterable[Effect]) -> Condition:
         """The condition after further effects, in order; this one stays as it is."""
-        changed: dict[str, Any] = {name: dict(getattr(self, name)) for name in _CHANGED}
-        condition = attrs.evolve(self, **changed)
+        condition = object.__new__(Condition)
+        vars(condition).update(vars(self))
+        for name in _CHANGED:
+            setattr(condition, name, copy(getattr(self, name)))
         for effect in effects:
             condition.take(effect)
         return condition
@@ -150,7 +170,9 @@ class Condition:
     def take(self, effect: Effect) -> None:
         """Become what the effect makes of it: what the form stated or proposed, then what was left,
         which stands as ruled whatever was proposed."""
-        self._end_turn(effect.turn)
+        if self.at_end:
+            self._end_turn(effect.turn)
+        self.entries.append(effect.number)
         gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
@@ -158,16 +180,21 @@ class Condition:
             if self.gone != gone:
                 self.gone, self.gone_entry, self.gone_turn = "", 0, 0
             self.arrived = True
-        for key, text in effect.proposed.items():
-            self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
+        if effect.proposed:
+            self.proposed |= effect.proposals
         said = effect.on_ground
         if said and self.place not in effect.like_ground and said.items() - self.ground.items():
             self._stand("", said, effect.number)
         if gone and gone != self.gone:
             self.gone, self.gone_entry, self.gone_turn = gone, effect.number, effect.turn
-        if effect.left:
-            self._put(effect.left, effect.number)
-            self.at_end = {k: text for k, text in self.at_end.items() if k not in effect.left}
+        self._take_left(effect)
+        self._take_turn_s(effect)
+
+    def _take_left(self, effect: Effect) -> None:
+        """Take what is new after an entry."""
+        if left := effect.left:
+            self._put(left, effect.number)
+            self.at_end = {key: text for key, text in self.at_end.items() if key not in left}
         if effect.place is not None:
             self.proposed.pop(AT, None)
             self._stand(effect.place, {}, effect.number)
@@ -175,7 +202,6 @@ class Condition:
             self.arrived = effect.arrived
         if effect.acted is not None:
             self._act(effect)
-        self._take_turn_s(effect)
 
     def _take_turn_s(self, effect: Effect) -> None:
         """Take what holds for the turn alone, cards in play and tallies."""
@@ -204,7 +230,7 @@ class Condition:
         return later
 
     def _end_turn(self, turn: int) -> None:
-        if self.at_end and self.at_end_since[0] < turn:
+        if self.at_end_since[0] < turn:
             self._put(self.at_end, self.at_end_since[1])
             self.at_end = {}
 

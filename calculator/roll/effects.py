@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from calculator.names import plain_name
 from calculator.roll.condition import AT, CardAnswers, Effect
 from calculator.roll.reading import GENERAL, Part, Ruled, UnitKey, reading_of
 from calculator.roll.unit import Placed, ground_fields
-from calculator.rules.action import AnyAction, Awaited
+from calculator.rules.action import AnyAction
 from calculator.scenarios.model import Scenario
 
 _YES_OR_NO = {"yes": True, "no": False}
@@ -55,30 +55,22 @@ class Effects:
     def ruled(self, entry: Entry) -> Ruled:
         """What is to be kept of a ruling."""
         body = entry.body
-        named, form = body.get("units", {}).items(), body["form"]
+        named = body.get("units", {}).items()
         units = {role: key for role, recorded in named if (key := self._key(recorded))}
         side = units["actor"][0] if "actor" in units else self.side_key(entry.side)
-        named_general = str(form.get(self._general_field, ""))
-        general = self.general(named_general, side) if named_general else None
+        called = str(body["form"].get(self._general_field, ""))
+        general = self.general(called, side) if called else None
         return Ruled(
             number=entry.number,
             turn=entry.turn,
             side=side,
-            label=body["label"],
+            enemy=self._enemy.get(side, ""),
             reading=self.reading(body["action"]),
             units=units,
-            form=form,
-            aftermath=body.get("aftermath", {}),
-            outcome=body["outcome"],
-            draws=body["draws"],
-            seed=body["seed"],
-            enemy=self._enemy.get(side, ""),
+            body=body,
+            by=self.side_key(body["by"]) if "by" in body else "",
             general=general,
             formation=self.formation_of(units.get("actor", general)),
-            said=frozenset(body["said"]) if "said" in body else None,
-            by=self.side_key(body["by"]) if "by" in body else "",
-            awaits=Awaited(**body["awaits"]) if "awaits" in body else None,
-            is_silent=not ("aftermath" in body or "code" in body),
         )
 
     def _general(self, name: str, side: str) -> UnitKey | None:
@@ -104,14 +96,14 @@ class Effects:
 
     def of_ruling(
         self, ruled: Ruled, override: Entry | None, claimed: Collection[str] = ()
-    ) -> Iterator[tuple[UnitKey, Effect]]:
+    ) -> dict[UnitKey, Effect]:
         """What a ruling does to each unit and side, or what was ruled instead.
 
         Of a side that another than the one that asked has `claimed`, that says nothing that stands.
         """
         reading = ruled.reading
-        aftermath = override.body.get("aftermath", {}) if override else ruled.aftermath
-        answers = ruled.answers
+        aftermath = (override or ruled).body.get("aftermath", {})
+        answers, effects = ruled.answers, dict[UnitKey, Effect]()
         for role, key in ruled.units.items():
             part = reading.part(role)
             left, gone, had = _befallen(part, aftermath)
@@ -129,8 +121,10 @@ class Effects:
                 effect.later = aftermath.get("later", {})
                 effect.acted = aftermath.get("target-spent") or None
                 self._say_ground(effect, ruled, stands)
-            yield key, effect
-        yield from _of_general(ruled, aftermath)
+            effects[key] = effect
+        if ruled.general and (gone := _general_gone(ruled.general, aftermath)):
+            lost = effects[ruled.general] = Effect(ruled.number, ruled.turn, left=None)
+            lost.gone = gone
         for what, fields in reading.sides.items():
             side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})
             if side and (fields or left):
@@ -138,7 +132,8 @@ class Effects:
                 effect = self._of_form(ruled, answers, fields, stands, left)
                 if reading.counts and what == "side":
                     effect.counted = {**effect.counted, **reading.counts(ruled.taken(override))}
-                yield (side, ""), effect
+                effects[side, ""] = effect
+        return effects
 
     def _of_form(
         self,
@@ -152,11 +147,11 @@ class Effects:
         """What a form says of a unit or a side, which stands or is only proposed, and what is left
         of it. What was neither said nor changed was merely assumed, or stands already."""
         stated, said = _stated(answers, fields), {}
-        if ruled.said is not None:
+        if (answered := ruled.body.get("said")) is not None:
             if left:
                 new = left.items() - stated.items()
                 left = {k: text for k, text in left.items() if k in self._apart or (k, text) in new}
-            said = _stated(answers, [one for one in fields if one.field in ruled.said])
+            said = _stated(answers, [one for one in fields if one.field in answered])
             stated = said if stands else {}
         effect = self._effect(ruled, {**stated, **had} if had else stated, left)
         if not stands:
@@ -166,12 +161,12 @@ class Effects:
     def _say_ground(self, effect: Effect, ruled: Ruled, stands: bool) -> None:
         """Take what a form says of the ground where its target stands, or else propose it: of
         several places nobody knows which is meant."""
-        reading = ruled.reading
-        if ruled.said is not None and ruled.said.isdisjoint(reading.ground):
+        reading, form, said = ruled.reading, ruled.form, ruled.body.get("said")
+        if said is not None and set(said).isdisjoint(reading.ground):
             return
-        ground = {key: str(ruled.form[key]) for key in reading.ground if key in ruled.form}
+        ground = {key: str(form[key]) for key in reading.ground if key in form}
         like = self._places_like(reading.action, ground) if ground else frozenset()
-        if ruled.said is None or stands:
+        if said is None or stands:
             effect.on_ground, effect.like_ground = ground, like
         elif ground == reading.open_ground or len(like) == 1:
             place = "" if ground == reading.open_ground else next(iter(like))
@@ -179,8 +174,9 @@ class Effects:
 
     def of_corrections(
         self, entry: Entry, corrections: Iterable[Mapping[str, Any]]
-    ) -> Iterator[tuple[UnitKey, Effect]]:
+    ) -> dict[UnitKey, Effect]:
         """What corrections do: besides a unit's own keys there are `at` and three of the roll."""
+        effects: dict[UnitKey, Effect] = {}
         for correction in corrections:
             if (key := self._key(correction["unit"])) is None:
                 continue
@@ -194,7 +190,8 @@ class Effects:
             effect.gone = "" if gone == "no" else gone
             effect.acted = _YES_OR_NO.get(values.get("acted", ""))
             effect.arrived = _YES_OR_NO.get(values.get("arrived", ""))
-            yield key, effect
+            effects[key] = effect
+        return effects
 
     def ground_at(self, place: str, action: AnyAction) -> dict[str, str]:
         """What a piece of terrain answers to an action against a unit that stands there."""
@@ -209,7 +206,7 @@ class Effects:
         self, by: Ruled | Entry, stated: Mapping[str, str] | None, left: Mapping[str, str] | None
     ) -> Effect:
         """What an entry states of a unit or a side, and leaves it."""
-        effect = Effect(number=by.number, turn=by.turn, stated=stated, left=left)
+        effect = Effect(by.number, by.turn, stated, left)
         if left is not None and AT in left:
             effect.place = left[AT]
             effect.left = {key: text for key, text in left.items() if key != AT}
@@ -247,14 +244,12 @@ class Effects:
         return self._like[asked]
 
 
-def _of_general(ruled: Ruled, aftermath: Mapping[str, Any]) -> Iterator[tuple[UnitKey, Effect]]:
-    """What becomes of the general whom a form names, if he leaves the battle."""
-    if ruled.general:
-        name = plain_name(ruled.general[1].removeprefix(GENERAL))
-        for other in aftermath.get("others", ()):
-            if plain_name(other["unit"]) == name:
-                left = Effect(number=ruled.number, turn=ruled.turn, left=None, gone=other["gone"])
-                yield ruled.general, left
+def _general_gone(general: UnitKey, aftermath: Mapping[str, Any]) -> str:
+    """How the general whom a form names left the battle, if he did."""
+    name = plain_name(general[1].removeprefix(GENERAL))
+    others = aftermath.get("others", ())
+    gone = [str(other.get("gone", "")) for other in others if plain_name(other["unit"]) == name]
+    return gone[-1] if gone else ""
 
 
 def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]:
@@ -280,9 +275,11 @@ def _befallen(
     role, gone, had = part.left_by
     if role in aftermath:
         return aftermath[role], aftermath.get(gone, ""), aftermath.get(had, {})
+    if "others" not in aftermath:
+        return {}, part.gone, {}
     answer, _, place = role.partition("#")
     answers = {answer, *part.filled}
-    others = [one for one in aftermath.get("others", ()) if one["answer"] in answers]
+    others = [one for one in aftermath["others"] if one["answer"] in answers]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
     if index >= len(others):
         return {}, part.gone, {}

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from itertools import chain, takewhile
+from itertools import chain, islice
 from typing import Final, NamedTuple, Self
 
 import attrs
 
 from calculator.garbage import uncollected
-from calculator.journal.amendments import AMENDING, INSTEAD, Amendment, Amendments
+from calculator.journal.amendments import AMENDING, Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.roll.condition import Condition, Effect
 from calculator.roll.effects import Effects
@@ -20,12 +19,12 @@ from calculator.roll.unit import RollUnit, answered, known_keys
 from calculator.rules.turns import ActionTaken, TurnSoFar
 from calculator.scenarios.model import Scenario, Unit
 
-_RECENT: Final = 64
-"""Effects on a unit that are kept one by one: what is amended is mostly recent."""
+_STRIDE: Final = 128
+"""After so many entries a fold remembers how it stood: what is amended is mostly recent."""
 
 _GROWING: Final = (
-    "_amendments", "_at_turn_start", "_base", "_claimed", "_conditions", "_effects", "_older",
-    "_overrides", "_shown",
+    "_acted", "_amendments", "_at_turn_start", "_awaiting", "_claimed", "_conditions", "_morale",
+    "_overrides", "_rulings", "_shown", "_silent", "_since",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
 
@@ -34,8 +33,8 @@ _RULING: Final = EntryKind.RULING
 
 _AN_UMPIRE_S: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE, EntryKind.CORRECTION})
 
-_REMEMBERED: Final = 1_000
-"""Entries whose rulings a roll keeps beside those of this turn and the last."""
+_TURNS_KEPT: Final = 3
+"""So many turns are remembered, for one begun by mistake is taken back."""
 
 BY_SCENARIO: Final = frozenset({"scenario", "effects", "_units", "_divisions", "_start"})
 """What an order of battle alone makes of a roll."""
@@ -61,20 +60,16 @@ class Fold:
     in force. `umpired` says whether a copy of no side, an umpire's, has ruled otherwise, voided or
     corrected.
 
-    Single entries of long ago are forgotten, so that it stays small in a long battle: `after`
-    raises `LongAgoError` for what amends those, but for the `amendments` that were known before.
+    It remembers how it stood some entries ago, and goes on anew from there where one since then is
+    amended. `after` raises `LongAgoError` for what amends an earlier one, but for the `amendments`
+    that were known before.
     """
 
     def __init__(self, scenario: Scenario, amendments: Iterable[Entry] = ()) -> None:
-        known = list(amendments)
-        self._known = {entry.number for entry in known}
-        self._coming = Amendments(known)
-        self._forgotten = 0
-        """The number of the last ruling that is forgotten."""
-        self._base: dict[UnitKey, tuple[int, Condition]] = {}
-        """How units stood after the last of the effects that are forgotten, and its number."""
-        self._older: dict[UnitKey, array[int]] = {}
-        """The numbers of those."""
+        self._foresee(amendments)
+        self._earlier: tuple[Fold, ...] = ()
+        """How it stood before the entries `_since`, and halfway through them."""
+        self._since: list[Entry] = []
         self.scenario = scenario
         self.turn, self._begun_by = 1, ""
         self.last, self.last_hash = 0, ""
@@ -92,24 +87,36 @@ class Fold:
             for name in side.commanders:
                 self._start[side.key, GENERAL + name] = Condition(values={})
         self.effects = Effects(scenario)
-        self._effects: dict[UnitKey, tuple[Effect, ...]] = dict.fromkeys(self._start, ())
-        self._conditions: dict[UnitKey, Condition] = {}
+        self._conditions = dict(self._start)
+        self._own: set[UnitKey] = set()
+        """Whose conditions no other roll has."""
         self._at_turn_start: dict[UnitKey, Condition] = {}
+        """How those stood whom an entry of this turn concerns."""
+        self._turns_before: list[dict[UnitKey, Condition]] = []
+        """The same of the turns before."""
         self._shown: dict[UnitKey, RollUnit] = {}
         self._so_far: dict[str, TurnSoFar] = {}
         self._acts: Sequence[TakenAction] | None = None
         self._rulings: dict[int, Ruled] = {}
+        self._acted: list[TakenAction] = []
+        """What corrections say of who has acted."""
         self._morale: dict[int, Ruled] = {}
-        """Those of the rulings that check an army's morale."""
+        """The rulings that check an army's morale."""
         self._awaiting: list[int] = []
         """Those that something is to be measured for."""
         self._silent: list[int] = []
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
+        """Whom each entry concerns; as that depends on the entry alone, rolls share it."""
         self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
         self._claimed: dict[str, int] = {}
         """The sides that a copy plays, with the first entry that says so."""
         self._overrides: dict[int, int] = {}
+
+    def _foresee(self, amendments: Iterable[Entry]) -> None:
+        """Put rulings as these voids, overrides and answers will leave them."""
+        self._foreseen = {entry.number: entry for entry in amendments}
+        self._coming = Amendments(self._foreseen.values())
 
     @classmethod
     def of(
@@ -124,24 +131,65 @@ class Fold:
             entries = list(entries)
             amendments = [entry for entry in entries if entry.kind in AMENDING]
         roll = cls(scenario, amendments).after(entries)
-        roll._known, roll._coming = set(), Amendments()
+        roll._foresee(())
         return roll
 
     def after(self, entries: Iterable[Entry]) -> Self:
-        """The roll after further entries, in order.
+        """The roll after further entries, in order. Nothing is changed that both hold."""
+        roll, coming = self._copied(), iter(entries)
+        with uncollected(lasting=not self.last):
+            for entry in chain.from_iterable(iter(lambda: tuple(islice(coming, _STRIDE)), ())):
+                if entry.kind in AMENDING and entry.number not in roll._foreseen:
+                    roll._go_back(entry)
+                roll._go_on(entry)
+        return roll
 
-        Nothing is changed that both hold. What a ruling is read as depends on it alone, so rolls
-        share that; each minds none after its own last entry.
-        """
+    def _copied(self) -> Self:
         other = copy(self)
         for name in _GROWING:
             setattr(other, name, copy(getattr(self, name)))
         other._so_far, other._acts = {}, None
-        with uncollected(lasting=not self.last):
-            for entry in entries:
-                other._take(entry)
-                other.last, other.last_hash = entry.number, entry.hash
+        self._own, other._own = set(), set()
         return other
+
+    def _earlier_self(self) -> Fold:
+        """How it stands, to be gone on from again."""
+        other = self._copied()
+        other._foresee(())
+        other._earlier, other._since = (), []
+        return other
+
+    @property
+    def to_keep(self) -> Fold:
+        """How it stood some entries ago: what is amended since then can be put from there."""
+        return self._earlier[0] if self._earlier else self
+
+    def _go_back(self, amendment: Entry) -> None:
+        """Stand as if an amendment had been known before."""
+        about = amendment.about or 0
+        ruling = self._overrides.get(about, about)
+        if not self._concerned.get(ruling):
+            return
+        if not self._earlier or ruling <= self._earlier[0].last:
+            raise LongAgoError
+        again = self._since
+        known = [entry for entry in (*again, amendment) if entry.kind in AMENDING]
+        known += [entry for entry in self._foreseen.values() if entry.number > amendment.number]
+        vars(self).update(vars(self._earlier[0]._copied()))
+        self._foresee(known)
+        for entry in again:
+            self._go_on(entry)
+
+    def _go_on(self, entry: Entry) -> None:
+        """Take one more entry, and remember from time to time how it stood."""
+        if not self._earlier:
+            self._earlier = (self._earlier_self(),)
+        self._take(entry)
+        self.last, self.last_hash = entry.number, entry.hash
+        self._since.append(entry)
+        if len(self._since) % _STRIDE == 0:
+            self._earlier = (*self._earlier[-1:], self._earlier_self())
+            del self._since[:-_STRIDE]
 
     def _take(self, entry: Entry) -> None:
         kind = entry.kind
@@ -161,15 +209,12 @@ class Fold:
         """Take an entry that is no ruling."""
         match entry.kind:
             case EntryKind.TURN:
-                self.turn = entry.turn
-                self._shown, self._at_turn_start = {}, {}
-                self._begun_by = self.side_key(entry.body.get("player", ""))
-                self._forget_rulings(entry)
+                self._turn_over(entry)
             case EntryKind.CORRECTION:
-                effects = dict(self.effects.of_corrections(entry, [entry.body]))
-                self._concern(entry.number, tuple(effects))
+                effects = self.effects.of_corrections(entry, [entry.body])
+                self._concern(entry.number, effects)
                 if self._coming.of(entry.number).counts:
-                    self._put(effects.items())
+                    self._put_corrections(effects)
             case EntryKind.VOID | EntryKind.OVERRIDE | EntryKind.ANSWER:
                 self._amend(entry)
 
@@ -184,108 +229,76 @@ class Fold:
             self._morale[number] = ruled
         if ruled.is_silent and ruled.units:
             self._silent.append(number)
-        if ruled.awaits:
+        if "awaits" in entry.body:
             self._awaiting.append(number)
         self._concern(number, ruled.concerned)
-        self._put_ruling(ruled, self._coming.of(number))
-
-    def _amend(self, entry: Entry) -> None:
-        """Put a ruling, and what overrides of it correct, as voids and overrides now leave it."""
-        self._amendments.add([entry])
-        about = entry.about or 0
-        ruling = self._overrides.get(about, about)
-        is_known = entry.number in self._known
-        if not is_known and ruling <= self._forgotten and ruling in self._concerned:
-            raise LongAgoError
-        if entry.kind in INSTEAD:
-            self._overrides[entry.number] = about
-            corrected = tuple(key for key, _ in self._corrected_by(entry))
-            self._concern(entry.number, corrected + self._concerned.get(about, ()))
-        overrides = [one.number for one in self._amendments.overrides_of(ruling)]
-        if entry.kind is EntryKind.VOID:
-            numbers = (about, *overrides) if about == ruling else (about,)
-            concerned = chain.from_iterable(self._concerned.get(n, ()) for n in numbers)
-            self._concern(entry.number, tuple(concerned))
-        if is_known:  # the ruling was put as it leaves it
-            if (one := self._coming.of(ruling).standing) and one.number == entry.number:
-                self._put(self._corrected_by(entry))
-            return
-        for number in (about, ruling, *overrides):
-            self._take_back(number)
-        amendment = self._amendments.of(ruling)
-        if ruled := self._rulings.get(ruling):
-            self._put_ruling(ruled, amendment)
-        if amendment.standing:
-            self._put(self._corrected_by(amendment.standing))
-
-    def _corrected_by(self, override: Entry) -> Iterator[tuple[UnitKey, Effect]]:
-        """What an override says in free words of units."""
-        return self.effects.of_corrections(override, override.body.get("corrections", ()))
-
-    def _put_ruling(self, ruled: Ruled, amendment: Amendment) -> None:
-        """Put what a ruling does, by what sides were played when it was made."""
+        amendment = self._coming.of(number)
         if amendment.void is None:
-            number, claims = ruled.number, self._claimed.items() if ruled.by else ()
+            claims = self._claimed.items() if ruled.by else ()
             claimed = [side for side, first in claims if first < number]
             self._put(self.effects.of_ruling(ruled, amendment.override, claimed))
 
-    def _put(self, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
-        for key, effect in effects:
-            held = self._held(key, effect)
-            condition = self._conditions.pop(key, None)
-            if not held or held[-1].number < effect.number:
-                held = (*held, effect)
-                if condition:
-                    self._conditions[key] = condition.after([effect])
-            else:
-                others = [one for one in held if one.number != effect.number]
-                held = tuple(sorted((*others, effect), key=lambda one: one.number))
-            self._effects[key] = held
-            if len(held) > 2 * _RECENT:
-                self._forget_early(key)
+    def _amend(self, entry: Entry) -> None:
+        """Take account of an amendment: what it is about was put as that leaves it."""
+        self._amendments.add([entry])
+        about = entry.about or 0
+        concerned = self._concerned.get(about, ())
+        if entry.kind is EntryKind.VOID:
+            for override in self._amendments.overrides_of(about):
+                concerned += self._concerned[override.number]
+        else:
+            self._overrides[entry.number] = about
+            corrections = entry.body.get("corrections", ())
+            effects = self.effects.of_corrections(entry, corrections)
+            concerned = (*effects, *concerned)
+            standing = self._coming.of(about).standing
+            if standing and standing.number == entry.number:
+                self._put_corrections(effects)
+        self._concern(entry.number, concerned)
 
-    def _take_back(self, number: int) -> None:
-        for key in self._concerned.get(number, ()):
-            if effect := next((one for one in self._effects[key] if one.number == number), None):
-                self._effects[key] = tuple(x for x in self._held(key, effect) if x is not effect)
-                self._conditions.pop(key, None)
-            elif number in self._older.get(key, ()):
-                raise LongAgoError
+    def _concern(self, number: int, units: Iterable[UnitKey]) -> None:
+        concerned = tuple(units)
+        self._concerned[number] = self._alike.setdefault(concerned, concerned)
 
-    def _held(self, key: UnitKey, changing: Effect) -> tuple[Effect, ...]:
-        """The effects on a unit of which one changes; what was worked out of it is forgotten."""
-        if changing.number <= self._base.get(key, (0,))[0]:
-            raise LongAgoError
-        self._shown.pop(key, None)
-        before = self._conditions.get(key)
-        if changing.gone or (before and before.gone):
-            self._shown = {}  # what others may still do hangs on who is gone
-        if changing.turn < self.turn:
-            self._at_turn_start.pop(key, None)
-        return self._effects[key]
+    def _put_corrections(self, effects: Mapping[UnitKey, Effect]) -> None:
+        self._put(effects)
+        for (side, name), effect in effects.items():
+            if effect.acted:
+                action = ActionTaken(unit=name, number=effect.number, side=side)
+                self._acted.append(TakenAction(effect.turn, action))
 
-    def _concern(self, number: int, units: tuple[UnitKey, ...]) -> None:
-        self._concerned[number] = self._alike.setdefault(units, units)
+    def _put(self, effects: Mapping[UnitKey, Effect]) -> None:
+        conditions, began, own = self._conditions, self._at_turn_start, self._own
+        for key, effect in effects.items():
+            condition = conditions[key]
+            if effect.turn >= self.turn:
+                if key not in began:
+                    began[key] = condition
+                    own.discard(key)
+            elif key in began:
+                began[key] = began[key].after([effect])
+            if key not in own:
+                own.add(key)
+                condition = conditions[key] = condition.after(())
+            self._shown.pop(key, None)
+            if effect.gone or condition.gone:
+                self._shown = {}  # what others may still do hangs on who is gone
+            condition.take(effect)
 
-    def _forget_early(self, key: UnitKey) -> None:
-        """Fold into one what concerned a unit before this turn, but for what was last."""
-        held = self._effects[key]
-        early = (*takewhile(lambda effect: effect.turn < self.turn, held[: len(held) - _RECENT]),)
-        if early:
-            _, before = self._base.get(key, (0, self._start[key]))
-            self._base[key] = early[-1].number, before.after(early)
-            numbers = array("q", [effect.number for effect in early])
-            self._older[key] = self._older.get(key, array("q")) + numbers
-            self._effects[key] = held[len(early) :]
-
-    def _forget_rulings(self, turn: Entry) -> None:
-        """Forget the rulings of turns that are over, but for the last."""
-        early = takewhile(lambda one: one[0] < turn.number - _REMEMBERED, self._rulings.items())
-        over = [n for n, ruled in early if ruled.turn < turn.turn - 1 and not ruled.awaits]
-        self._forgotten = max(over, default=self._forgotten)
-        self._rulings = dict(self._rulings)
-        for number in over:
-            del self._rulings[number]
+    def _turn_over(self, turn: Entry) -> None:
+        """Begin a turn, and forget what was ruled long before it."""
+        self.turn = turn.turn
+        self._begun_by = self.side_key(turn.body.get("player", ""))
+        before, self._shown = self._at_turn_start, {}
+        if "undoes" in turn.body:
+            *self._turns_before, began = self._turns_before or [{}]
+            self._at_turn_start = {**before, **began}
+        else:
+            self._turns_before = [*self._turns_before, before][-_TURNS_KEPT:]
+            self._at_turn_start = {}
+        since, awaited = turn.turn - _TURNS_KEPT, set(self._awaiting)
+        self._rulings = {n: r for n, r in self._rulings.items() if r.turn > since or n in awaited}
+        self._acted = [one for one in self._acted if one.turn > since]
 
     def _began(self, unit: Unit) -> Condition:
         system, scenario = self.scenario.system, self.scenario
@@ -296,20 +309,10 @@ class Fold:
         place = scenario.ground_of(unit)
         return Condition(values=values, place=place.name if place else "")
 
-    def _condition(self, key: UnitKey) -> Condition:
-        if key not in self._conditions:
-            _, before = self._base.get(key, (0, self._start[key]))
-            self._conditions[key] = before.after(self._effects[key])
-        return self._conditions[key]
-
     def at_turn_start(self, unit: RollUnit) -> Condition:
         """The unit as it stood before the first entry of this turn that concerns it."""
         key = (unit.side, unit.name)
-        if key not in self._at_turn_start:
-            before = (effect for effect in self._effects[key] if effect.turn < self.turn)
-            _, began = self._base.get(key, (0, self._start[key]))
-            self._at_turn_start[key] = began.after(before).in_turn(self.turn)
-        return self._at_turn_start[key]
+        return self._at_turn_start.get(key, self._conditions[key]).in_turn(self.turn)
 
     def is_others(self, side: str, asking: str) -> bool:
         """Whether what copies of the side `asking` say of this side, both by key, is for others
@@ -351,19 +354,14 @@ class Fold:
 
     def _actions(self) -> Iterator[TakenAction]:
         """The same, in no order."""
-        for number, ruled in tuple(self._rulings.items()):
-            if ruled.turn not in {self.turn - 1, self.turn} or number > self.last:
-                continue
+        for number, ruled in self._rulings.items():
             amendment = self._amendments.of(number)
-            if amendment.counts and (ruled.reading.spends or ruled.reading.is_once):
+            if not amendment.counts or ruled.turn not in {self.turn - 1, self.turn}:
+                continue
+            if ruled.reading.spends or ruled.reading.is_once:
                 action = ruled.taken(amendment.override)
                 yield TakenAction(ruled.turn, action, ruled.reading.spends)
                 for side, name in ruled.beside:
                     with_it = attrs.evolve(action, unit=name, side=side, target="", may=())
                     yield TakenAction(ruled.turn, with_it)
-        for (side, name), effects in self._effects.items():
-            recent = takewhile(lambda effect: effect.turn >= self.turn, reversed(effects))
-            for effect in recent:
-                if effect.acted and effect.turn == self.turn and effect.number not in self._rulings:
-                    action = ActionTaken(unit=name, number=effect.number, side=side)
-                    yield TakenAction(effect.turn, action)
+        yield from (one for one in self._acted if one.turn == self.turn)

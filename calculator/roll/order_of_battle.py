@@ -19,7 +19,7 @@ from calculator.home import home, is_private
 from calculator.journal.entry import Entry, digest
 from calculator.journal.files import mark_of, read_ours
 from calculator.paths import write_whole
-from calculator.roll.fold import BY_SCENARIO
+from calculator.roll.fold import BY_SCENARIO, Fold
 from calculator.roll.roll import Roll
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
@@ -135,7 +135,7 @@ _UNREADABLE: Final = (
 """What a pickle that is damaged, or of other code, raises."""
 
 
-def keep(roll: Roll, order: OrderOfBattle, where: str) -> None:
+def keep(roll: Fold, order: OrderOfBattle, where: str) -> None:
     """Keep a roll of the record at a place, as far as that can be written anywhere."""
     state = {name: part for name, part in vars(roll).items() if name not in BY_SCENARIO}
     kept = pickle.dumps((_made_by(order), state), pickle.HIGHEST_PROTOCOL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -76,32 +76,38 @@ def reading_of(system: str, action: str) -> Reading:
 
 
 class Ruled(NamedTuple):
-    """What the roll keeps of a ruling."""
+    """What the roll keeps of a ruling: its `body`, and what that comes to.
+
+    `by` is the side whose copy asked, "" for an umpire's; `general` the one whom its form names,
+    `formation` that of the unit that acted, or of this general.
+    """
 
     number: int
     turn: int
     side: str
-    label: str
+    enemy: str
     reading: Reading
     units: Mapping[str, UnitKey]
-    form: Mapping[str, Any]
-    aftermath: Mapping[str, Any]
-    outcome: Any
-    draws: Sequence[Mapping[str, str]]
-    seed: str
-    enemy: str
-    said: frozenset[str] | None
-    """The fields that were said; None of what is vouched for as a whole."""
+    body: Mapping[str, Any]
     by: str
-    """The side whose copy asked, "" for an umpire's."""
     general: UnitKey | None
-    """The general whom its form names."""
     formation: str
-    """That of the unit that acted, or of this general."""
-    awaits: Awaited | None
-    """What must be measured before it is whole."""
-    is_silent: bool
-    """Whether an older version wrote it, which did not say what results leave."""
+
+    @property
+    def form(self) -> Mapping[str, Any]:
+        """What was answered, by field."""
+        form: Mapping[str, Any] = self.body["form"]
+        return form
+
+    @property
+    def awaits(self) -> Awaited | None:
+        """What must be measured before it is whole."""
+        return Awaited(**self.body["awaits"]) if "awaits" in self.body else None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether an older version wrote it, which did not say what results leave."""
+        return self.body.keys().isdisjoint(("aftermath", "code"))
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -111,8 +117,8 @@ class Ruled(NamedTuple):
     @property
     def concerned(self) -> tuple[UnitKey, ...]:
         """The units it names, and the sides."""
-        general = [self.general] if self.general else []
-        return (*self.units.values(), *general, *[(side, "") for side in self.sides])
+        general = (self.general,) if self.general else ()
+        return (*self.units.values(), *general, *((side, "") for side in self.sides))
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -130,8 +136,8 @@ class Ruled(NamedTuple):
     def taken(self, override: Entry | None) -> ActionTaken:
         """The action as the law of turns is asked of it; what was ruled instead drew nothing, but
         for an answer."""
-        body = override.body if override else {}
-        left = body.get("aftermath", {}) if override else self.aftermath
+        body = override.body if override else self.body
+        left = body.get("aftermath", {})
         form = {**self.form, **body.get("answers", {})}
         return ActionTaken(
             action=self.reading.action.key,
@@ -142,8 +148,8 @@ class Ruled(NamedTuple):
             side=self.side,
             formation=self.formation,
             may=left.get("may", ()),
-            outcome=body.get("outcome") if override else self.outcome,
-            draws=body.get("draws", ()) if override else self.draws,
-            seed="" if override and "draws" not in body else self.seed,
+            outcome=body.get("outcome"),
+            draws=body.get("draws", ()),
+            seed=self.body["seed"] if "draws" in body else "",
             later=left.get("later", {}),
         )

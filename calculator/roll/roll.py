@@ -77,7 +77,7 @@ class Roll(Fold):
     def side(self, name: str) -> RollSide:
         """A side by its key or its name. Raises `UnknownNameError`."""
         key = self.scenario.find_side(name).key
-        condition = self._condition((key, ""))
+        condition = self._conditions[key, ""]
         return RollSide(
             key=key,
             name=self.scenario.side(key).name,
@@ -95,16 +95,13 @@ class Roll(Fold):
     def silent(self) -> tuple[int, ...]:
         """Rulings on its units in force that do not say what they leave, as older versions wrote
         them: the roll has what their forms stated, and no more."""
-        there = (number for number in tuple(self._silent) if number <= self.last)
-        return tuple(number for number in there if self._amendments.of(number).counts)
+        return tuple(number for number in self._silent if self._amendments.of(number).counts)
 
     @property
     def open(self) -> tuple[OpenRuling, ...]:
         """The rulings in force that await what nobody has measured yet, in order."""
         found = []
-        for number in tuple(self._awaiting):
-            if number > self.last:
-                break
+        for number in self._awaiting:
             ruled, amendment = self._rulings.get(number), self._amendments.of(number)
             if ruled and ruled.awaits and amendment.counts and not amendment.override:
                 units, label = tuple(ruled.units.values()), ruled.reading.action.label
@@ -123,12 +120,12 @@ class Roll(Fold):
         One that was overridden in free words is none, nor one where no check was due.
         """
         found = []
-        for number, ruled in tuple(self._morale.items()):
+        for number, ruled in self._morale.items():
             amendment = self._amendments.of(number)
             override = amendment.override.body if amendment.override else {"outcome": ""}
-            if not amendment.counts or ruled.side != side or number > self.last:
+            if not amendment.counts or ruled.side != side:
                 continue
-            label = override.get("ruled", ruled.label)
+            label = override.get("ruled", ruled.body["label"])
             broke = _broke(self.scenario.system, tuple(ruled.form.items()), label)
             if broke is not None and "outcome" in override:
                 found.append(Check(number, ruled.turn, side, broke))
@@ -161,12 +158,12 @@ class Roll(Fold):
             side=self.side(key).now if key else {},
             units={
                 unit.name: UnitSoFar(
-                    unit.now, unit.acted_entry, unit.may, self._condition((key, unit.name)).did
+                    unit.now, unit.acted_entry, unit.may, self._conditions[key, unit.name].did
                 )
                 for unit in units
             },
             copies={
-                name: self._condition((key, name)).copies(self.turn, has_acted)
+                name: self._conditions[key, name].copies(self.turn, has_acted)
                 for name in ("", *(unit.name for unit in units))
                 if name or key
             },
@@ -245,7 +242,7 @@ class Roll(Fold):
 
     def how_lost(self, key: UnitKey) -> str:
         """How and when a general left the battle; "" for one who has not."""
-        now = self._condition(key)
+        now = self._conditions[key]
         return now.gone and f"{now.gone} in turn {now.gone_turn} (entry {now.gone_entry})"
 
     def as_json(self, battle: str, side: str = "") -> dict[str, Any]:
@@ -278,7 +275,7 @@ class Roll(Fold):
 
     def _shown_now(self, key: UnitKey) -> RollUnit:
         unit, start = self._units[key], self._start[key]
-        now = self._condition(key).in_turn(self.turn)
+        now = self._conditions[key].in_turn(self.turn)
         division = self._divisions.get((unit.side, unit.formation))
         entry_turn = division.entry_turn if division else None
         due = entry_turn is None or entry_turn <= self.turn
@@ -304,7 +301,7 @@ class Roll(Fold):
             may=self._permitted(unit.side, now) if acted else (),
             ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
             later=dict(now.later) if now.later_turn == self.turn else {},
-            entries=(*self._older.get(key, ()), *(one.number for one in self._effects[key])),
+            entries=tuple(now.entries),
             proposals=tuple(
                 one
                 for one in now.proposed.values()
@@ -333,7 +330,7 @@ class Roll(Fold):
 
     def _has_gone(self, how: str, but: str) -> bool:
         """Whether some unit, but for those of one side, has gone so."""
-        return any(self._condition(key).gone == how for key in self._units if key[0] != but)
+        return any(self._conditions[key].gone == how for key in self._units if key[0] != but)
 
 
 @lru_cache(maxsize=1024)

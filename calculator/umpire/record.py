@@ -224,7 +224,7 @@ class Record:
             if roll and took_long and self._bound and not self.altered:
                 from calculator.roll.order_of_battle import keep
 
-                keep(roll, self._bound, self.journal.storage.where)
+                keep(roll.to_keep, self._bound, self.journal.storage.where)
                 self._kept_at = roll.last
             return roll
 

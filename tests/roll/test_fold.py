@@ -283,11 +283,10 @@ def amending(entries: Sequence[Entry]) -> list[Entry]:
 def test_a_roll_that_forgets_stands_as_one_that_does_not(
     happened: list[tuple[Any, ...]], taken: int
 ) -> None:
-    """Effects of long ago are folded into one; what amends them later has it made anew."""
+    """It goes on from a little while ago; what amends earlier entries has it made anew."""
     entries = record(happened)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("calculator.roll.fold._RECENT", 0)
-        patched.setattr("calculator.roll.fold._REMEMBERED", 0)
+        patched.setattr("calculator.roll.fold._STRIDE", 1)
         roll = Roll.of(entries[:taken], SCENARIO, amending(entries[:taken]))
         with suppress(LongAgoError):
             roll = roll.after(entries[taken:])
