@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import attrs
 
 from calculator.forms import keys_of, mattering, texts
-from calculator.roll.roll import Roll, army_of
+from calculator.roll.armies import army_of
+from calculator.roll.roll import Roll
 from calculator.roll.unit import (
     LOST,
     OF_FORMATIONS,

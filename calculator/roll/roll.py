@@ -10,15 +10,14 @@ import attrs
 
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Condition
-from calculator.roll.fold import Fold
+from calculator.roll.fold import Fold, TakenAction
 from calculator.roll.reading import GENERAL, UnitKey
 from calculator.roll.unit import Ground, RollSide, RollUnit, answered, known_keys
 from calculator.roll.words import unusual
 from calculator.rules.action import Awaited
-from calculator.rules.armies import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
-from calculator.rules.turns import Permission, TurnSoFar, UnitSoFar
+from calculator.rules.turns import ActionTaken, Permission, TurnSoFar, UnitSoFar
 
 
 class Check(NamedTuple):
@@ -46,6 +45,10 @@ class OpenRuling(NamedTuple):
     def __str__(self) -> str:
         pair = ", ".join(name for _, name in self.units)
         return f"entry {self.number} is open ({pair}: {self.action.lower()}): {self.awaits.words}"
+
+
+def _of_turn(taken: Iterable[TakenAction], turn: int) -> list[ActionTaken]:
+    return [one.action for one in taken if one.turn == turn]
 
 
 class Roll(Fold):
@@ -139,37 +142,26 @@ class Roll(Fold):
         return self._so_far[key]
 
     def _turn_so_far(self, key: str) -> TurnSoFar:
-        law = self.scenario.system.turn
+        law, player = self.scenario.system.turn, self.player
         taken = [one for one in self._taken() if one.spends]
         own = [one for one in taken if one.action.side == key]
         enemies = [one for one in taken if one.action.side != key]
-        in_turn = [one for one in own if not law.out_of_turn(one.action)]
-        numbers = {
-            turn: [one.action.number for one in in_turn if one.turn == turn]
-            for turn in {one.turn for one in in_turn}
-        }
-        before = max((n for turn, ns in numbers.items() if turn < self.turn for n in ns), default=0)
-        until = min(numbers.get(self.turn, ()), default=self.last + 1)
         there = [unit for unit in self.units if not unit.gone]
-        units = [unit for unit in there if unit.side == key]
-        has_acted, player = self._has_acted(key), self.player
+        units = {unit.name: unit for unit in there if unit.side == key}
+        stand = {name: self._conditions[key, name] for name in ("", *units) if name or key}
         return TurnSoFar(
-            actions=[one.action for one in own if one.turn == self.turn],
+            actions=_of_turn(own, self.turn),
             side=self.side(key).now if key else {},
             units={
-                unit.name: UnitSoFar(
-                    unit.now, unit.acted_entry, unit.may, self._conditions[key, unit.name].did
-                )
-                for unit in units
+                name: UnitSoFar(unit.now, unit.acted_entry, unit.may, stand[name].did)
+                for name, unit in units.items()
             },
             copies={
-                name: self._conditions[key, name].copies(self.turn, has_acted)
-                for name in ("", *(unit.name for unit in units))
-                if name or key
+                name: now.copies(self.turn, self._has_acted(key)) for name, now in stand.items()
             },
-            theirs=[one.action for one in enemies if one.turn == self.turn],
-            against=[one.action for one in enemies if before < one.action.number < until],
-            earlier=[one.action for one in own if one.turn < self.turn],
+            theirs=_of_turn(enemies, self.turn),
+            against=self._against(own, enemies),
+            earlier=_of_turn(own, self.turn - 1),
             once=[one for one in self._taken_now() if one.action in law.once],
             began={
                 unit.name: {key: self.at_turn_start(unit).values.get(key, "") for key in law.began}
@@ -196,6 +188,18 @@ class Roll(Fold):
                 for one in side.generals
             ),
         )
+
+    def _against(
+        self, own: Sequence[TakenAction], enemies: Sequence[TakenAction]
+    ) -> list[ActionTaken]:
+        """What enemies did since a side last acted in an earlier turn, and before it did in this:
+        out of turn it may have acted all the same."""
+        out_of_turn = self.scenario.system.turn.out_of_turn
+        acted = [one for one in own if not out_of_turn(one.action)]
+        before = max((one.action.number for one in acted if one.turn < self.turn), default=0)
+        now = (one.number for one in _of_turn(acted, self.turn))
+        until = min(now, default=self.last + 1)
+        return [one.action for one in enemies if before < one.action.number < until]
 
     def rules_for(self, *roles: str) -> dict[str, str]:
         """What the file says of the battle's rules, by the fields it fills in in these roles."""
@@ -344,70 +348,3 @@ def _broke(system: RuleSystem, form: tuple[tuple[str, Any], ...], label: str) ->
     if outcome is None or action.measure(morale.not_due).holds(outcome):
         return None
     return action.measure(morale.breaks).holds(outcome)
-
-
-@attrs.frozen(kw_only=True)
-class Army:
-    """An army: its side's key and name, how many units it has, and what its morale check asks.
-
-    `count` is of all units of its order of battle, arrived or not. `answers` fill in the form of
-    the check, and `due` says whether the rules call for it now, which they do not of one that broke
-    or was checked this turn; of systems that check no army there are none, and none is. `last` is
-    the number of the last check in force, 0 for none.
-    """
-
-    side: str
-    name: str
-    count: ArmyCount
-    answers: Mapping[str, str]
-    due: bool
-    last: int
-
-
-def army_of(roll: Roll, side: str) -> Army:
-    """An army as it stands. `side` is named by key or name: `UnknownNameError` for none such."""
-    found, system = roll.side(side), roll.scenario.system
-    checks = roll.checks_of(found.key)
-    broke = any(check.broke for check in checks)
-    units = [unit for unit in roll.units if unit.side == found.key]
-    began = [roll.at_turn_start(unit) for unit in units]
-    removed = sum(bool(unit.gone) for unit in units)
-    lost = [_is_lost(system, unit.now, unit.gone) for unit in units]
-    lost_before = [_is_lost(system, one.values, one.gone) for one in began]
-    count = ArmyCount(
-        units=len(units),
-        removed=removed,
-        demoralized=sum(lost) - removed,
-        struck=any(now and not before for now, before in zip(lost, lost_before, strict=True)),
-        checked=any(check.turn == roll.turn for check in checks),
-        passed_before=any(not check.broke and check.turn < roll.turn for check in checks),
-    )
-    return Army(
-        side=found.key,
-        name=found.name,
-        count=count,
-        answers=dict(system.army_morale.answers(count)) if system.army_morale else {},
-        due=not (broke or count.checked) and calls_for_check(system, count),
-        last=checks[-1].number if checks else 0,
-    )
-
-
-def _is_lost(system: RuleSystem, values: Mapping[str, str], gone: str) -> bool:
-    """Whether a unit counts against its army: gone, or demoralized as the rules have it."""
-    return bool(gone) or bool(system.forecast and system.forecast.is_demoralized(values))
-
-
-def armies_of(roll: Roll) -> tuple[Army, ...]:
-    """Every army as it stands."""
-    return tuple(army_of(roll, side.key) for side in roll.scenario.sides)
-
-
-def calls_for_check(system: RuleSystem, count: ArmyCount) -> bool:
-    """Whether the rules call for a check of an army's morale now.
-
-    Raises `FaultsError` for a count that the form of the check does not take.
-    """
-    if not (morale := system.army_morale):
-        return False
-    odds = Question.read(system.key, morale.action, morale.answers(count)).odds()
-    return odds.measure(morale.not_due) == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
@@ -11,9 +10,6 @@ from calculator.forms import Field, fields_of, keys_of, parse_form
 from calculator.kinds import Choice, Optional, YesNo
 from calculator.roll.unit import RollUnit, field_for, known_keys
 from calculator.rules.system import RuleSystem
-
-if TYPE_CHECKING:
-    from calculator.roll.roll import Army
 
 
 def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
@@ -122,15 +118,3 @@ def _worded(field: Field, word: str, text: str) -> str:
 
 def _counted(field: Field, text: str) -> str:
     return with_unit(field.kind, field.kind.parse(text))
-
-
-def how_much_is_gone(army: Army, *, brief: bool = False) -> str:
-    """How many of an army's units are gone or demoralized: "5 of 10 gone, 1 demoralized", in brief
-    "5+1 of 10 (60%)"."""
-    count, counts_morale = army.count, bool(army.answers)
-    if brief:
-        lost = 100 * (count.removed + count.demoralized) / max(count.units, 1)
-        figures = f"{count.removed}+{count.demoralized}" if counts_morale else f"{count.removed}"
-        return f"{figures} of {count.units} ({lost:.0f}%)"
-    demoralized = f", {count.demoralized} demoralized" if counts_morale else ""
-    return f"{count.removed} of {count.units} gone{demoralized}"

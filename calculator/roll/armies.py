@@ -1,0 +1,91 @@
+"""Armies as they stand, and whether the rules call for a check of their morale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from calculator.roll.roll import Roll
+from calculator.rules.armies import ArmyCount
+from calculator.rules.question import Question
+from calculator.rules.system import RuleSystem
+
+
+@attrs.frozen(kw_only=True)
+class Army:
+    """An army: its side's key and name, how many units it has, and what its morale check asks.
+
+    `count` is of all units of its order of battle, arrived or not. `answers` fill in the form of
+    the check, and `due` says whether the rules call for it now, which they do not of one that broke
+    or was checked this turn; of systems that check no army there are none, and none is. `last` is
+    the number of the last check in force, 0 for none.
+    """
+
+    side: str
+    name: str
+    count: ArmyCount
+    answers: Mapping[str, str]
+    due: bool
+    last: int
+
+
+def army_of(roll: Roll, side: str) -> Army:
+    """An army as it stands. `side` is named by key or name: `UnknownNameError` for none such."""
+    found, system = roll.side(side), roll.scenario.system
+    checks = roll.checks_of(found.key)
+    broke = any(check.broke for check in checks)
+    units = [unit for unit in roll.units if unit.side == found.key]
+    began = [roll.at_turn_start(unit) for unit in units]
+    removed = sum(bool(unit.gone) for unit in units)
+    lost = [_is_lost(system, unit.now, unit.gone) for unit in units]
+    lost_before = [_is_lost(system, one.values, one.gone) for one in began]
+    count = ArmyCount(
+        units=len(units),
+        removed=removed,
+        demoralized=sum(lost) - removed,
+        struck=any(now and not before for now, before in zip(lost, lost_before, strict=True)),
+        checked=any(check.turn == roll.turn for check in checks),
+        passed_before=any(not check.broke and check.turn < roll.turn for check in checks),
+    )
+    return Army(
+        side=found.key,
+        name=found.name,
+        count=count,
+        answers=dict(system.army_morale.answers(count)) if system.army_morale else {},
+        due=not (broke or count.checked) and calls_for_check(system, count),
+        last=checks[-1].number if checks else 0,
+    )
+
+
+def _is_lost(system: RuleSystem, values: Mapping[str, str], gone: str) -> bool:
+    """Whether a unit counts against its army: gone, or demoralized as the rules have it."""
+    return bool(gone) or bool(system.forecast and system.forecast.is_demoralized(values))
+
+
+def armies_of(roll: Roll) -> tuple[Army, ...]:
+    """Every army as it stands."""
+    return tuple(army_of(roll, side.key) for side in roll.scenario.sides)
+
+
+def calls_for_check(system: RuleSystem, count: ArmyCount) -> bool:
+    """Whether the rules call for a check of an army's morale now.
+
+    Raises `FaultsError` for a count that the form of the check does not take.
+    """
+    if not (morale := system.army_morale):
+        return False
+    odds = Question.read(system.key, morale.action, morale.answers(count)).odds()
+    return odds.measure(morale.not_due) == 0
+
+
+def how_much_is_gone(army: Army, *, brief: bool = False) -> str:
+    """How many of an army's units are gone or demoralized: "5 of 10 gone, 1 demoralized", in brief
+    "5+1 of 10 (60%)"."""
+    count, counts_morale = army.count, bool(army.answers)
+    if brief:
+        lost = 100 * (count.removed + count.demoralized) / max(count.units, 1)
+        figures = f"{count.removed}+{count.demoralized}" if counts_morale else f"{count.removed}"
+        return f"{figures} of {count.units} ({lost:.0f}%)"
+    demoralized = f", {count.demoralized} demoralized" if counts_morale else ""
+    return f"{count.removed} of {count.units} gone{demoralized}"
