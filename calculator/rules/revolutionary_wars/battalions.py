@@ -185,11 +185,9 @@ def permitted(order: terms.Order) -> tuple[str, ...]:
     reform (Activating Battalions; Permitted Actions while Shattered).
     """
     even_shattered = ("shoot", "reform")
-    return (
-        even_shattered
-        if order is terms.Order.SHATTERED
-        else ("charge", *even_shattered, "spike-guns")
-    )
+    if order is terms.Order.SHATTERED:
+        return even_shattered
+    return ("charge", *even_shattered, "spike-guns")
 
 
 def sentence(*clauses: str) -> str:

@@ -154,16 +154,7 @@ ANSWERED: Final = tuple(
 def _weighed(form: ExchangeForm, tables: Tables) -> tuple[Pair, ...]:
     """Every choice with every reply, worked out once for all questions about an exchange."""
     made = Exchange(form, tables)
-    pairs = [
-        Pair(
-            choice=first.meaning,
-            reply=reply_words(first, reply),
-            chances=made.chances(first, reply),
-            first=first,
-            replied=reply,
-        )
-        for first, reply in made.open_to_both()
-    ]
+    pairs = [made.pair(first, reply) for first, reply in made.open_to_both()]
     by_choice = [list(replied) for _, replied in groupby(pairs, key=lambda pair: pair.first)]
     least = [min(replied, key=lambda pair: pair.worth) for replied in by_choice]
     best = max(least, key=lambda pair: pair.worth)
@@ -239,8 +230,8 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
                 if reply is form.reply or not any(self._replying(reply)):
                     yield first, reply
 
-    def chances(self, first: First, reply: Reply) -> dict[str, Fraction]:
-        """The chances of the whole for one choice and one reply."""
+    def pair(self, first: First, reply: Reply) -> Pair:
+        """One choice and one reply, with the chances of the whole."""
         form = self.form.but(first=first, reply=reply, count_platoons=False)
         odds = Exchange(form, self.tables).procedure().odds()
         shares = {measure.key: odds.share(measure.holds) for measure in fates.MEASURES}
@@ -251,7 +242,9 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
             Aim.CHARGERS_LAST: ("the chargers last", 1 - shares["chargers-break"]),
         }
         listed = (judged[aim] for aim in (form.aim, Aim.BREAKS, Aim.DESTROYED))
-        return dict(listed) | {"the chargers break or are lost": shares["chargers-break"]}
+        chances = dict(listed) | {"the chargers break or are lost": shares["chargers-break"]}
+        does = reply_words(first, reply)
+        return Pair(choice=first.meaning, reply=does, chances=chances, first=first, replied=reply)
 
     @cached_property
     def chosen(self) -> ExchangeForm:

@@ -206,9 +206,8 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), conclude)
 
     def _shot(self, target: volley.Target) -> volley.Shot:
-        return volley.Shot(
-            target.enemy_order, target.platoons, self.target.platoons - target.platoons
-        )
+        lost = self.target.platoons - target.platoons
+        return volley.Shot(target.enemy_order, target.platoons, lost)
 
     def pulls(self) -> list[Pull]:
         """What counts here, step by step, dice and scores first."""

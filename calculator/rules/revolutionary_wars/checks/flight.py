@@ -21,6 +21,7 @@ from calculator.rules.revolutionary_wars.battalions import arm_refusals
 from calculator.rules.revolutionary_wars.charge import fates, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, reaches
+from calculator.rules.revolutionary_wars.forms import GUNS
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Caught, Order
 
 ONCE: Final = "Charge Action, Only Pursue Once"
@@ -77,13 +78,10 @@ class RoutInFull(NamedTuple):
 
 RUNNING: Final = rolls.Stage("rally", "Charge Action, Break and Run", rolls.ITSELF)
 RALLY: Final = RUNNING.score(
-    "rally from rout {value}+",
-    "card.{battalion.value}.rally",
-    ~forms.GUNS,
-    source="Scattering Platoons",
+    "rally from rout {value}+", "card.{battalion.value}.rally", ~GUNS, source="Scattering Platoons"
 )
 NEAR_GENERAL, CHOSE, NOT_PURSUED = (
-    RUNNING.modifier(f"{name}, failures re-rolled", when & ~forms.GUNS, points=1)
+    RUNNING.modifier(f"{name}, failures re-rolled", when & ~GUNS, points=1)
     for name, when in (
         ("general near", where("near_general")),
         ("chose to run", where("chose")),
@@ -93,36 +91,36 @@ NEAR_GENERAL, CHOSE, NOT_PURSUED = (
 ENDING: Final = rolls.Stage("rout", side="enemy")
 CAUGHT: Final = ENDING.modifier(
     "a pursuer catches it: it is destroyed",
-    where("pursued") & where("caught") & ~forms.GUNS,
+    where("pursued") & where("caught") & ~GUNS,
     source="Charge Action, Catching the Enemy",
 )
 EDGE: Final = ENDING.modifier(
     "it reaches the edge of the table: it is destroyed unless it rallies there",
-    _reaches_edge("move-open") & ~forms.GUNS,
+    _reaches_edge("move-open") & ~GUNS,
     source="Running off the Table",
 )
 SHATTERED: Final = ENDING.modifier(
     "Shattered before it broke",
-    where("order", Order.SHATTERED) & ~forms.GUNS,
+    where("order", Order.SHATTERED) & ~GUNS,
     number=lambda form, tables: forms.fielded(form, tables).platoons,
     source="Shattered Battalion Routs if It Breaks",
     also_reads=("platoons",),
 )
 DESTROYED: Final = ENDING.modifier(
     "guns that were Shattered before they broke are destroyed",
-    where("order", Order.SHATTERED) & forms.GUNS,
+    where("order", Order.SHATTERED) & GUNS,
     source="Shattered Battalion Routs if It Breaks",
 )
 OVERRUN: Final = ENDING.modifier(
     "guns that break stay where they are and are overrun",
-    forms.GUNS,
+    GUNS,
     source="Charge Action, Overrunning Artillery",
     given=True,
 )
 
 
 class BreakAndRun(forms.Check[RoutForm, Rout]):
-    """What is left of a battalion that breaks and runs: platoons scatter, the table may end."""
+    """What is left of a battalion that breaks and runs: platoons scatter, the edge may end it."""
 
     key = "break-and-run"
     source = RUNNING.source
