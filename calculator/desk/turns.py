@@ -46,7 +46,8 @@ class Waiting(NamedTuple):
 
 class TurnView(NamedTuple):
     """A turn: its number, by name the army whose turn it is and that has the initiative, the phase,
-    who has yet to act, by formation, how many rulings stand open, and whose turn comes next."""
+    who has yet to act, by formation, how many rulings stand open, whose turn comes next, and what
+    is left of the turn where units do not act by turns."""
 
     turn: int
     player: str = ""
@@ -55,6 +56,7 @@ class TurnView(NamedTuple):
     waiting: tuple[Waiting, ...] = ()
     open: int = 0
     then: str = ""
+    left: str = ""
 
     @property
     def line(self) -> str:
@@ -67,7 +69,7 @@ class TurnView(NamedTuple):
     def next(self) -> str:
         """What begins the next turn: "Begin turn 2: 11 still to act, 1 ruling open"."""
         idle = sum(len(one.units) for one in self.waiting)
-        waits = f"{idle} still to act" if idle else ""
+        waits = f"{idle} still to act" if idle else self.left
         stands = f"{counted(self.open, 'ruling')} open" if self.open else ""
         left = ", ".join(filter(None, (waits, stands)))
         whose = f" ({self.then})" if self.then else ""
@@ -97,7 +99,7 @@ class TurnView(NamedTuple):
             f"{army}: {', '.join(briefs) if side in {'', army} else units[army]}"
             for army, briefs in sorted(formations.items(), key=lambda one: one[0] != side)
         )
-        return f"yet to act: {'; '.join(listed)}" if formations else ""
+        return f"yet to act: {'; '.join(listed)}" if formations else self.left
 
     @property
     def still_to_act(self) -> str:
@@ -130,6 +132,7 @@ def turn_view(roll: Roll) -> TurnView:
         tuple(waiting) if law.source else (),
         len(roll.open),
         called.get(roll.next_player, ""),
+        law.left(roll.turn_so_far(player), roll.scenario.tables) if player else "",
     )
 
 

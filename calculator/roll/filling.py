@@ -135,6 +135,10 @@ def _held(
     if own and roll.scenario.system.checks_morale(action.key):
         army = army_of(roll, own)
         yield from _each(army.answers, army.name, entry=0, counted=True)
+    if own:
+        actor = units["actor"].name if "actor" in units else ""
+        follows = roll.scenario.system.turn.follows(roll.turn_so_far(own), actor)
+        yield from _each(follows, actor or roll.side(own).name, of_turn=True)
     for role, unit in units.items():
         yield from _of_unit(roll, action, role, unit)
     if (target := units.get("target")) and own:
@@ -165,9 +169,8 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     yield from _counted(roll, role, unit)
     if role == "actor":
-        follows = system.turn.follows(roll.turn_so_far(unit.side), unit.name)
         permitted = (one.answers for one in unit.may if one.action == action.key)
-        yield from _each({**follows, **next(permitted, {})}, unit.name, of_turn=True)
+        yield from _each(next(permitted, {}), unit.name, of_turn=True)
     if role == scenario.commanded(action.key):
         yield from _each(scenario.general_of(unit.side, unit.division))
     if role == "target":

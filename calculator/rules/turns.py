@@ -244,7 +244,7 @@ class TurnLaw:
         return self.phase_of(taken) is not None
 
     def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
-        """What answers follow, for a unit about to act, from what its side has done this turn."""
+        """What answers follow from what a side has done, for its unit about to act, "" for none."""
         return {}
 
     def initiative(self, turn: TurnSoFar, sides: Mapping[str, str]) -> str:

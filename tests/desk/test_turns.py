@@ -63,6 +63,9 @@ def test_where_units_do_not_act_in_turn_the_actions_are_counted(tmp_path: Path) 
     assert to_act(farm.roll, "blue") == "6 of 6 actions left"
     farm.play("move", {"actor": "Hussars"}, path="open")
     assert to_act(farm.roll, "blue") == "5 of 6 actions left"
+    view = turn_view(farm.roll)
+    assert view.next == "Begin turn 2 (Red): 5 of 6 actions left"
+    assert view.yet_to_act() == "5 of 6 actions left"
     assert to_act(farm.roll, "red") == ""
 
 

@@ -159,7 +159,8 @@ def test_no_card_is_played_that_the_hand_is_known_not_to_hold(battle: Path) -> N
     farm.play("draw-card", {}, "blue", deck="rout 1")
     (held,) = farm.held("play-card", {}, "blue", card="ambush")
     assert held == "the hand holds Rout!, as it was drawn, and no Ambush [Bonus cards]"
-    assert not farm.held("play-card", {}, "blue", card="rout")
+    assert not farm.held("play-card", {}, "blue"), "it begins with a card that the hand holds"
+    assert not farm.held("play-card", {"actor": "Hussars"}, card="rout")
     assert not farm.held("play-card", {}, "blue", card="ambush", hand=2), "one more than was drawn"
     farm.play("play-card", {}, "blue", card="rout")
     farm.umpire.turn()
@@ -253,6 +254,7 @@ def test_what_a_charge_leaves_for_the_games_own_phases_stands_till_the_turn_ends
     """Guns that stood may fire in reaction; who retreated is attacked with 6 x 1.5 = 9."""
     field = Played(Umpire.open(battle), "waterloo-charges")
     charged_till(field, "Guard Light Cavalry", "Mercer's Troop", "faces-up-to-the-charge")
+    assert "movement: 4 movement points left" in field.may("Guard Light Cavalry")
     may_fire = "Mercer's Troop may fire in reaction at Guard Light Cavalry."
     assert field.roll.ledger("allies") == (may_fire,)
     charged_till(field, "Guard Heavy Cavalry", "Trip's Carabiniers", "retreats")

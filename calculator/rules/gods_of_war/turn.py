@@ -37,11 +37,16 @@ def _out_of_the_hand(taken: ActionTaken) -> Mapping[str, int]:
     return {f"{taken.answers['card']}{_HELD}": -1}
 
 
+def _hand(turn: TurnSoFar) -> Mapping[str, int]:
+    """How many of each card a side is known to hold."""
+    return {card.value: int(turn.side.get(f"{card.value}{_HELD}", "0")) for card in Card}
+
+
 def _not_held(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
     """That the whole hand is known, and is of other cards."""
     if asked.action != "play-card" or not asked.side:
         return
-    known = {card.value: int(turn.side.get(f"{card.value}{_HELD}", "0")) for card in Card}
+    known = _hand(turn)
     hand, card = int(asked.answers.get("hand", "0")), asked.answers.get("card", "")
     if hand and sum(known.values()) >= hand and not known.get(card):
         holds = series(_titles({key: number for key, number in known.items() if number}))
@@ -83,12 +88,14 @@ class ArmyTurn(TurnLaw):
         return bool(taken.action) and (_plays(taken) or self.cost(taken) > 0)
 
     def follows(self, turn: TurnSoFar, unit: str) -> Mapping[str, str]:
-        """Whether the unit about to act took the action before as well, and whether it fires for no
+        """Whether the unit about to act took the action before as well, whether it fires for no
         action: guns under an Artillery Barrage, as long as the turn lasts, and whoever answers the
-        enemy by a Reserve Fire."""
+        enemy by a Reserve Fire; and a card that the hand is known to hold."""
         last = self._last_to_act(turn)
         free = self._barrages_left(turn, unit) or (turn.is_the_enemy_s and self._reserves(turn) > 0)
+        held = [key for key, number in _hand(turn).items() if number > 0]
         return {
+            **({"card": held[0]} if held else {}),
             "acted-before": "yes" if last and last.unit == unit else "no",
             **({"free-shot": "yes"} if free else {}),
         }

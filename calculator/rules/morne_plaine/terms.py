@@ -221,11 +221,11 @@ class PhasedTurn(turns.TurnLaw):
     ) -> Iterator[turns.Permission]:
         """What its ruling says, a further movement with the points that the last one left: without
         any a unit may still have a road's free hex."""
-        walked = taken.outcome if taken.action == "movement" else {}
+        moved = taken.outcome if isinstance(taken.outcome, dict) else {}
         for key in taken.may:
             words = ""
-            if key == "movement" and "left" in walked:
-                left = walked["left"]
+            if key == "movement" and "left" in moved:
+                left = moved["left"]
                 words = f"movement: {phrases.counted(left, 'movement point')} left"
                 words = words if left else "movement along a road that costs no point"
             yield turns.Permission(key, words)
