@@ -14,7 +14,7 @@ from calculator.forms import Form, choice, entry, fields_of, yes_no
 from calculator.kinds import Choice, Optional, Whole, Word
 from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.terms import Holds, Terrain, asked_points, asked_unformed
+from calculator.rules.cannonade.terms import Holds, Terrain, asked_points
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
@@ -61,17 +61,16 @@ class Hexes(Form):
     """Clear, covered, fortified or impassable."""
 
 
+_unformed: Final = partial(entry, terms.ANY_MEN, source=terms.PRISONERS)
+
+
 class SideForm(Form):
     """What a side has earned, and its men who are under no formation's arms."""
 
     victory_points: int = asked_points("Victory points")
-    prisoners_held: int = asked_unformed(
-        "Prisoners held", "", "Enemy men whom its formations escort."
-    )
-    unarmed: int = asked_unformed(
-        "Unarmed men", "", "Men set free or rallied, and not yet rearmed."
-    )
-    routing: int = asked_unformed("Routing men", "", "Men who rout.")
+    prisoners_held: int = _unformed(help="Enemy men whom its formations escort.")
+    unarmed: int = _unformed("Unarmed men", help="Men set free or rallied, and not yet rearmed.")
+    routing: int = _unformed("Routing men", help="Men who rout.")
 
 
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {

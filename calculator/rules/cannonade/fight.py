@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from calculator import conditions, errors, forms, kinds, rows
 from calculator.rules import action, phrases
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.terms import Ground, Holds, Side, asked_points, asked_unformed
+from calculator.rules.cannonade.terms import Ground, Holds, Side, asked_points
 from calculator.rules.modifiers import Factor, Modifier, Stage, total
 from calculator.rules.tables import Tables
 
@@ -42,7 +42,8 @@ class MeleeSide(NamedTuple):
 def _in_their_hex(label: str, kind: str, side: Side) -> int:
     """Men of a side who are taken prisoner if it loses."""
     entering = f"the hex that the {side.other} enter if they win: they become prisoners."
-    return asked_unformed(label, side.label.capitalize(), f"The {side}' {kind} men in {entering}")
+    asks, group = f"The {side}' {kind} men in {entering}", side.label.capitalize()
+    return forms.entry(terms.ANY_MEN, label, group=group, source=terms.PRISONERS, help=asks)
 
 
 ATTACKERS: Final = forms.Heading("Attackers", SOURCE)
@@ -55,7 +56,8 @@ class FurtherAttackers(forms.Form):
     men: int = ATTACKERS.entry(terms.MEN_OF_A_FORMATION, default=20, help="Men in it.")
     officer: bool = ATTACKERS.yes_no(source="Officers", help="An officer is with it.")
     flag: bool = ATTACKERS.yes_no(source="Victory points", help="It carries a flag.")
-    prisoners: int = asked_unformed("Prisoners", "Attackers", "Enemy men whom it escorts.")
+    prisoners: int = ATTACKERS.entry(terms.ANY_MEN, source=terms.PRISONERS)
+    """Enemy men whom it escorts."""
 
 
 class MeleeForm(forms.Form):
@@ -84,11 +86,8 @@ class MeleeForm(forms.Form):
     fought: bool = ATTACKERS.yes_no("Fought before")
     """One of the attackers has already attacked this turn, or the target has already been attacked.
     Each happens once only."""
-    prisoners: int = asked_unformed(
-        "Prisoners with them",
-        "Attackers",
-        "Enemy men whom the attackers escort. If the attackers lose, they are free again.",
-    )
+    prisoners: int = ATTACKERS.entry(terms.ANY_MEN, "Prisoners with them", source=terms.PRISONERS)
+    """Enemy men whom the attackers escort. If the attackers lose, they are free again."""
     routers: int = _in_their_hex("Routers behind them", "routing", Side.ATTACKERS)
     unarmed: int = _in_their_hex("Unarmed behind them", "unarmed", Side.ATTACKERS)
     target_men: int = DEFENDERS.entry(terms.MEN_OF_A_FORMATION, "Defenders", default=15)
@@ -104,12 +103,11 @@ class MeleeForm(forms.Form):
     of them can move there."""
     target_flag: bool = DEFENDERS.yes_no("Defenders' flag", source="Victory points")
     """The defenders carry a flag that the attackers could capture."""
-    target_prisoners: int = asked_unformed(
-        "Their prisoners",
-        "Defenders",
-        "Men of the attackers' side whom the defenders escort. If the defenders lose, they are "
-        "free again.",
+    target_prisoners: int = DEFENDERS.entry(
+        terms.ANY_MEN, "Their prisoners", source=terms.PRISONERS
     )
+    """Men of the attackers' side whom the defenders escort. If the defenders lose, they are free
+    again."""
     target_routers: int = _in_their_hex("Routers in their hex", "routing", Side.DEFENDERS)
     target_unarmed: int = _in_their_hex("Unarmed in their hex", "unarmed", Side.DEFENDERS)
     victory_points: int = asked_points("Attackers' points")

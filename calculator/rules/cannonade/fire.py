@@ -60,12 +60,9 @@ class CannonadeForm(forms.Form):
     """Terrain of the target's own hex."""
     target_officer: bool = TARGET.yes_no("Officer in the target", source="Officers")
     """An officer commands the target. He is the last man killed."""
-    target_prisoners: int = terms.asked_unformed(
-        "Their prisoners",
-        "Target",
-        "Men of the cannon's side whom the target escorts: they cannot be killed, and escape if "
-        "their escort is.",
-    )
+    target_prisoners: int = TARGET.entry(terms.ANY_MEN, "Their prisoners", source=terms.PRISONERS)
+    """Men of the cannon's side whom the target escorts: they cannot be killed, and escape if their
+    escort is."""
     victory_points: int = terms.asked_points("Your points")
     target_victory_points: int = terms.asked_points("Enemy's points")
 

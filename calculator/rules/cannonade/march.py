@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from calculator import conditions, forms, kinds
@@ -10,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Outcome, Severity
 from calculator.rules.cannonade import terms
-from calculator.rules.cannonade.terms import Terrain, asked_points, asked_unformed
+from calculator.rules.cannonade.terms import Terrain, asked_points
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 
@@ -49,6 +50,9 @@ PATH: Final = kinds.listed(
 )
 
 
+_found: Final = partial(forms.Heading("Last hex", terms.PRISONERS).entry, terms.ANY_MEN)
+
+
 class MarchForm(forms.Form):
     """What moves and through which hexes."""
 
@@ -67,37 +71,22 @@ class MarchForm(forms.Form):
     """Men with the cannon: 4 must be present to move it."""
     fired: bool = forms.yes_no("Fired this turn", source=SOURCE, matters=UNDER_ARMS)
     """A cannon that fired this turn may not move, nor may the men who fired it."""
-    found_routers: int = asked_unformed(
-        "Enemy routers found",
-        "Last hex",
-        "Routing enemies in the last hex entered: they become prisoners.",
-        UNDER_ARMS,
-    )
-    found_unarmed: int = asked_unformed(
-        "Unarmed enemies found",
-        "Last hex",
-        "Unarmed enemies in the last hex entered: they become prisoners.",
-        UNDER_ARMS,
-    )
+    found_routers: int = _found("Enemy routers found", matters=UNDER_ARMS)
+    """Routing enemies in the last hex entered: they become prisoners."""
+    found_unarmed: int = _found("Unarmed enemies found", matters=UNDER_ARMS)
+    """Unarmed enemies in the last hex entered: they become prisoners."""
     found_baggage: bool = forms.yes_no(
         "Enemy baggage found", group="Last hex", source="Supply", matters=UNDER_ARMS
     )
     """Enemy baggage in the last hex entered is captured."""
-    rearmed: int = asked_unformed(
-        "Men rearmed",
-        "Last hex",
-        "Unarmed men of its own side who come to stand next to baggage: they are armed again.",
-        ON_FOOT_OR_HORSE,
+    rearmed: int = _found("Men rearmed", matters=ON_FOOT_OR_HORSE)
+    """Unarmed men of its own side who come to stand next to baggage: they are armed again."""
+    off_the_map: int = _found(
+        "Routers off the map", matters=conditions.where("mover", Mover.ROUTERS)
     )
-    off_the_map: int = asked_unformed(
-        "Routers off the map",
-        "Last hex",
-        "Enemy routers, whom you move, who leave the map: they are lost.",
-        conditions.where("mover", Mover.ROUTERS),
-    )
-    prisoners: int = asked_unformed(
-        "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
-    )
+    """Enemy routers, whom you move, who leave the map: they are lost."""
+    prisoners: int = _found("Prisoners with it")
+    """Enemy men whom the formation escorts already."""
     victory_points: int = asked_points("Your points")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from calculator.conditions import Condition, always
 from calculator.errors import Fault, FaultsError, Refusal
 from calculator.forms import entry
 from calculator.kinds import Choice, Whole, Word
@@ -130,12 +129,6 @@ def told_on_die(row: tuple[W, ...], roll: int) -> str:
 
 
 PRISONERS: Final = "March phase, prisoners and routers"
-
-
-def asked_unformed(label: str, group: str, help: str, matters: Condition = always) -> int:
-    """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
-    men = Whole(0, 120, "men")
-    return entry(men, label, group=group, source=PRISONERS, help=help, matters=matters)
 
 
 def asked_points(label: str) -> int:
