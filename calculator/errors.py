@@ -151,10 +151,6 @@ class HeldError(ForbiddenError):
         self.begins = begins
         self.offers = offers
 
-    def with_offers(self, offers: str) -> HeldError:
-        """This error with how to go on."""
-        return HeldError(self.refusals, self.begins, offers)
-
     def __str__(self) -> str:
         return "\n".join(filter(None, (super().__str__(), self.offers)))
 

@@ -35,7 +35,7 @@ def _run(arguments: argparse.Namespace) -> None:
         except HeldError as held:
             begins = f"`empires journal turn` begins {held.begins}. " if held.begins else ""
             offers = "If the table differs from the record, say why with --despite REASON."
-            raise held.with_offers(begins + offers) from None
+            raise HeldError(held.refusals, held.begins, begins + offers) from None
         asked.check_answered()
         if umpire:
             umpire.readable_disclosure().check(question.action)

@@ -198,7 +198,8 @@ class Modifier(Generic[S]):
         """All table values that it may be worth, whatever is answered."""
         if callable(self.value):
             return ()
-        pattern = _pattern(self.value)
+        parts = Formatter().parse(self.value)
+        pattern = "".join(text if field is None else f"{text}*" for text, field, *_ in parts)
         return tuple(entry for entry in tables if fnmatchcase(entry.key, pattern))
 
 
@@ -323,9 +324,3 @@ def _answers_in(text: Text[Any]) -> Iterator[str]:
         for _, field, _, _ in Formatter().parse(text):
             if field and field != "value":
                 yield field.removeprefix("form.").partition(".")[0]
-
-
-def _pattern(key: str) -> str:
-    """A key with an asterisk for each answer in it."""
-    parts = Formatter().parse(key)
-    return "".join(text + ("" if field is None else "*") for text, field, _, _ in parts)

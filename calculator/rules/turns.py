@@ -12,6 +12,7 @@ it has another ruling, which permits what that leaves.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, ClassVar, NamedTuple
 
 import attrs
@@ -48,10 +49,6 @@ class ActionTaken:
     later: Mapping[str, str] = attrs.field(factory=dict)
     in_reply: bool = False
 
-    def number_of(self, ask: str) -> int | None:
-        """The number drawn for something, None where nothing was."""
-        return next((int(draw["roll"]) for draw in self.draws if draw["ask"] == ask), None)
-
 
 @attrs.frozen
 class Permission:
@@ -85,17 +82,10 @@ class Permission:
             if answers.get(key, text) != text:
                 return f"{key}={text}"
         for key, most in self.at_most.items():
-            if _length(answers.get(key, "")) > read_length(most):
-                return f"{key} at most {most}"
+            with suppress(ValueError):  # of what is left open
+                if read_length(answers.get(key, "")) > read_length(most):
+                    return f"{key} at most {most}"
         return ""
-
-
-def _length(text: str) -> Any:
-    """A length as it was answered; 0 for what is left open."""
-    try:
-        return read_length(text)
-    except ValueError:
-        return 0
 
 
 class Held(NamedTuple):

@@ -211,7 +211,7 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         """Men of either side who are free again and unarmed, and men who rout."""
         if outcome.winner:
             loser = outcome.winner.other
-            prefix, freed = loser.prefix, self.of_side(loser).prisoners
+            prefix, freed = "target-" * (loser is Side.DEFENDERS), self.of_side(loser).prisoners
             who = f"prisoners of the {loser} set free, unarmed"
             yield from terms.unformed(f"{prefix}prisoners", freed, who)
             yield from terms.unformed(f"{prefix}men", outcome.routing, f"the routing {loser}")

@@ -65,11 +65,6 @@ class Side(Word):
         """The side that this one fights."""
         return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
 
-    @property
-    def prefix(self) -> str:
-        """What the keys of a form's answers of this side begin with."""
-        return "" if self is Side.ATTACKERS else "target-"
-
 
 def fallen(men: int, officer: bool, casualties: int) -> tuple[int, bool]:
     """Men killed by so many casualties, and whether their officer falls, the last man killed."""

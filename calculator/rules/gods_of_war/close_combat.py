@@ -209,7 +209,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         if self.holds(BROKEN):
             return self._fought(0, 1)
         pairs = chance.draw(pairing.highest_against_highest(*self.pools), PAIRS)
-        chance.read_off(throws.throws_each(*self.pools), _nothing, FACES)
+        # The pairs decide everything: of the faces behind them the odds read but that they fell.
+        chance.read_off(throws.throws_each(*self.pools), bool, FACES)
         return self._fought(pairs.lost, pairs.won)
 
     def _fought(self, lost: int, won: int) -> CloseCombatOutcome:
@@ -294,7 +295,3 @@ class WeighCloseCombat(attack.Weighing[CasualtiesForm, Any], CloseCombat):
     key = "weigh-close-combat"
     sides = (DEFENDER, ATTACKER)
     mnemonic = "g"
-
-
-def _nothing(_: int) -> None:
-    """What the odds read off the faces: nothing, for the pairs decide everything."""

@@ -169,7 +169,7 @@ class Charge(Action[ChargeForm, Charged]):
             gone = "retreats" if drawn.effect is Effect.RETREATS else "is eliminated"
             headline = f"The charge succeeds: the {charged} {gone}."
         how = (self._test(shown(draws, TEST)), *self._why(drawn))
-        return Narration(headline, (*self._on_table(drawn), self._moves_on(drawn)), how)
+        return Narration(headline, self._on_table(drawn), how)
 
     def _on_table(self, outcome: Charged) -> Iterator[str]:
         unit, charged = self.form.charging, self.form.charged
@@ -193,12 +193,9 @@ class Charge(Action[ChargeForm, Charged]):
             yield advance
             attack = f"If it attacks the {charged} in the combat phase, its combat strength is"
             yield f"{attack} {outcome.attack}."
-
-    def _moves_on(self, outcome: Charged) -> str:
-        unit, points = self.form.charging, counted(outcome.left, "movement point")
-        if outcome.moves_on:
-            return f"The {unit} may move on: {points} left."
-        return f"The {unit} is in a zone of control: its movement ends, {points} unspent."
+        points, held = counted(outcome.left, "movement point"), "is in a zone of control"
+        on, ends = f"may move on: {points} left", f"{held}: its movement ends, {points} unspent"
+        yield f"The {unit} {on if outcome.moves_on else ends}."
 
     def _test(self, roll: int) -> str:
         form, number = self.form, roll + self.difference

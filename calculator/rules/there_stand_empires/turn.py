@@ -89,7 +89,8 @@ def _breakthrough(taken: turns.ActionTaken, tables: Tables) -> Iterator[turns.Pe
     """One further charge over what is left of the movement: the reach, less what late orders cost
     and less the way to the first target, as far as that was said."""
     form = parse_form(AssaultForm, taken.answers)
-    number = taken.number_of(orders.STAGE)
+    drawn = {draw["ask"]: int(draw["roll"]) for draw in taken.draws}
+    number = drawn.get(orders.STAGE)
     arrival = orders.Orders.RECEIVED if number is None else ORDERS.odds(form, tables).at(number)
     reach = orders.delayed_to(tables, arrival, reach_of(form, tables))
     again = {"breakthrough": "yes"}
