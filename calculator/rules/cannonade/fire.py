@@ -130,11 +130,8 @@ HITS: Final = Stage("casualties", SOURCE, "cannon")
 TARGETS: Final = HITS.modifier(
     "no more than the {target_men} men in the hex can be killed", given=True
 )
-OFFICER: Final = HITS.modifier(
-    "their officer is killed once no man is left to fall",
-    conditions.where("target_officer"),
-    source="Officers",
-)
+_LAST_TO_FALL: Final = "their officer is killed once no man is left to fall"
+OFFICER: Final = HITS.modifier(_LAST_TO_FALL, conditions.where("target_officer"), source="Officers")
 ESCORTED: Final = HITS.modifier(
     "{target_prisoners} prisoners escape if all who escort them fall",
     conditions.where("target_prisoners", at_least=1),
@@ -145,9 +142,7 @@ FRIENDS: Final = FALLS_SHORT.modifier(
     "it may fall short on {friends} of its own side", OVER_FRIENDS
 )
 FRIENDS_OFFICER: Final = FALLS_SHORT.modifier(
-    "their officer is killed once no man is left to fall",
-    OVER_FRIENDS & conditions.where("friends_officer"),
-    source="Officers",
+    _LAST_TO_FALL, OVER_FRIENDS & conditions.where("friends_officer"), source="Officers"
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from calculator import conditions, forms
@@ -104,6 +104,10 @@ def _each(side: str, name: str, value: str, when: conditions.Condition) -> Modif
     return Stage(EACH_DIE, side=side).modifier(name, when, value=f"close-combat.{value}")
 
 
+_attacks: Final = partial(_each, ATTACKER)
+_defends: Final = partial(_each, DEFENDER)
+
+
 STRENGTH: Final = attack.dice(
     ATTACKER, "strength", "strength.{unit.value}", SOURCE, attack.own_strength
 )
@@ -113,34 +117,25 @@ REPLY: Final = attack.dice(
 CHARGE: Final = played("charge", "Charge!", DICE, ATTACKER, terms.CAVALRY, value="cards.charge")
 ENTRENCH: Final = played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
 TO_ATTACKERS: Final = (
-    _each(ATTACKER, "{formation}", "bonus.{formation.value}", terms.INFANTRY & ~IN_SQUARE),
-    _each(ATTACKER, "square, attacking", "bonus.square-attacking", IN_SQUARE),
-    _each(ATTACKER, "{unit}", "bonus.{unit.value}", ~terms.INFANTRY),
+    _attacks("{formation}", "bonus.{formation.value}", terms.INFANTRY & ~IN_SQUARE),
+    _attacks("square, attacking", "bonus.square-attacking", IN_SQUARE),
+    _attacks("{unit}", "bonus.{unit.value}", ~terms.INFANTRY),
 )
 """What is added to each of the attacker's dice."""
-GROUND: Final = _each(DEFENDER, "{target_terrain}", "terrain.{target_terrain.value}", IN_THE_OPEN)
-FACING: Final = _each(
-    DEFENDER,
+GROUND: Final = _defends("{target_terrain}", "terrain.{target_terrain.value}", IN_THE_OPEN)
+FACING: Final = _defends(
     "struck in the {struck}",
     "facing.{struck.value}",
     HAS_FLANKS & (~GARRISON | in_force("close-combat.garrison-flanked")),
 )
 TO_DEFENDERS: Final = (
-    _each(DEFENDER, "{target_formation}", "bonus.{target_formation.value}", FORMED & HAS_FLANKS),
-    _each(
-        DEFENDER,
-        "square against cavalry",
-        "bonus.square-against-cavalry",
-        ~HAS_FLANKS & terms.CAVALRY,
+    _defends("{target_formation}", "bonus.{target_formation.value}", FORMED & HAS_FLANKS),
+    _defends("square against cavalry", "bonus.square-against-cavalry", ~HAS_FLANKS & terms.CAVALRY),
+    _defends(
+        "square against infantry", "bonus.square-against-infantry", ~HAS_FLANKS & ~terms.CAVALRY
     ),
-    _each(
-        DEFENDER,
-        "square against infantry",
-        "bonus.square-against-infantry",
-        ~HAS_FLANKS & ~terms.CAVALRY,
-    ),
-    _each(DEFENDER, "{target}", "bonus.{target.value}", ~TARGET_INFANTRY),
-    _each(DEFENDER, "farm, in place of formation", "terrain.farm", GARRISON),
+    _defends("{target}", "bonus.{target.value}", ~TARGET_INFANTRY),
+    _defends("farm, in place of formation", "terrain.farm", GARRISON),
     GROUND,
     FACING,
 )

@@ -187,9 +187,7 @@ class Move(Action[MoveForm, Moved]):
         column = {"formation": Formation.COLUMN.value} if leaves_farm else {}
         moved = MOVED if drawn.hexes else {}
         return Aftermath(
-            actor=column | moved,
-            side=terms.ACTED | terms.spent_with(self.form),
-            may=terms.UNIT_ACTIONS,
+            column | moved, side=terms.ACTED | terms.spent_with(self.form), may=terms.UNIT_ACTIONS
         )
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:

@@ -156,13 +156,10 @@ class SightForm(forms.Form):
     inch of the line."""
 
     def faults(self) -> Iterator[errors.Fault]:
-        for obstruction in self.obstructions:
-            if obstruction.near > self.apart:
-                yield errors.Fault(
-                    "obstructions",
-                    f"{obstruction} begins beyond the target",
-                    f"0 to {inches(self.apart)}",
-                )
+        for one in self.obstructions:
+            if one.near > self.apart:
+                problem = f"{one} begins beyond the target"
+                yield errors.Fault("obstructions", problem, f"0 to {inches(self.apart)}")
 
 
 class Sight(Outcome):

@@ -95,20 +95,13 @@ FLANK: Final = by(
 )
 BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
 WORKS: Final = by(TARGET, "Cover stops horses", ".works", asked.AT_WORKS)
-KEPT_OFF: Final = by(
-    TARGET,
-    "horses are kept off: by bayonets or works",
-    "",
-    asked.AT_BAYONETS | asked.AT_WORKS,
-    standing=Standing.JUDGEMENT,
+_has_its_own_ladder: Final = partial(by, TARGET, value="", standing=Standing.JUDGEMENT)
+KEPT_OFF: Final = _has_its_own_ladder(
+    "horses are kept off: by bayonets or works", when=asked.AT_BAYONETS | asked.AT_WORKS
 )
 """Horses that shy at bayonets or walls swerve more often than they suffer: a ladder of its own."""
-UNSHOT: Final = by(
-    TARGET,
-    "horse meets horse, and no fire comes first",
-    "",
-    asked.BETWEEN_CAVALRY,
-    standing=Standing.JUDGEMENT,
+UNSHOT: Final = _has_its_own_ladder(
+    "horse meets horse, and no fire comes first", when=asked.BETWEEN_CAVALRY
 )
 """Where horse meets horse, equals fare alike: a ladder of its own."""
 
