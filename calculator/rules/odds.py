@@ -45,11 +45,8 @@ class Reason(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """The factor as the command line prints it for machines, with what it does."""
-        return {
-            **self.factor.as_json(),
-            "idle": self.idle,
-            "worth": None if self.worth is None else float(self.worth),
-        }
+        worth = None if self.worth is None else float(self.worth)
+        return {**self.factor.as_json(), "idle": self.idle, "worth": worth}
 
 
 class Why(NamedTuple):
@@ -63,10 +60,8 @@ class Why(NamedTuple):
         """That points add up and what they do does not; nothing where that is not known."""
         if self.together is None or sum(bool(one.worth) for one in self.reasons) < 2:
             return ""
-        together = points(float(self.together))
-        return (
-            f'Points add up, chances do not: together they move "{measure}" by {together} points.'
-        )
+        moved = f'they move "{measure}" by {points(float(self.together))} points'
+        return f"Points add up, chances do not: together {moved}."
 
 
 def in_all(factors: Iterable[Factor]) -> str:

@@ -200,11 +200,9 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         if outcome.winner is side:
             held = self.prisoners_taken(outcome)
             return terms.tallied(victory_points=score, prisoners_held=held, unarmed=lost.prisoners)
+        held, routing = -lost.prisoners, outcome.routing - lost.routers
         return terms.tallied(
-            victory_points=score,
-            prisoners_held=-lost.prisoners,
-            unarmed=-lost.unarmed,
-            routing=outcome.routing - lost.routers,
+            victory_points=score, prisoners_held=held, unarmed=-lost.unarmed, routing=routing
         )
 
     def _others(self, outcome: MeleeOutcome) -> Iterator[Consequence]:

@@ -56,11 +56,9 @@ class Pivot(Action[PivotForm, Pivoted]):
         return Aftermath(side=terms.ACTED, may=terms.UNIT_ACTIONS)
 
     def narrate(self, drawn: Pivoted, draws: Draws) -> Narration:
-        return Narration(
-            f"The unit {drawn.label}.",
-            ("Turn it in its hex, without moving it.",),
-            ("A pivot costs an action; nothing is drawn.",),
-        )
+        how = ("A pivot costs an action; nothing is drawn.",)
+        turn = "Turn it in its hex, without moving it."
+        return Narration(f"The unit {drawn.label}.", (turn,), how)
 
 
 class ChangeForm(forms.Form):
@@ -245,8 +243,6 @@ class Repair(Action[RepairForm, Repaired]):
         broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()
         spare = self._gained - drawn.restored
         wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
-        return Narration(
-            f"{counted(drawn.restored, 'figure').capitalize()} restored.",
-            (f"Put {drawn.restored} back: strength {drawn.strength}.", *broken, *spent_cards),
-            (*how, *wasted),
-        )
+        headline = f"{counted(drawn.restored, 'figure').capitalize()} restored."
+        put_back = f"Put {drawn.restored} back: strength {drawn.strength}."
+        return Narration(headline, (put_back, *broken, *spent_cards), (*how, *wasted))

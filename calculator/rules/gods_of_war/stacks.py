@@ -192,12 +192,8 @@ class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
     def narrate(self, drawn: TilesDrawn, draws: Draws) -> Narration:
         left = self.after(drawn)
         place = f"Place {'each' if self.form.engineers else 'it'} next to a revealed hex"
+        kept = f"{place}; a tile drawn cannot be kept or returned."
+        steps = (kept, *terms.spent_lines(self.form, left.side))
         effects = (tile.meaning for tile in dict.fromkeys(drawn.tiles))
-        return Narration(
-            f"You draw {drawn.label}.",
-            (
-                f"{place}; a tile drawn cannot be kept or returned.",
-                *terms.spent_lines(self.form, left.side),
-            ),
-            (*effects, f"Tiles left: {left.enemy['tiles']}."),
-        )
+        how = (*effects, f"Tiles left: {left.enemy['tiles']}.")
+        return Narration(f"You draw {drawn.label}.", steps, how)

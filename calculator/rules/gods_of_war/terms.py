@@ -201,10 +201,8 @@ def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Itera
 def second_action_refusals(acted: bool, excused: bool) -> Iterator[Refusal]:
     """No unit takes two actions running, unless a card makes them one or none."""
     if acted and not excused:
-        yield Refusal(
-            "a unit never acts twice in a row: use another unit or take another action between",
-            "Actions",
-        )
+        between = "use another unit or take another action between"
+        yield Refusal(f"a unit never acts twice in a row: {between}", "Actions")
 
 
 def arc(unit: Unit, formation: Formation, terrain: Terrain) -> int:

@@ -50,11 +50,8 @@ class MoraleForm(Form):
         if self.broken > self.units:
             yield Fault("broken", f"{self.broken} are more than {army}", f"0 to {self.units}")
         elif self.gone > self.units:
-            yield Fault(
-                "demoralized",
-                f"{self.broken} broken and {self.demoralized} demoralized are more than {army}",
-                phrases.span(0, self.units - self.broken),
-            )
+            lost = f"{self.broken} broken and {self.demoralized} demoralized are more than {army}"
+            yield Fault("demoralized", lost, phrases.span(0, self.units - self.broken))
 
 
 class Verdict(Word):

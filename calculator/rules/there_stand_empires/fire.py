@@ -198,11 +198,9 @@ class DeployedFire(Fire):
     def refusals(self) -> Iterator[errors.Refusal]:
         yield from super().refusals()
         if self.form.formation is not Formation.DEPLOYED:
-            yield errors.Refusal(
-                "Deployed fire is for units that began the turn deployed; units in maneuver column "
-                "or square may make advancing fire",
-                "III.B, VI",
-            )
+            deployed = "Deployed fire is for units that began the turn deployed"
+            others = "units in maneuver column or square may make advancing fire"
+            yield errors.Refusal(f"{deployed}; {others}", "III.B, VI")
 
 
 class AdvancingFire(Fire):

@@ -309,10 +309,8 @@ class LineOfSight(Action[SightForm, Sight]):
                 over = f", over the heads of the {troops}" if between else ""
                 yield f"The {firer} may fire at the {aim}{over}, and may assault it."
             else:
-                yield (
-                    f"The {firer} may not fire at the {aim}, for troops of its own side stand in "
-                    "the line; it may assault it."
-                )
+                own = "troops of its own side stand in the line"
+                yield f"The {firer} may not fire at the {aim}, for {own}; it may assault it."
         able = series(charging or ["nobody"])
         yield f"Within reach of an assault, if the ground costs no more: {able}."
 

@@ -59,12 +59,9 @@ class Initiative(action.Action[InitiativeForm, InitiativeOutcome]):
         return InitiativeOutcome(chance.draw(odds, "initiative"))
 
     def narrate(self, drawn: InitiativeOutcome, draws: action.Draws) -> action.Narration:
-        side = drawn.side.label
-        return action.Narration(
-            f"The {side} has the initiative.",
-            _STEPS[self.form.variant],
-            (f"The {side} was drawn: an even chance for either side.",),
-        )
+        side, steps = drawn.side.label, _STEPS[self.form.variant]
+        how = (f"The {side} was drawn: an even chance for either side.",)
+        return action.Narration(f"The {side} has the initiative.", steps, how)
 
 
 _FINISHED: Final = (
@@ -172,10 +169,8 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
         else:
             headline = "The unit rallies in part - it is now disordered."
             marker = "Replace its demoralization marker with a disorder marker."
-        place = (
-            "It may take any formation and facing about its center, no part within 1 inch of an "
-            "enemy."
-        )
+        about = "about its center, no part within 1 inch of an enemy"
+        place = f"It may take any formation and facing {about}."
         return action.Narration(headline, (marker, place), how)
 
 

@@ -91,6 +91,7 @@ def protection(place: TerrainForm, action: str) -> Mapping[str, str]:
     return answers
 
 
+UNITS: Final = "There Stand Empires II"
 ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
@@ -106,12 +107,9 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
     bases = sum(unit.bases for unit in rated)
     elite = sum(unit.bases for unit in rated if unit.quality is Quality.ELITE)
     if bases and Fraction(elite, bases) > ELITE_SHARE:
-        yield Refusal(
-            f"{elite} of {bases} bases of foot and horse are Elite, {100 * elite // bases}%; the "
-            "rating is for the very best, and 15% is much",
-            "There Stand Empires II",
-            Standing.JUDGEMENT,
-        )
+        are = f"{elite} of {bases} bases of foot and horse are Elite, {100 * elite // bases}%"
+        much = "the rating is for the very best, and 15% is much"
+        yield Refusal(f"{are}; {much}", UNITS, Standing.JUDGEMENT)
     for family, (fewest, most) in BASES_BY_FAMILY.items():
         sizes = [unit.bases for unit in units if unit.arm.family == family]
         smaller, larger = sum(n < fewest for n in sizes), sum(n > most for n in sizes)

@@ -134,11 +134,9 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
             yield from _refuse_formation(form)
             reach = reach_of(form, self.tables)
             if form.distance is not None and form.distance > reach:
-                yield Refusal(
-                    f"The target is {shown_length(form.distance)} inches of base movement away; "
-                    f"this unit assaults over {shown_length(reach)} at most",
-                    "VII",
-                )
+                away = f"The target is {shown_length(form.distance)} inches of base movement away"
+                most = f"this unit assaults over {shown_length(reach)} at most"
+                yield Refusal(f"{away}; {most}", "VII")
         yield from terms.refuse_square_target(form)
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
@@ -218,10 +216,8 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         """How far off the target is, where late orders reach only so far and nobody has said."""
         if self.form.distance is not None or not drawn.inches:
             return None
-        most = drawn.inches
-        return action.Awaited(
-            "distance", f"is the target within {inches(most)}?", shown_length(most)
-        )
+        words = f"is the target within {inches(drawn.inches)}?"
+        return action.Awaited("distance", words, shown_length(drawn.inches))
 
     def after(self, drawn: contests.AssaultOutcome) -> Aftermath:
         """Both units as an assault leaves them.
