@@ -91,6 +91,11 @@ class Actions(Sequence[AnyAction]):
         return len(self.listed)
 
 
+def keyed(*rows: str) -> tuple[str, ...]:
+    """The keys in rows such as "men, holds"."""
+    return tuple(key.strip() for row in rows for key in row.split(","))
+
+
 def lettered(*rows: str) -> Mapping[str, str]:
     """The letters of fields by key, from rows such as "m men, h holds"."""
     pairs = (pair.split() for row in rows for pair in row.split(","))

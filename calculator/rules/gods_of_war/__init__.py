@@ -8,7 +8,7 @@ from typing import Final
 from calculator.rules.gods_of_war import army, cards, close_combat, move, on_the_spot, sight, terms
 from calculator.rules.gods_of_war.ranged_fire import RangedFire, WeighRangedFire
 from calculator.rules.gods_of_war.stacks import DrawTerrain
-from calculator.rules.system import RuleSystem, lettered
+from calculator.rules.system import RuleSystem, keyed, lettered
 
 SYSTEM: Final = RuleSystem(
     key="gods-of-war",
@@ -72,18 +72,9 @@ SYSTEM: Final = RuleSystem(
         "w wanted, m draws",
         "i inspired-command, l flanking-move, w swift-march, f fog-of-war",
     ),
-    foremost=(
-        "unit",
-        "strength",
-        "formation",
-        "terrain",
-        "bearing",
-        "target",
-        "target-strength",
-        "target-formation",
-        "target-terrain",
-        "struck",
-        "range",
+    foremost=keyed(
+        "unit, strength, formation, terrain, bearing, target, target-strength",
+        "target-formation, target-terrain, struck, range",
     ),
     ground=("terrain", "target-terrain"),
 )

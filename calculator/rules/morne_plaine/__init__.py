@@ -8,7 +8,7 @@ from typing import Final
 from calculator.rules.morne_plaine import charge, movement, terms
 from calculator.rules.morne_plaine.lost_pages import Bombardment, Rally
 from calculator.rules.morne_plaine.zones import Leaving, Zone
-from calculator.rules.system import RuleSystem, lettered
+from calculator.rules.system import RuleSystem, keyed, lettered
 
 SYSTEM: Final = RuleSystem(
     key="morne-plaine",
@@ -43,16 +43,8 @@ SYSTEM: Final = RuleSystem(
         "u enemy, m enemy-morale, e enemy-terrain, h hex-terrain, w hexside",
         "h zone-ahead",
     ),
-    foremost=(
-        "unit",
-        "strength",
-        "allowance",
-        "target",
-        "target-strength",
-        "target-terrain",
-        "range",
-        "line",
-        "path",
+    foremost=keyed(
+        "unit, strength, allowance, target, target-strength, target-terrain, range, line, path"
     ),
     ground=("target-terrain",),
 )

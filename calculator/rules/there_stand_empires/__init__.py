@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.rules.action import Place
-from calculator.rules.system import Actions, Listed, RuleSystem, lettered
+from calculator.rules.system import Actions, Listed, RuleSystem, keyed, lettered
 from calculator.rules.there_stand_empires import orders_of_battle, terms
 
 _ACTIONS: Final = Actions(
@@ -85,19 +85,9 @@ SYSTEM: Final = RuleSystem(
         "M move, A base-move, P path",
         "L spotter-level, T target-level, I apart, O obstructions",
     ),
-    foremost=(
-        "actor",
-        "quality",
-        "formation",
-        "bases",
-        "target",
-        "target-quality",
-        "target-state",
-        "target-formation",
-        "target-bases",
-        "cover",
-        "range",
-        "outnumbered",
+    foremost=keyed(
+        "actor, quality, formation, bases, target, target-quality, target-state",
+        "target-formation, target-bases, cover, range, outnumbered",
     ),
     ground=("cover",),
     generals="IX",
