@@ -60,6 +60,21 @@ class Charge(Form):
             yield Fault("bases", f"{self.bases} is more than the {self.at_start} at the start")
 
 
+class Explained(Form):
+    said: bool = yes_no("Said", help="In the call.", source="I")
+    below: bool = yes_no("Below", source="I")
+    """Below the
+    attribute."""
+    kept: bool = yes_no("Kept", source="I")
+    """From the first."""
+
+
+class ExplainedAnew(Explained):
+    said: bool = yes_no("Said", source="I")
+    """Said anew."""
+    below: bool = yes_no("Below", help="By another.", source="I")
+
+
 def faults(values: dict[str, Any], ignored: Iterable[str] = ()) -> list[str]:
     with pytest.raises(FaultsError) as caught:
         parse_form(Charge, values, list(ignored))
@@ -84,6 +99,19 @@ def test_a_field_is_told_by_its_declaration() -> None:
         "countercharge",
         "banner",
     ]
+
+
+@pytest.mark.parametrize(
+    ("form", "help"),
+    [
+        (Explained, {"In the call.", "Below the attribute.", "From the first."}),
+        (ExplainedAnew, {"Said anew.", "By another.", "From the first."}),
+    ],
+)
+def test_the_help_of_a_field_stands_below_it_or_in_its_call(
+    form: type[Form], help: set[str]
+) -> None:
+    assert {field.help for field in fields_of(form)} == help
 
 
 def test_an_unknown_field_cannot_be_asked_for() -> None:
