@@ -56,7 +56,7 @@ class Field:
     follows: Following | None
     attribute: str
     """The name of the attribute in Python."""
-    _form: type[Form]
+    _form: type[Form] = attrs.field(eq=False)
     _help: str = ""
 
     @property
