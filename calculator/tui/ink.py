@@ -11,63 +11,42 @@ from __future__ import annotations
 import gc
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from textual.app import App
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
-COLOURED: Final = {
-    "text": "$foreground",
-    "dim": "$ink-dim",
-    "faint": "$ink-faint",
-    "struck": "strike $ink-faint",
-    "heading": "bold $accent",
-    "strong": "bold $foreground",
-    "letter": "bold underline $accent",
-    "value": "bold $primary",
-    "cursor": "on $ink-cursor",
-    "armed": "bold $ink-on-accent on $accent",
-    "plain-bar": "$secondary",
-    "grade-1": "$error",
-    "grade-2": "$warning",
-    "grade-3": "$success",
-    "grade-4": "$secondary",
-    "gain": "bold $secondary",
-    "loss": "bold $warning",
-    "warning": "bold $warning",
-    "refusal": "bold $error",
-    "band": "on $ink-band",
-    "band-chosen": "reverse",
-    "button": "$foreground on $ink-button",
-    "main-button": "bold $ink-on-accent on $accent",
-    "title": "bold $ink-on-title on $ink-title",
-    "title-dim": "$ink-on-title on $ink-title",
-    "other": "bold $secondary",
+INKS: Final = {
+    "text": ("$foreground", ""),
+    "dim": ("$ink-dim", "dim"),
+    "faint": ("$ink-faint", "dim"),
+    "struck": ("strike $ink-faint", "strike dim"),
+    "heading": ("bold $accent", "bold underline"),
+    "strong": ("bold $foreground", "bold"),
+    "letter": ("bold underline $accent", "bold underline"),
+    "value": ("bold $primary", "bold"),
+    "cursor": ("on $ink-cursor", "reverse"),
+    "armed": ("bold $ink-on-accent on $accent", "bold reverse"),
+    "plain-bar": ("$secondary", ""),
+    "grade-1": ("$error", ""),
+    "grade-2": ("$warning", ""),
+    "grade-3": ("$success", ""),
+    "grade-4": ("$secondary", ""),
+    "gain": ("bold $secondary", "bold"),
+    "loss": ("bold $warning", "bold"),
+    "warning": ("bold $warning", "bold"),
+    "refusal": ("bold $error", "bold"),
+    "band": ("on $ink-band", ""),
+    "band-chosen": ("reverse", "reverse"),
+    "button": ("$foreground on $ink-button", "reverse"),
+    "main-button": ("bold $ink-on-accent on $accent", "bold reverse"),
+    "title": ("bold $ink-on-title on $ink-title", "bold reverse"),
+    "title-dim": ("$ink-on-title on $ink-title", "reverse"),
+    "other": ("bold $secondary", "bold"),
 }
-
-PLAIN: Final = dict.fromkeys(COLOURED, "") | {
-    "dim": "dim",
-    "faint": "dim",
-    "struck": "strike dim",
-    "heading": "bold underline",
-    "strong": "bold",
-    "letter": "bold underline",
-    "value": "bold",
-    "cursor": "reverse",
-    "armed": "bold reverse",
-    "gain": "bold",
-    "loss": "bold",
-    "warning": "bold",
-    "refusal": "bold",
-    "band-chosen": "reverse",
-    "button": "reverse",
-    "main-button": "bold reverse",
-    "title": "bold reverse",
-    "title-dim": "reverse",
-    "other": "bold",
-}  # fmt: skip
+"""Each ink as a style, in colour and where no colour is wanted."""
 
 COLOURS: Final = {
     "primary": ("#e8dcc0", "#1f3a63", "#ffffff"),
@@ -114,6 +93,11 @@ SETTLED_SECONDS: Final = 0.4
 THRESHOLDS: Final = (2_000, 10, 10)
 """Objects made before the youngest are looked through. The command line, which is soon over, sets
 far more than a screen that stays open all day may leave lying about."""
+
+
+def style_of(ink: str, app: App[Any]) -> str:
+    """The style of an ink as an app is drawn; what is no ink is a style by itself."""
+    return INKS.get(ink, (ink, ink))[app.no_color]
 
 
 class ThemedApp(App[None]):

@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from calculator.names import plain_name
-from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.ink import style_of
 from calculator.tui.rows import Answer, FormRow
 from calculator.tui.screens.dialogs import CardScreen, Overlay
 from calculator.tui.widgets.lines import explained
@@ -181,11 +181,11 @@ class PickScreen(Overlay[Any]):
             listed.add_option(Option(Content(f"  nothing found for “{typed}”"), disabled=True))
 
     def _prompt(self, one: Answer) -> Content:
-        inks = PLAIN if self.app.no_color else COLOURED
+        strong, dim = (style_of(ink, self.app) for ink in ("strong", "dim"))
         sign = "● " if one.text == self._present else "  "
-        name = (sign + one.label, inks["dim" if one.ended else "strong"])
+        name = (sign + one.label, dim if one.ended else strong)
         below = filter(None, (one.detail, one.ended and f"✗ {one.ended}"))
-        lines = [part for line in below for part in ("\n", (f"  {line}", inks["dim"]))]
+        lines = [part for line in below for part in ("\n", (f"  {line}", dim))]
         return Content.assemble(name, *lines)
 
 

@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
-from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.ink import style_of
 
 Line: TypeAlias = tuple[Content, object]
 """A line, and a tag by which a click on it is recognized."""
@@ -102,8 +102,7 @@ class InkedView(ScrollView, inherit_bindings=False):
 
     def _style_of(self, ink: str | Style) -> Style:
         if ink not in self._styles_by_ink:
-            inks = PLAIN if self.app.no_color else COLOURED
-            self._styles_by_ink[ink] = self._get_style(inks.get(str(ink), str(ink)))
+            self._styles_by_ink[ink] = self._get_style(style_of(str(ink), self.app))
         return self._styles_by_ink[ink]
 
     def notify_style_update(self) -> None:
