@@ -32,7 +32,7 @@ from calculator.tuning import heat_maps
 BUTTONS: Final = (
     bars.Press("step(-1)", "-"),
     bars.Press("step(1)", "+"),
-    bars.Press("undo", "Undo", "u"),
+    bars.Press("undo(False)", "Undo", "u"),
     bars.Press("save", "Save", "s"),
     bars.Press("action", "Action", "a"),
     bars.Press("measure", "Measure", "m"),
@@ -49,8 +49,8 @@ KEYS: Final = bars.bound(
     ("enter,space", "open", "Type or pick", "The rating; in the map, go on to the attacker's"),
     ("d", "rate(1)", "Rate the defender", "The one under the cursor of the map"),
     ("x,delete", "restore", "As in the file", "The rating as it stands there"),
-    ("u,ctrl+z", "undo", "Undo", "The last change"),
-    ("r,ctrl+y", "redo", "Redo", "The last change undone"),
+    ("u,ctrl+z", "undo(False)", "Undo", "The last change"),
+    ("r,ctrl+y", "undo(True)", "Redo", "The last change undone"),
     ("c", "changes", "Changes", "All since the file"),
     ("a", "action", "Action", "What is asked of every pair"),
     ("m", "measure", "Measure", "What is measured of it"),
@@ -179,7 +179,7 @@ class TuneScreen(Screen[None]):
         unit, field = self.roster.unit, self.roster.field
         value, before = (
             label_of(field.kind, texts(form)[field.key])
-            for form in (unit.form, self.bench.in_file(unit.path).form)
+            for form in (unit.form, self.bench.file.at(unit.path).form)
         )
         was = f" (file: {before})" if value != before else ""
         self.note(f"{unit.name}: {field.label.lower()} {value}{was}. {field.kind.allowed}")
@@ -228,15 +228,11 @@ class TuneScreen(Screen[None]):
         unit, field = self.roster.unit, self.roster.field
         self.attempt(lambda: self.bench.restore(unit.path, field))
 
-    def action_undo(self) -> None:
-        """Take the last change back."""
-        changes = "; ".join(map(str, self.bench.undo()))
-        self._show_done(f"undone: {changes}" if changes else "nothing to undo")
-
-    def action_redo(self) -> None:
-        """Make the change again that was taken back."""
-        changes = "; ".join(map(str, self.bench.redo()))
-        self._show_done(f"redone: {changes}" if changes else "nothing to redo")
+    def action_undo(self, again: bool) -> None:
+        """Take the last change back, or make again what was taken back."""
+        word, changes = "redo" if again else "undo", self.bench.undo(again=again)
+        done = f"{word}ne: {'; '.join(map(str, changes))}"
+        self._show_done(done if changes else f"nothing to {word}")
 
     def action_changes(self) -> None:
         """List what is not as it stands in the file."""

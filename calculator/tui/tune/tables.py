@@ -11,9 +11,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from calculator.answering import label_of
-from calculator.forms import Field, written
-from calculator.kinds import Optional
+from calculator import answering, forms, kinds
 from calculator.scenarios import Unit
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import CursorTable
@@ -133,7 +131,7 @@ class RosterTable(CellTable):
         return self._units[self.row]
 
     @property
-    def field(self) -> Field:
+    def field(self) -> forms.Field:
         """The rating under the cursor."""
         return self.bench.fields[self.column]
 
@@ -185,7 +183,7 @@ class RosterTable(CellTable):
         unit = self._lines[line]
         if isinstance(unit, str):
             return Content.styled(unit, "heading")
-        changed = unit.form != self.bench.in_file(unit.path).form
+        changed = unit.form != self.bench.file.at(unit.path).form
         ink = "other" if changed else "strong" if line == self.first_line_of(self.row) else "text"
         size = self.names - 3
         number = next(n for n in range(1, line + 1) if isinstance(self._lines[line - n], str))
@@ -194,20 +192,20 @@ class RosterTable(CellTable):
     def cell_at(self, row: int, column: int) -> Piece:
         unit, field, size = self._units[row], self.bench.fields[column], self.widths[column] - 2
         shown = _shown(field, unit)
-        changed = shown != _shown(field, self.bench.in_file(unit.path))
+        changed = shown != _shown(field, self.bench.file.at(unit.path))
         is_here = (row, column) == (self.row, self.column) and self.has_focus
         ink = "armed" if is_here else "other" if changed else "text"
         return f"{code(shown, size):<{size}}{'*' if changed else ' '} ", ink
 
 
-def _shown(field: Field, unit: Unit) -> str:
+def _shown(field: forms.Field, unit: Unit) -> str:
     """An answer as the list shows it: nothing where it does not matter."""
     if not field.matters(unit.form):
         return ""
-    text = written(unit.form).get(field.key)
-    if text is None or (isinstance(field.kind, Optional) and text == field.kind.blank):
+    text = forms.written(unit.form).get(field.key)
+    if text is None or (isinstance(field.kind, kinds.Optional) and text == field.kind.blank):
         return BLANK
-    return label_of(field.kind, text)
+    return answering.label_of(field.kind, text)
 
 
 def code(text: str, size: int) -> str:

@@ -8,23 +8,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from calculator.answering import stepped
+from calculator import answering, forms, paths
 from calculator.errors import CalculatorError, FaultsError
-from calculator.forms import Field, fields_of, texts
-from calculator.paths import replace_text, reporting, typed_path
 from calculator.rules.action import AnyAction
-from calculator.scenarios import Scenario, Side, Unit
-from calculator.scenarios.loading import read_scenario
+from calculator.scenarios import Scenario, Side, loading
 from calculator.scenarios.places import SUFFIX, is_file, shipped_folder, user_folder
 from calculator.scenarios.source import KeyPath, content_of, parse_source
-from calculator.tuning.matchups import (
-    Matrix,
-    Situation,
-    first_situation,
-    matrix,
-    read_situation,
-)
-from calculator.tuning.variations import Change, changes, rewritten, with_unit
+from calculator.tuning import matchups, variations
 
 
 class Workbench:
@@ -47,10 +37,10 @@ class Workbench:
         self._text = content_of(scenario.path)
         self.attackers = 0
         self.system = scenario.system
-        self.situation = first_situation(scenario.system)
+        self.situation = matchups.first_situation(scenario.system)
         self._past: list[Scenario] = []
         self._future: list[Scenario] = []
-        self._known: tuple[tuple[Scenario, Situation, int], Matrix] | None = None
+        self._known: tuple[tuple[Scenario, matchups.Situation, int], matchups.Matrix] | None = None
 
     @property
     def action(self) -> AnyAction:
@@ -58,57 +48,46 @@ class Workbench:
         return self.system.action(self.situation.action)
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[forms.Field, ...]:
         """What the system lets a file say of a unit."""
-        return fields_of(type(next(self.scenario.units).form))
+        return forms.fields_of(type(next(self.scenario.units).form))
 
     @property
     def attacking(self) -> Side:
         """The side that acts."""
         return self.scenario.sides[self.attackers]
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[variations.Change]:
         """What is not as it stands in the file."""
-        return list(changes(self.file, self.scenario))
+        return list(variations.changes(self.file, self.scenario))
 
-    def in_file(self, path: KeyPath) -> Unit:
-        """A unit as it stands in the file."""
-        return self.file.at(path)
-
-    def step(self, path: KeyPath, field: Field, by: int) -> None:
+    def step(self, path: KeyPath, field: forms.Field, by: int) -> None:
         """Turn to the next answer of a field, or the one before. Raises `FaultsError`."""
         unit = self.scenario.at(path)
         if not field.matters(unit.form):
             raise CalculatorError(f"{field.label.lower()} does not matter for {unit.name}")
-        self.put(path, field, stepped(field.kind, texts(unit.form)[field.key], by))
+        self.put(path, field, answering.stepped(field.kind, forms.texts(unit.form)[field.key], by))
 
-    def put(self, path: KeyPath, field: Field, text: str) -> None:
+    def put(self, path: KeyPath, field: forms.Field, text: str) -> None:
         """Answer a field of a unit. Raises `FaultsError`, and then nothing has changed."""
-        scenario = with_unit(self.scenario, self.scenario.at(path), {field.key: text})
+        scenario = variations.with_unit(self.scenario, self.scenario.at(path), {field.key: text})
         if scenario != self.scenario:
             self._past.append(self.scenario)
             self._future.clear()
             self.scenario = scenario
 
-    def restore(self, path: KeyPath, field: Field) -> None:
+    def restore(self, path: KeyPath, field: forms.Field) -> None:
         """Answer a field as the file does. Raises `FaultsError` if it no longer fits the rest."""
-        self.put(path, field, texts(self.in_file(path).form)[field.key])
+        self.put(path, field, forms.texts(self.file.at(path).form)[field.key])
 
-    def undo(self) -> list[Change]:
-        """Take the last change back; gives what that changed, or nothing if there was none."""
-        return self._turn(self._past, self._future)
-
-    def redo(self) -> list[Change]:
-        """Make the change that was last taken back again."""
-        return self._turn(self._future, self._past)
-
-    def _turn(self, source: list[Scenario], other: list[Scenario]) -> list[Change]:
+    def undo(self, *, again: bool = False) -> list[variations.Change]:
+        """Take the last change back, or make `again` what was; gives what that changed, if any."""
+        source, other = (self._past, self._future)[:: -1 if again else 1]
         if not source:
             return []
-        present = self.scenario
+        present, self.scenario = self.scenario, source.pop()
         other.append(present)
-        self.scenario = source.pop()
-        return list(changes(present, self.scenario))
+        return list(variations.changes(present, self.scenario))
 
     def swap(self) -> None:
         """Let the next side act."""
@@ -125,24 +104,24 @@ class Workbench:
     def ask_text(self, text: str, measure: str = "") -> None:
         """Ask what was typed: an action, then key=value. Raises as `ask` does."""
         before = self.situation
-        self.situation = read_situation(self.system, text, measure)
+        self.situation = matchups.read_situation(self.system, text, measure)
         try:
             self.matrices()
         except FaultsError:
             self.situation = before
             raise
 
-    def matrices(self) -> tuple[Matrix, Matrix]:
+    def matrices(self) -> tuple[matchups.Matrix, matchups.Matrix]:
         """The chances of all pairings now, and in the file, which are worked out once."""
         asked = (self.file, self.situation, self.attackers)
         if self._known is None or self._known[0] != asked:
             self._known = (asked, self._matrix(self.file))
         return self._matrix(self.scenario), self._known[1]
 
-    def _matrix(self, scenario: Scenario) -> Matrix:
+    def _matrix(self, scenario: Scenario) -> matchups.Matrix:
         side = scenario.sides[self.attackers]
         facing = [unit for unit in scenario.units if unit.side != side.key]
-        return matrix(scenario, self.situation, side.units, facing)
+        return matchups.matrix(scenario, self.situation, side.units, facing)
 
     @property
     def asks_of_target(self) -> bool:
@@ -176,8 +155,8 @@ class Workbench:
 
         Raises `CalculatorError` as `save` does, and where there is something of that name.
         """
-        path = typed_path(typed)
-        with reporting(path, "cannot be written"):
+        path = paths.typed_path(typed)
+        with paths.reporting(path, "cannot be written"):
             if path.is_dir():
                 raise CalculatorError(f"{path} is a folder: name the file in it too")
             target = path if is_file(path.name) else path.with_name(path.name + SUFFIX)
@@ -186,9 +165,9 @@ class Workbench:
         return self._write(target)
 
     def _write(self, path: Path) -> str:
-        text = rewritten(self._text, self.file, self.scenario)
-        scenario = read_scenario(parse_source(path, text.removeprefix("\ufeff")))
-        replace_text(path, text)
+        text = variations.rewritten(self._text, self.file, self.scenario)
+        scenario = loading.read_scenario(parse_source(path, text.removeprefix("\ufeff")))
+        paths.replace_text(path, text)
         self.path, self._text = path, text
         self.file = self.scenario = scenario
         return f"saved: {path}"
