@@ -39,7 +39,7 @@ class News(NamedTuple):
     disclosure: Disclosure = Disclosure.EXACT
     """How much of odds the umpire lets players see."""
     bound: Scenario | None = None
-    """The order of battle that another copy has bound the battle to meanwhile."""
+    """The order of battle that the battle is bound to, once that is known."""
 
 
 class Recorder:
@@ -57,6 +57,7 @@ class Recorder:
         self.side = side
         self.player = player
         self._seen = 0
+        self._has_looked = False
         self._disclosure = Disclosure.EXACT
         self._scenario: Scenario | None = None
         self._sitting: Roll | None = None
@@ -101,14 +102,6 @@ class Recorder:
 
         return OrderOfBattle.of_file(scenario.path)
 
-    def bound_scenario(self) -> Scenario | None:
-        """The order of battle that the battle is bound to, if it is. Raises `CalculatorError`."""
-        if not self.is_named:
-            return None
-        order = self.umpire.order_of_battle()
-        self._recorded = order.scenario if order else None
-        return self._recorded
-
     def follow(self, scenario: Scenario | None) -> None:
         """Keep the roll of this order of battle from now on.
 
@@ -136,14 +129,15 @@ class Recorder:
         """
         needed = self.is_named or self._is_open
         if not needed and not files.is_begun(files.journal_path(self._battle)):
-            return News(roll=self._rolled([]))
+            return News(roll=self._at_this_sitting([]))
         from calculator.desk.chronicle import EntryLine
         from calculator.journal.entry import EntryKind
 
         try:
             limit = None if self._seen else SHOWN_AT_FIRST
             entries = self.umpire.recent(self._seen, limit)
-            roll = self._rolled(entries)
+            recorded = self.umpire.roll() if self.is_named else None
+            roll = recorded or self._at_this_sitting(entries)
             turn = roll.turn if roll else self.umpire.current_turn
             if entries:
                 self._disclosure = self.umpire.disclosure
@@ -155,9 +149,10 @@ class Recorder:
         if entries:
             self._seen = entries[-1].number
         others = (one.kind for one in entries if one.copy != self.umpire.copy)
-        bound = None
-        if roll and self.is_named and not self._recorded and EntryKind.ORDER_OF_BATTLE in others:
-            bound = self._recorded = roll.scenario
+        may_be_bound = not self._has_looked or EntryKind.ORDER_OF_BATTLE in others
+        self._has_looked, bound = True, None
+        if recorded and may_be_bound and not self._recorded:
+            bound = self._recorded = recorded.scenario
         return News(
             tuple(EntryLine.of(one, self.umpire.copy) for one in self.umpire.shown(entries)),
             self.umpire.warning,
@@ -168,10 +163,8 @@ class Recorder:
             bound,
         )
 
-    def _rolled(self, fresh: list[Entry]) -> Roll | None:
-        """The roll of the battle, or without a name that of this sitting."""
-        if self.is_named and (roll := self.umpire.roll()):
-            return roll
+    def _at_this_sitting(self, fresh: list[Entry]) -> Roll | None:
+        """The roll of the order of battle in use, to which nothing is bound."""
         if self._scenario is None:
             return None
         from calculator.roll import Roll

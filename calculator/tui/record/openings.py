@@ -212,18 +212,6 @@ def write_report(umpire: Umpire, *_: object) -> AskScreen:
     return AskScreen("Battle report", [blank], write, "write")
 
 
-ASKED: Final[Mapping[str, Callable[..., AskScreen | None]]] = {
-    "void": void,
-    "override": override,
-    "note": note,
-    "turn": turn,
-    "slips": slips,
-    "morale": morale,
-    "report": write_report,
-}
-"""What an umpire is asked, by what they want, of the battle, its chronicle and the entry picked."""
-
-
 BAR: Final = 16
 """Characters of the longest bar."""
 

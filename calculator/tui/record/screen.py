@@ -59,7 +59,7 @@ READING: Final = bars.bound(
     ("l", "luck", "Luck", "Were the draws fair, and who was lucky?"),
     ("c", "check", "Check", "Follow the chain, and compute every result again"),
     ("h,f11", "heads", "Heads", "Of each turn to note down, and a code to photograph"),
-    ("e", "ask('report')", "Report", "Write a battle report"),
+    ("e", "ask('write_report')", "Report", "Write a battle report"),
     ("question_mark,f1", "help", "Help", "What the keys do"),
 )
 LEAVING: Final = bars.bound(
@@ -113,8 +113,14 @@ class RecordScreen(Overlay[None]):
         self._show()
         self._watch.start()
 
-    def _in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        background.in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
+    def _in_thread(
+        self, work: Callable[[], T], done: Callable[[T], object], *, rules: bool = False
+    ) -> None:
+        """Do some work beside the screen; what `rules` only an umpire may do."""
+        if rules and self.watching:
+            self.note(WATCHING)
+        else:
+            background.in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
 
     def note(self, text: str = "") -> None:
         """Say something below the buttons, or take it back."""
@@ -223,21 +229,19 @@ class RecordScreen(Overlay[None]):
 
     def action_filter(self) -> None:
         """Type what to look for."""
-        self._filter(True)
+        self.add_class("-filtering")
+        self.show_buttons()
         self.query_one("#filter", Input).focus()
 
     def action_unfilter(self) -> None:
         """Show the whole list again, or go back to the table the record was opened from."""
         if self.has_class("-filtering"):
             self.query_one("#filter", Input).value = ""
-            self._filter(False)
+            self.remove_class("-filtering")
+            self.show_buttons()
             self.table.focus()
         elif self.is_laid_over:
             self.dismiss()
-
-    def _filter(self, wanted: bool) -> None:
-        self.set_class(wanted, "-filtering")
-        self.show_buttons()
 
     def action_leave(self) -> None:
         """Go back to the table that the record was opened from, or quit."""
@@ -246,18 +250,11 @@ class RecordScreen(Overlay[None]):
         else:
             self.app.exit()
 
-    def _rule(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Do in a thread what an umpire alone may."""
-        if self.watching:
-            self.note(WATCHING)
-        else:
-            self._in_thread(work, done)
-
     def action_ask(self, what: str) -> None:
         """Ask what is to be recorded, unless that makes no sense from the outset."""
-        ask = partial(openings.ASKED[what], self.umpire, self.chronicle, self.table.present)
+        ask = partial(getattr(openings, what), self.umpire, self.chronicle, self.table.present)
         done = self._go_on_checking if what == "morale" else self._recorded
-        (self._in_thread if what == "report" else self._rule)(ask, partial(self._put, done=done))
+        self._in_thread(ask, partial(self._put, done=done), rules=what != "write_report")
 
     def _put(self, asked: object, done: Callable[[object], object]) -> None:
         """Ask, and what that leads to, and then go on with what came of it."""
@@ -315,7 +312,7 @@ class RecordScreen(Overlay[None]):
 
     def action_acknowledge(self) -> None:
         """Take the record as it is, though this copy saw another, and list it anew."""
-        self._rule(self.umpire.acknowledge, self._read_anew)
+        self._in_thread(self.umpire.acknowledge, self._read_anew, rules=True)
 
     def _read_anew(self, text: str) -> None:
         self.chronicle = chronicle.Chronicle()

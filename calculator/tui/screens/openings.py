@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
@@ -22,42 +22,38 @@ from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, roles_by_key
 from calculator.tui.screens import cards, list_editor
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
 from calculator.tui.screens.pick import NARROWING, PickScreen, pick_answer
-from calculator.tui.widgets.bars import in_words, sign_of
+from calculator.tui.widgets.bars import bound, in_words, sign_of
 from calculator.tui.widgets.lines import explained
 
 if TYPE_CHECKING:
     from calculator.desk.attention import Caution
-    from calculator.tui.screens.table import TableScreen
+    from calculator.tui.screens.following import FollowingScreen
     from calculator.tui.session import Session
 
-NO_SCENARIO: Final = "*none"
-"""The key that stands for no order of battle."""
 
-
-def pick_system(table: TableScreen) -> None:
+def pick_system(table: FollowingScreen) -> None:
     """Let the player pick a rule system."""
     systems = catalog.offered().systems
     options = [Answer(system.key, system.title, system.summary) for system in systems]
     lay(table.app, PickScreen("Rule system", options, table.session.system.key), table.take_system)
 
 
-def pick_scenario(table: TableScreen) -> None:
+def pick_scenario(table: FollowingScreen) -> None:
     """Let the player pick an order of battle, or none."""
-    options = [Answer(NO_SCENARIO, "No order of battle", "fill in each unit by hand")]
+    options = [Answer("", "No order of battle", "fill in each unit by hand")]
     options += [Answer(key, *_title(key)) for key in known_scenarios()]
-    present = table.session.scenario_name or NO_SCENARIO
-    opened = PickScreen("Order of battle", options, present)
+    opened = PickScreen("Order of battle", options, table.session.scenario_name)
     lay(table.app, opened, partial(take_scenario, table))
 
 
-def take_scenario(table: TableScreen, key: str) -> None:
+def take_scenario(table: FollowingScreen, key: str) -> None:
     """Use an order of battle, or none."""
     session = table.session
     try:
-        if key == NO_SCENARIO:
-            session.close_scenario()
-        else:
+        if key:
             session.open_scenario(key)
+        else:
+            session.close_scenario()
     except CalculatorError as trouble:
         table.note(str(trouble))
         return
@@ -75,7 +71,7 @@ def _title(key: str) -> tuple[str, str]:
     return scenario.title, f"{scenario.date}  {scenario.system.title}"
 
 
-def pick_for(table: TableScreen, key: str) -> None:
+def pick_for(table: FollowingScreen, key: str) -> None:
     """The units of a row, its answers where it has very many, or the rows of a list."""
     if key.startswith(UNIT):
         pick_unit(table, key.removeprefix(UNIT))
@@ -91,7 +87,7 @@ def pick_for(table: TableScreen, key: str) -> None:
     lay(table.app, opened, partial(form.pick, key))
 
 
-def pick_unit(table: TableScreen, role: str) -> None:
+def pick_unit(table: FollowingScreen, role: str) -> None:
     """The units that may take a role, the key of another role going on to that one, or the armies;
     without an order of battle, those."""
     session = table.session
@@ -112,7 +108,7 @@ def pick_unit(table: TableScreen, role: str) -> None:
     lay(table.app, opened, partial(table.take_unit, role))
 
 
-def pick_unit_by_number(table: TableScreen, number: int) -> None:
+def pick_unit_by_number(table: FollowingScreen, number: int) -> None:
     """The units of a role by its number; without an order of battle, those."""
     set_up, key = table.session.set_up, UNIT_KEYS[number]
     role = ARMY if not number and set_up.checked_army() else roles_by_key(set_up).get(key)
@@ -145,18 +141,15 @@ class RollScreen(PickScreen):
 
     wanted = "actor"
     hint = "⏎ acts, ^T target, ^A has acted, ^E correct"
-    keys = (
-        *NARROWING,
-        ("Enter", "choose it to act"),
-        ("^T", "choose it as the target"),
-        ("^A", "record that it acted without the calculator"),
-        ("^E", "correct it where the table differs, with a reason"),
-    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t", "take('target')", "Target", priority=True),
-        Binding("ctrl+a", "take('acted')", "It has acted", priority=True),
-        Binding("ctrl+e", "take('correct')", "Correct", priority=True),
+        *bound(
+            ("ctrl+t", "take('target')", "Target", "Choose it as the target"),
+            ("ctrl+a", "take('acted')", "It has acted", "Without the calculator: record that"),
+            ("ctrl+e", "take('correct')", "Correct it", "Where the table differs, with a reason"),
+            priority=True,
+        )
     ]
+    keys = (*NARROWING, ("Enter", "choose it to act"), *in_words(BINDINGS))
 
     def __init__(self, roll: Roll, side: str, picked: Mapping[str, str], waiting: int) -> None:
         units = []
@@ -178,7 +171,7 @@ class RollScreen(PickScreen):
         self.submit()
 
 
-def show_roll(table: TableScreen) -> None:
+def show_roll(table: FollowingScreen) -> None:
     """Every unit as it stands, to act, to be the target, or to be corrected."""
     if table.board.form.types("/"):
         raise SkipAction
@@ -200,7 +193,7 @@ def show_roll(table: TableScreen) -> None:
     lay(table.app, RollScreen(roll, recorder.side, picked, recorder.pending), take)
 
 
-def _correct(table: TableScreen, roll: Roll, unit: str) -> None:
+def _correct(table: FollowingScreen, roll: Roll, unit: str) -> None:
     """Ask what stands on the table of a unit, where the roll has it otherwise."""
     there = roll.unit(unit)
     try:
@@ -220,7 +213,7 @@ def _correct(table: TableScreen, roll: Roll, unit: str) -> None:
     lay(table.app, AskScreen(title, blanks, read), lambda found: table.correct(unit, *found))
 
 
-def offer_way_out(table: TableScreen, held: Caution) -> None:
+def offer_way_out(table: FollowingScreen, held: Caution) -> None:
     """What can be done where the turn so far alone forbids a draw: that the table says otherwise,
     upon which it is drawn, or the turn that ends it."""
     session, why = table.session, held.text
@@ -246,38 +239,38 @@ def offer_way_out(table: TableScreen, held: Caution) -> None:
     def draw(reason: str) -> None:
         if reason:
             session.set_up.despite = reason
-            table.action_result()
+            table.call_next(table.run_action, "result")
 
     lay(table.app, opened, take)
 
 
-def show_heads(table: TableScreen) -> None:
+def show_heads(table: FollowingScreen) -> None:
     """The heads of the record, to be noted down."""
     app, heads = table.app, table.recorder.umpire.heads
     table.in_thread(heads, lambda found: app.push_screen(cards.heads_card(found, app)))
 
 
-def show_help(table: TableScreen) -> None:
+def show_help(table: FollowingScreen) -> None:
     """Help on the field under the cursor."""
     form = table.board.form
     keys = in_words(_keys(table))
     table.app.push_screen(cards.help_card(table.session.set_up, form.row(form.cursor), keys))
 
 
-def _keys(table: TableScreen) -> Iterator[Binding]:
+def _keys(table: FollowingScreen) -> Iterator[Binding]:
     """The keys of the table that mean something now."""
     for one in table.BINDINGS:
         if isinstance(one, Binding) and one.tooltip and table.check_action(one.action):
             yield one
 
 
-def show_sequence(table: TableScreen) -> None:
+def show_sequence(table: FollowingScreen) -> None:
     """The turn sequence of the system in use."""
     system = table.session.system
     table.app.push_screen(CardScreen(f"{system.title}: a turn", cards.sequence_of(system)))
 
 
-def show_record(table: TableScreen) -> None:
+def show_record(table: FollowingScreen) -> None:
     """The umpire's screen over the table."""
     from calculator.tui.record.screen import RecordScreen
 
@@ -289,7 +282,7 @@ Command: TypeAlias = tuple[str, str, Callable[[], object]]
 """Something the table can do: its name, what it does, and what does it."""
 
 
-def show_menu(table: TableScreen) -> None:
+def show_menu(table: FollowingScreen) -> None:
     """All that can be done, found by its name or by what it does."""
     names, does, runs = zip(*commands(table), strict=True)
     options = map(Answer, map(str, range(len(names))), names, does)
@@ -297,7 +290,7 @@ def show_menu(table: TableScreen) -> None:
     lay(table.app, opened, lambda number: table.call_later(runs[int(number)]))
 
 
-def commands(table: TableScreen) -> Iterator[Command]:
+def commands(table: FollowingScreen) -> Iterator[Command]:
     """What can be asked, and of whom; the keys; the settings."""
     session, form = table.session, table.board.form
     for action in session.system.actions:
@@ -322,7 +315,7 @@ def commands(table: TableScreen) -> Iterator[Command]:
     yield from _settings(table)
 
 
-def _settings(table: TableScreen) -> Iterator[Command]:
+def _settings(table: FollowingScreen) -> Iterator[Command]:
     """By which rules and units it is played, and how it looks."""
     for key in known_scenarios():
         units = partial(take_scenario, table, key)
@@ -336,19 +329,3 @@ def _settings(table: TableScreen) -> Iterator[Command]:
     for theme, title in TITLES.items():
         paint = partial(setattr, table.app, "theme", theme)
         yield f"Theme: {title}", "Change the colours", paint
-
-
-OPENS: Final[Mapping[str, Callable[..., None]]] = {
-    "system": pick_system,
-    "scenario": pick_scenario,
-    "row": pick_for,
-    "unit": pick_unit_by_number,
-    "roll": show_roll,
-    "heads": show_heads,
-    "help": show_help,
-    "sequence": show_sequence,
-    "record": show_record,
-    "way out": offer_way_out,
-    "menu": show_menu,
-}
-"""What each thing that can be opened is opened by."""

@@ -199,7 +199,7 @@ class SetUpScreen(Screen[None]):
                     for one in letters.pressed
                 ),
                 bars.Press("pin", "Unpin" if session.pins_of_this() else "Pin", "p"),
-                bars.Press("open('menu')", "Menu", "^P"),
+                bars.Press("open('show_menu')", "Menu", "^P"),
             ]
         )
 

@@ -54,24 +54,24 @@ KEYS: Final = bars.bound(
     ("f10", "practice", "Practice", "Draw without recording; press again to stop"),
     ("ctrl+z", "withdraw", "Undo", "Take back your last draw (10 s)"),
     ("r,ctrl+r", "rules", "The rules", "On this field or what counts; o there compares readings"),
-    ("t", "open('sequence')", "Turn sequence", "The steps of a turn"),
-    ("f2,ctrl+s", "open('system')", "Rule system", "Choose another"),
-    ("f3,ctrl+o", "open('scenario')", "Order of battle", "Choose units by name"),
-    ("f5", "open('record')", "The record", "All results; void, override, luck, report"),
-    ("f11,ctrl+n", "open('heads')", "Heads of the record", "To note down or photograph"),
+    ("t", "open('show_sequence')", "Turn sequence", "The steps of a turn"),
+    ("f2,ctrl+s", "open('pick_system')", "Rule system", "Choose another"),
+    ("f3,ctrl+o", "open('pick_scenario')", "Order of battle", "Choose units by name"),
+    ("f5", "open('show_record')", "The record", "All results; void, override, luck, report"),
+    ("f11,ctrl+n", "open('show_heads')", "Heads of the record", "To note down or photograph"),
     ("f9", "fresh", "Clear the form", "Reset every answer"),
     ("f4", "app.theme", "Next theme", "Change the colours"),
-    ("question_mark,f1", "open('help')", "Help", "On this field, and on the keys"),
+    ("question_mark,f1", "open('show_help')", "Help", "On this field, and on the keys"),
     ("q", "app.quit", "Quit", "Leave; the form is kept"),
 )
 """What the table can do at a key, as the help card and the menu tell it too."""
 
 OPENING: Final = bars.bound(
-    ("comma", "open('unit', 0)", "The acting unit", "Pick it by name"),
-    ("full_stop", "open('unit', 1)", "The target unit", "Pick it by name"),
-    ("semicolon", "open('unit', 2)", "Another unit", "Pick it by name"),
-    ("slash", "open('roll')", "The roll", "All units as they stand now"),
-    ("ctrl+p", "open('menu')", "Menu", "Find anything by name or by what it does"),
+    ("comma", "open('pick_unit_by_number', 0)", "The acting unit", "Pick it by name"),
+    ("full_stop", "open('pick_unit_by_number', 1)", "The target unit", "Pick it by name"),
+    ("semicolon", "open('pick_unit_by_number', 2)", "Another unit", "Pick it by name"),
+    ("slash", "open('show_roll')", "The roll", "All units as they stand now"),
+    ("ctrl+p", "open('show_menu')", "Menu", "Find anything by name or by what it does"),
     priority=True,
 )
 """The same of keys that open something to type into."""
@@ -129,22 +129,14 @@ class TableScreen(FollowingScreen):
             self._show()
             if trouble:
                 self.note(trouble)
-        self.in_thread(self.recorder.bound_scenario, self._take_bound, self._take_bound)
-
-    def _take_bound(self, found: Scenario | CalculatorError | None) -> None:
-        """Go on with what the battle is bound to, or say why that is not known; then look on."""
-        if isinstance(found, CalculatorError):
-            self.note(str(found))
-        else:
-            self._bind_to(found)
+        self.recorder.follow(self.session.scenario)
         self.set_timer(FIRST_LOOK_SECONDS, self.others.start)
-        # The other actions are imported while the first picture is looked at, not at the first key;
-        # now that a thread is free for it, since each thread keeps memory of its own.
+        # The other actions are imported while the first picture is looked at, not at the first key.
         self.run_worker(lambda: self.session.system.all_keys, thread=True)
 
-    def _bind_to(self, scenario: Scenario | None) -> None:
+    def _bind_to(self, scenario: Scenario) -> None:
         """Go on with the order of battle that the battle is bound to."""
-        if scenario is not None and scenario != self.session.scenario:
+        if scenario != self.session.scenario:
             self.session.take_scenario(scenario)
             self.changed(f"{self.recorder.battle} uses {scenario.title}")
         self.recorder.follow(self.session.scenario)
@@ -159,17 +151,17 @@ class TableScreen(FollowingScreen):
         elif on_title and self.session.roll and event.x < self.size.width - MENU_COLUMNS:
             self.action_next_unit()
         elif on_title or event.widget is self.hints:
-            self.action_open("menu")
+            self.action_open("show_menu")
 
     def action_open(self, what: str, *of: object) -> None:
         """Open something over the table; what opens is imported when first wanted."""
-        from calculator.tui.screens.openings import OPENS
+        from calculator.tui.screens import openings
 
-        OPENS[what](self, *of)
+        getattr(openings, what)(self, *of)
 
     @on(form_panel.FormPanel.Picking)
     def _pick(self, message: form_panel.FormPanel.Picking) -> None:
-        self.action_open("row", message.key)
+        self.action_open("pick_for", message.key)
 
     @on(form_panel.FormPanel.Entered)
     def action_result(self) -> None:
@@ -267,7 +259,7 @@ class TableScreen(FollowingScreen):
         if refused and not (despite and of_turn):
             self._refuse(refused[0].text)
             if not self.ask_open() and of_turn:
-                self.action_open("way out", refused[0])
+                self.action_open("offer_way_out", refused[0])
             return True
         if self._is_nameless and self.hints.text != NOBODY:
             self.note(NOBODY)

@@ -316,4 +316,4 @@ class RollPanel(Lines):
                 yield Content.assemble((f"{stands.sign} ", "heading"), name, "  ", words), None
 
     async def on_click(self) -> None:
-        await self.screen.run_action("open('roll')")
+        await self.screen.run_action("open('show_roll')")
