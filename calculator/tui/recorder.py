@@ -6,7 +6,7 @@ Every method may have to wait for the disk or for another copy, so screens call 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -40,6 +40,8 @@ class News(NamedTuple):
     """How much of odds the umpire lets players see."""
     bound: Scenario | None = None
     """The order of battle that the battle is bound to, once that is known."""
+    steps: Mapping[int, Sequence[str]] = {}
+    """What each entry has players do on the table, by its number."""
 
 
 class Recorder:
@@ -153,14 +155,16 @@ class Recorder:
         self._has_looked, bound = True, None
         if recorded and may_be_bound and not self._recorded:
             bound = self._recorded = recorded.scenario
+        shown = list(self.umpire.shown(entries))
         return News(
-            tuple(EntryLine.of(one, self.umpire.copy) for one in self.umpire.shown(entries)),
+            tuple(EntryLine.of(one, self.umpire.copy) for one in shown),
             self.umpire.warning,
             self.umpire.pending,
             turn,
             roll,
             self._disclosure,
             bound,
+            {one.number: one.body.get("on-table", ()) for one in shown},
         )
 
     def _at_this_sitting(self, fresh: list[Entry]) -> Roll | None:

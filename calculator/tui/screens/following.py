@@ -51,8 +51,8 @@ class FollowingScreen(SetUpScreen):
         """What was picked then: of others there is nothing to take note of."""
         self._unseen: list[EntryLine] = []
         """What others ruled on this side's units, until the player has seen it."""
-        self._to_do: tuple[int, Sequence[str]] = (0, ())
-        """The entry of the last of it, and what that has the player do on the table."""
+        self._steps: dict[int, Sequence[str]] = {}
+        """What each entry has the player do on the table, by its number."""
 
     def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
@@ -71,6 +71,7 @@ class FollowingScreen(SetUpScreen):
         if news.turn != self.turn:
             self._ruled_on = None
         self.turn, session.disclosure = news.turn, news.disclosure
+        self._steps |= news.steps
         changed = session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in news.entries if not one.own]
         if concerning := [one for one in others if one.number in changed]:
@@ -265,19 +266,6 @@ class FollowingScreen(SetUpScreen):
         self._unseen += fresh
         if fresh and not own:
             self.note("")
-        if self._unseen and self._unseen[-1].number != self._to_do[0]:
-            self._tell_to_do(self._unseen[-1].number)
-
-    def _tell_to_do(self, number: int) -> None:
-        """Read what an entry has the player do, for a screen that has room for it."""
-        umpire = self.recorder.umpire
-
-        def tell(entry: Entry) -> None:
-            self._to_do = number, entry.body.get("on-table", ())
-            if not self.hints.has_class("-noting"):
-                self.note("")
-
-        self.in_thread(lambda: umpire.entry(number), tell)
 
     def on_resize(self) -> None:
         """What there is room for of what befell one's units may change."""
@@ -292,9 +280,8 @@ class FollowingScreen(SetUpScreen):
         if not self._unseen:
             return _offered(self._proposals())
         more = f" this and {len(self._unseen) - 1} more" * (len(self._unseen) > 1)
-        line, (number, to_do) = self._unseen[-1], self._to_do
-        has_room = self.has_class("-wide") and self.has_class("-high")
-        steps = [f"· {step}" for step in to_do] if has_room and number == line.number else []
+        line, has_room = self._unseen[-1], self.has_class("-wide") and self.has_class("-high")
+        steps = [f"· {step}" for step in self._steps[line.number]] if has_room else []
         return "\n".join([f"* shows{more}: {_outcome_first(line)}", *steps])
 
     def _proposals(self) -> Sequence[Proposed]:
