@@ -268,11 +268,13 @@ class Answers:
             return self._comes_to_nothing(self._law(parse_form(self.action.asks, self.texts)))
         return ""
 
-    def dead_ends(self) -> Mapping[str, Mapping[str, str]]:
+    def dead_ends(self, of: str | None = None) -> Mapping[str, Mapping[str, str]]:
         """The answers that lead nowhere as the others stand, by field key and answer, and why: the
         rules forbid it then, or nothing can come of it, where another answer would do.
 
         Of a number only what stands there; none of what units fill in, nor of long lists of words.
+        With the key `of` a field, those that stand in the form, and all of that field: to try every
+        answer takes longest.
         """
         standing = self._standing
         if standing.dead_ends is None:
@@ -281,8 +283,12 @@ class Answers:
             texts = ((field, self.text(field)) for field in self.fields)
             values = {f.attribute: f.kind.parse(text) for f, text in texts if reads(f.kind, text)}
             now = self._against(values)
-            found = {field.key: dict(self._ended(field, values, now)) for field in asked}
-            standing.dead_ends = {key: ended for key, ended in found.items() if ended}
+            tried = (field for field in asked if now or of in {None, field.key})
+            every_one = ((field.key, dict(self._ended(field, values, now))) for field in tried)
+            found = {key: ended for key, ended in every_one if ended}
+            if of is not None and not now:
+                return found
+            standing.dead_ends = found
         return standing.dead_ends
 
     def _ended(

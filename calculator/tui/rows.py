@@ -220,14 +220,20 @@ class FormRow(NamedTuple):
 
 
 def rows_of(
-    set_up: asking.Asking, letters: Letters, with_units: bool = False, decide: Collection[str] = ()
+    set_up: asking.Asking,
+    letters: Letters,
+    with_units: bool = False,
+    decide: Collection[str] = (),
+    unfolded: str | None = None,
 ) -> tuple[FormRow, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields.
 
     Where an army is checked, its name stands in the place of the units. What a unit answers lies
     behind its name, and what is neither foremost nor said nor decides much behind the last row.
+    Which answers are dead ends is told of all that stand, and of the others where they are seen: in
+    the row `unfolded`, by default in every one.
     """
-    mattering, dead_ends_of = set_up.mattering(), set_up.dead_ends()
+    mattering, dead_ends_of = set_up.mattering(), set_up.dead_ends(unfolded)
     roles = set_up.roles if with_units else ()
     room = (MOST_WITH_UNITS if roles else MOST_ROWS) - len(roles) - 2
     folded = attention.folds(set_up, decide, roles, room)
@@ -252,7 +258,7 @@ def rows_of(
             ended=ended.get(text, ""),
         )
         by_fold.setdefault(row.fold, []).append(row)
-    rows = [_action_row(set_up, letters)]
+    rows = [_action_row(set_up, letters, unfolded)]
     if army := set_up.checked_army():
         rows.append(FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army.name, army.name))
     elif with_units:
@@ -272,10 +278,11 @@ def roles_by_key(set_up: asking.Asking) -> dict[str, str]:
     return {sign: role for sign, role in all_roles if role in set_up.roles}
 
 
-def _action_row(set_up: asking.Asking, letters: Letters) -> FormRow:
+def _action_row(set_up: asking.Asking, letters: Letters, unfolded: str | None) -> FormRow:
     """The action; what the acting unit cannot do says why."""
     name, action = set_up.units.get("actor", ""), set_up.action
-    ended = turns.dead_ends(set_up.roll, name) if set_up.roll and name else {}
+    is_seen = set_up.roll and name and unfolded in {None, ACTION}
+    ended = turns.dead_ends(set_up.roll, name) if set_up.roll and is_seen else {}
     answers = _with_dead_ends(letters.actions, ended)
     return FormRow(ACTION, "Action", ACTION_KEY, action.key, action.label, answers=answers)
 

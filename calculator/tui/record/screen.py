@@ -330,7 +330,7 @@ class RecordApp(ink.ThemedApp):
 
     def __init__(self, umpire: Umpire) -> None:
         self.record = RecordScreen(umpire)
-        super().__init__(self.record, "empires: umpire")
+        super().__init__(self.record, "empires: umpire", ink.OVER_A_SCREEN)
 
 
 def run(battle: str = "", *, copy: str = "", player: str = "", read_only: bool = False) -> None:

@@ -18,7 +18,7 @@ from calculator.roll import Roll, check_own, how_much_is_gone, read_correction
 from calculator.rules import catalog
 from calculator.scenarios import known_scenarios, load
 from calculator.tui.ink import TITLES
-from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, roles_by_key
+from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, roles_by_key, rows_of
 from calculator.tui.screens import cards, list_editor
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
 from calculator.tui.screens.pick import NARROWING, PickScreen, pick_answer
@@ -77,7 +77,8 @@ def pick_for(table: FollowingScreen, key: str) -> None:
         pick_unit(table, key.removeprefix(UNIT))
         return
     form, session = table.board.form, table.session
-    row = form.row(key)
+    seen = rows_of(session.set_up, session.letters, unfolded=key)
+    row = next(one for one in seen if one.key == key)
     opened: Screen[Any] = pick_answer(row)
     if row.lists:
         units = None

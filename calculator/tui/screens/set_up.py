@@ -293,7 +293,10 @@ class SetUpScreen(Screen[None]):
             self.board.result.fold(True)
         self._leave_ruling()
         self.note(message.note, in_full=False)
-        self._show_buttons()
+        if self.board.form.unfolds:
+            self._show_form()
+        else:
+            self._show_buttons()
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""

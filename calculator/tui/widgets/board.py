@@ -53,7 +53,8 @@ class Board(Container):
     def show_set_up(self, session: Session, side: str, decide: Collection[str] = ()) -> None:
         """Show the set-up, and where there is one and room for it the roll as a side sees it."""
         with_units = bool(session.scenario_name)
-        self.form.show(rows_of(session.set_up, session.letters, with_units, decide))
+        asked, armed = session.set_up, self.form.armed
+        self.form.show(rows_of(asked, session.letters, with_units, decide, armed))
         roll, roomy = session.roll, all(map(self.screen.has_class, ("-wide", "-high")))
         with_roll = roomy and roll is not None
         if with_roll != self.has_class("-with-roll"):

@@ -53,6 +53,11 @@ class DrawnForm(Lines):
             if not row.fold or row.fold in self.unfolded or row.key in {self.cursor, self.armed}
         ]
 
+    @property
+    def unfolds(self) -> bool:
+        """Whether the answers of a row are in sight."""
+        return any(row.key == self.armed and row.answers for row in self.rows)
+
     def row(self, key: str) -> FormRow:
         """The row of a key."""
         return next(row for row in self.rows if row.key == key)
