@@ -9,13 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from calculator.desk.asking import Asking
-from calculator.desk.attention import Caution, cautions
-from calculator.desk.odds_view import MOST_COMPARED, Reading, read
+from calculator.desk import asking, attention, odds_view
 from calculator.errors import CalculatorError
 from calculator.home import chosen_home, home
-from calculator.journal import files
-from calculator.journal.disclosure import Disclosure
+from calculator.journal import disclosure, files
 from calculator.paths import write_whole
 from calculator.rules import catalog
 from calculator.rules.question import Odds
@@ -169,7 +166,7 @@ class Session:
         """Whether the battle has a name, and what its roll says is binding."""
         self.practice = False
         """Whether results are drawn and not recorded."""
-        self.disclosure = Disclosure.EXACT
+        self.disclosure = disclosure.Disclosure.EXACT
         """How much of odds the umpire of the battle lets players see."""
         self.has_read = False
         """Whether the record has been read: before, nothing is drawn on what it may change."""
@@ -197,13 +194,13 @@ class Session:
         """The units as the record leaves them, once it has been read."""
         return self.set_up.roll
 
-    def read_later(self, pin: Asking | None = None) -> Callable[[], Reading]:
+    def read_later(self, pin: asking.Asking | None = None) -> Callable[[], odds_view.Reading]:
         """What works out the odds of the set-up as it is now or of a pin, or its trouble."""
         try:
             question = (pin or self.set_up).question()
         except CalculatorError as trouble:
-            return partial(Reading, trouble=trouble)
-        return partial(read, question, frozenset(() if pin else self.beside))
+            return partial(odds_view.Reading, trouble=trouble)
+        return partial(odds_view.read, question, frozenset(() if pin else self.beside))
 
     def pinned_odds(self) -> list[Odds]:
         """The odds of the pinned set-ups that can still be asked, the first pinned first."""
@@ -213,7 +210,7 @@ class Session:
                 self._pinned_odds[id(pin)] = self.read_later(pin)().odds
         return [odds for pin in self.pins if (odds := self._pinned_odds[id(pin)])]
 
-    def pins_of_this(self) -> list[Asking]:
+    def pins_of_this(self) -> list[asking.Asking]:
         """The pins that ask the very same as the set-up."""
         asked = self.set_up.action.key, self.set_up.texts
         same = (pin for pin in self.pins if pin.system is self.system)
@@ -228,8 +225,8 @@ class Session:
             self.pins = [pin for pin in self.pins if pin not in same]
             self._pinned_odds = {}
             return False
-        if len(self.pins) == MOST_COMPARED:
-            raise CalculatorError(f"{MOST_COMPARED} pins at most: F7 removes them")
+        if len(self.pins) == odds_view.MOST_COMPARED:
+            raise CalculatorError(f"{odds_view.MOST_COMPARED} pins at most: F7 removes them")
         self.pins.append(self.set_up.pinned())
         return True
 
@@ -350,10 +347,10 @@ class Session:
             for one in self.cautions()
         ]
 
-    def cautions(self) -> list[Caution]:
+    def cautions(self) -> list[attention.Caution]:
         """What should be said of the units before anything is drawn, the gravest first."""
         binding = self.is_bound and not self.practice
-        return cautions(self.set_up, counts_turns=self.is_bound, is_binding=binding)
+        return attention.cautions(self.set_up, counts_turns=self.is_bound, is_binding=binding)
 
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""
@@ -368,18 +365,18 @@ class Session:
         self.name.release()
 
 
-def _kept(set_up: Asking, scenario: str = "") -> KeptSetUp:
+def _kept(set_up: asking.Asking, scenario: str = "") -> KeptSetUp:
     system, action, said, units = set_up.system, set_up.action, set_up.said, set_up.units
     return KeptSetUp(system.key, action.key, dict(said), dict(units), scenario)
 
 
-def _set_up_of(kept: KeptSetUp) -> Asking:
+def _set_up_of(kept: KeptSetUp) -> asking.Asking:
     """A set-up as it was kept; what is no longer known of it is let go."""
     if kept.system not in catalog.KEYS:
-        return Asking(catalog.main_system())
+        return asking.Asking(catalog.main_system())
     system = catalog.find_system(kept.system)
     action = system.action(kept.action) if kept.action in system.action_keys else None
-    set_up = Asking(system, action)
+    set_up = asking.Asking(system, action)
     set_up.said.update(kept.texts)
     set_up.units.update(kept.units)
     return set_up

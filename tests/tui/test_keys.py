@@ -366,7 +366,7 @@ async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
             worked_out.wait(60)
             return read(question, beside)
 
-        monkeypatch.setattr("calculator.tui.session.read", held_up)
+        monkeypatch.setattr("calculator.desk.odds_view.read", held_up)
         monkeypatch.setattr(set_up, "AT_ONCE_SECONDS", -1.0)
         monkeypatch.setattr(set_up, "ODDS_REST_SECONDS", 0.01)
         await pilot.press("y", "v", "enter")
@@ -439,7 +439,7 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
             readings.append(read(question, beside))
             return readings[-1]
 
-        monkeypatch.setattr("calculator.tui.session.read", counted)
+        monkeypatch.setattr("calculator.desk.odds_view.read", counted)
         monkeypatch.setattr(set_up, "ODDS_REST_SECONDS", 3600.0)  # however busy the machine is
         monkeypatch.setattr(set_up, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
         await press(pilot, "right", "right", "left")

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import App
 
-from calculator.desk import checking, result_view
+from calculator import figures, kinds, pairs
+from calculator.desk import checking, result_view, turns
 from calculator.desk.chronicle import Chronicle, EntryLine
 from calculator.desk.odds_view import SAMPLED_PATHS, OddsView, odds_view
-from calculator.desk.turns import begin
 from calculator.desk.units import morale_question, why_not_due
 from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
-from calculator.figures import bar, percent
 from calculator.journal import amendments, heads, report, verify
 from calculator.journal.audit import Audit
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, read_number
 from calculator.journal.ruling import UnitName
-from calculator.kinds import YesNo
-from calculator.pairs import read_line
 from calculator.paths import reporting, typed_path
 from calculator.roll import Correction, armies_of, as_typed, how_much_is_gone, read_correction
 from calculator.rules.phrases import counted
@@ -105,7 +102,7 @@ def override(umpire: Umpire, _: Chronicle, item: EntryLine | None) -> AskScreen 
     def record(answers: Answers) -> object:
         ruled, reason = answers["ruled"], answers["reason"]
         stated = {unit.full_name: answers[key] for key, unit in units.items()}
-        typed = {name: read_line(text) for name, text in stated.items() if text.strip()}
+        typed = {name: pairs.read_line(text) for name, text in stated.items() if text.strip()}
         corrected = [read_correction(roll, name, now) for name, now in typed.items() if roll]
         umpire.overriding(drawn, ruled, reason, corrected)
         return _confirmed(
@@ -140,7 +137,7 @@ def turn(umpire: Umpire, chronicle: Chronicle, *_: object) -> AskScreen:
     """Which turn begins; records it, and says what that changes. To skip turns is asked about."""
 
     def begun(number: int, *, skipping: bool = False) -> str:
-        _, changes = begin(umpire, number, skipping=skipping)
+        _, changes = turns.begin(umpire, number, skipping=skipping)
         return " ".join((f"Turn {number} begins.", *changes))
 
     def record(answers: Answers) -> object:
@@ -160,7 +157,7 @@ def slips(umpire: Umpire, *_: object) -> AskScreen:
     off = umpire.withdrawals_off
     now = f"no, since entry {off.number}" if off else "yes, within ten seconds"
     blank = Blank("allowed", f"May players undo a draw? Now: {now}", "yes" if off else "no")
-    read = YesNo().parse_at
+    read = kinds.YesNo().parse_at
     allow = umpire.allow_withdrawals
     return AskScreen("Undo", [blank], lambda typed: allow(read("allowed", typed["allowed"])))
 
@@ -234,7 +231,7 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
         if account.side:
             yield Paragraph(f"favour: {account.favour_in_words}", "dim")
         for name, test in (("spread", account.transform), ("outcomes", account.outcomes)):
-            text = f"p = {percent(test.p_value)}" if test else "too few rulings to test"
+            text = f"p = {figures.percent(test.p_value)}" if test else "too few rulings to test"
             yield Paragraph(f"{name}: {text}", "dim")
     if lines := list(report.luck_lines(audit.sides, 24)):
         yield Paragraph("Luck over the battle", "heading")
@@ -310,7 +307,7 @@ def _question(view: OddsView, drawn: str) -> Iterator[Paragraph]:
         yield Paragraph(view.note, "warning")
     for outcome in () if view.is_hidden else view.outcomes():
         ink, mark = ("strong", "▸") if outcome.label == drawn else ("text", " ")
-        drawn_bar = f" {bar(float(outcome.now), BAR)}" if view.is_exact else ""
+        drawn_bar = f" {figures.bar(float(outcome.now), BAR)}" if view.is_exact else ""
         figure = f"{view.figure(outcome.now):>6} {outcome.label}"
         yield Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
     stages = why_view(view.odds).stages if view.is_exact else ()

@@ -12,16 +12,14 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from calculator.desk import chronicle
-from calculator.desk.turns import TurnView, turn_view
+from calculator.desk import chronicle, turns
 from calculator.errors import CalculatorError
 from calculator.journal import entry, verify
 from calculator.journal.disclosure import Disclosure
 from calculator.roll import Army, armies_of
 from calculator.tui import background, ink
 from calculator.tui.record import listing, openings
-from calculator.tui.screens.cards import heads_card
-from calculator.tui.screens.dialogs import AskScreen, CardScreen, Overlay
+from calculator.tui.screens import cards, dialogs
 from calculator.tui.widgets import bars, lines
 from calculator.umpire import Umpire
 
@@ -71,10 +69,10 @@ IN_THE_LIST: Final = (
     ("Enter", "open the entry: answers, factors, odds; or tap it twice"),
 )
 
-_Standing = tuple[tuple[Army, ...], TurnView]
+_Standing = tuple[tuple[Army, ...], turns.TurnView]
 
 
-class RecordScreen(Overlay[None]):
+class RecordScreen(dialogs.Overlay[None]):
     """Lists what every copy records, as it comes, and lets an umpire rule on it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,7 +91,7 @@ class RecordScreen(Overlay[None]):
         self.warning = bars.TextBar("warning")
         self.notice = bars.TextBar("text")
         self._armies: tuple[Army, ...] = ()
-        self._turn = TurnView(1)
+        self._turn = turns.TurnView(1)
         self._next: tuple[str, str] | None = None
         """The side and name of the unit that was last named as the next to act."""
         self._watch = background.Watch(self, self._read_news, self._take_news)
@@ -168,7 +166,7 @@ class RecordScreen(Overlay[None]):
         known = len(read.lines)
         many = "1 entry" if known == 1 else f"{known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
-        turn = self._turn if self._turn.turn == read.turn else TurnView(read.turn)
+        turn = self._turn if self._turn.turn == read.turn else turns.TurnView(read.turn)
         self.masthead.show(self.umpire.battle, turn, read.initiative, facts, self._armies)
         self.show_buttons()
 
@@ -199,7 +197,7 @@ class RecordScreen(Overlay[None]):
 
     def _card(self, title: str, paragraphs: Iterable[lines.Paragraph]) -> None:
         self.note()
-        self.app.push_screen(CardScreen(title, paragraphs))
+        self.app.push_screen(dialogs.CardScreen(title, paragraphs))
 
     def on_click(self, event: events.Click) -> None:
         """A tap on the title goes to the next unit that has yet to act."""
@@ -258,7 +256,7 @@ class RecordScreen(Overlay[None]):
 
     def _put(self, asked: object, done: Callable[[object], object]) -> None:
         """Ask, and what that leads to, and then go on with what came of it."""
-        if isinstance(asked, AskScreen):
+        if isinstance(asked, dialogs.AskScreen):
             self.app.push_screen(asked, partial(self._put, done=done))
         elif asked is not None:
             done(asked)
@@ -271,7 +269,7 @@ class RecordScreen(Overlay[None]):
     def _stands(self) -> _Standing:
         """How the armies and the turn stand."""
         roll = self.umpire.roll()
-        return (armies_of(roll), turn_view(roll)) if roll else ((), TurnView(1))
+        return (armies_of(roll), turns.turn_view(roll)) if roll else ((), turns.TurnView(1))
 
     def _go_on_checking(self, text: object) -> None:
         """Say what came of a check; an army that is due as well is asked about next."""
@@ -307,7 +305,7 @@ class RecordScreen(Overlay[None]):
     def action_heads(self) -> None:
         """The heads of the record at each turn, to be noted down."""
         self._in_thread(
-            self.umpire.heads, lambda heads: self.app.push_screen(heads_card(heads, self.app))
+            self.umpire.heads, lambda heads: self.app.push_screen(cards.heads_card(heads, self.app))
         )
 
     def action_acknowledge(self) -> None:

@@ -45,10 +45,8 @@ class FollowingScreen(SetUpScreen):
         """The last ruling of this copy's."""
         self._result_entry = 0
         """The entry of the result in sight, 0 where it has none."""
-        self._unheard = ""
-        """What others have changed of the units picked, until the player has taken note of it."""
-        self._unheard_of: Collection[str] = ()
-        """What was picked then: of others there is nothing to take note of."""
+        self._unheard: tuple[str, Collection[str]] = "", ()
+        """What others have changed of the units picked, until the player takes note, and these."""
         self._unseen: list[EntryLine] = []
         """What others ruled on this side's units, until the player has seen it."""
         self._steps: dict[int, Sequence[str]] = {}
@@ -75,8 +73,8 @@ class FollowingScreen(SetUpScreen):
         changed = session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in news.entries if not one.own]
         if concerning := [one for one in others if one.number in changed]:
-            self._unheard, self._unheard_of = f"changed by {concerning[-1].brief}", session.picked
-            self.note(self._unheard)
+            self._unheard = f"changed by {concerning[-1].brief}", session.picked
+            self.note(self._unheard[0])
         told = [one for one in news.entries if one.subject or one.about]
         self._tell([one for one in told if one.turn == news.turn or not is_first])
         fresh = {one.number for one in others}

@@ -16,16 +16,7 @@ from calculator.answering import fault_of, label_of
 from calculator.desk.asking import Asking
 from calculator.forms import fields_of
 from calculator.rows import UNIT, Rows
-from calculator.tui.rows import (
-    ACTION,
-    ACTION_KEY,
-    COMMANDS,
-    Answer,
-    FormRow,
-    answers_of,
-    assign,
-    lettered,
-)
+from calculator.tui import rows
 from calculator.tui.screens import cards, dialogs
 from calculator.tui.screens.pick import PickScreen, pick_answer
 from calculator.tui.widgets import bars, form_panel
@@ -35,7 +26,7 @@ ADD, REMOVE = "n", "d"
 
 KEYS: Final = (
     cards.ANSWERING,
-    (ACTION_KEY, "go to another row"),
+    (rows.ACTION_KEY, "go to another row"),
     (ADD, "add a row"),
     (REMOVE, "remove the row shown"),
     ("Enter", "use all rows"),
@@ -63,7 +54,7 @@ class ListEditor(dialogs.Overlay[str | None]):
         asking: Asking,
         kind: Rows[Any],
         key: str,
-        units: Callable[[], Iterable[Answer]] | None = None,
+        units: Callable[[], Iterable[rows.Answer]] | None = None,
     ) -> None:
         super().__init__()
         self._list_title = title
@@ -75,9 +66,9 @@ class ListEditor(dialogs.Overlay[str | None]):
         self._fields = fields_of(kind.row)
         self._rows = asking.rows(key) or [{}]
         self._at = 0
-        wanted = [Answer(field.key, field.label) for field in self._fields]
-        wanted += [Answer(UNIT, "Unit")] if self._units else []
-        self._letters = assign(wanted, {*COMMANDS, ACTION_KEY, ADD, REMOVE})
+        wanted = [rows.Answer(field.key, field.label) for field in self._fields]
+        wanted += [rows.Answer(UNIT, "Unit")] if self._units else []
+        self._letters = rows.assign(wanted, {*rows.COMMANDS, rows.ACTION_KEY, ADD, REMOVE})
         self._panel = form_panel.FormPanel()
 
     def compose(self) -> ComposeResult:
@@ -100,41 +91,34 @@ class ListEditor(dialogs.Overlay[str | None]):
         buttons = [done, bars.Press("press('add')", "Add", ADD), *remove]
         self.query_one(bars.StripBar).show(buttons)
 
-    def _chooser(self) -> FormRow:
+    def _chooser(self) -> rows.FormRow:
         """The line that turns to another row, each by its unit or its first answer."""
         asked, key, first = self._asking, self._key, self._fields[0]
-        labels = []
+        answers = []
         for place, _ in enumerate(self._rows, 1):
             called = asked.named_in(key, place)
             called = called or label_of(first.kind, asked.in_row(key, place)[first.key][0])
-            labels.append(f"{place}: {called}")
-        answers = lettered(tuple(Answer(str(at), label) for at, label in enumerate(labels)))
-        shown = labels[self._at] if labels else "none"
-        return FormRow(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
+            answers.append(rows.Answer(str(place - 1), f"{place}: {called}"))
+        shown = answers[self._at].label if answers else "none"
+        row = rows.FormRow(rows.ACTION, "Row", rows.ACTION_KEY, str(self._at), shown)
+        return row._replace(answers=rows.lettered(tuple(answers)))
 
-    def _answers(self) -> Iterator[FormRow]:
+    def _answers(self) -> Iterator[rows.FormRow]:
         """The row that is turned to, a line for its unit and for each of its fields."""
         stands = self._asking.in_row(self._key, self._at + 1) if self._rows else {}
         if self._rows and self._units:
             name = self._asking.named_in(self._key, self._at + 1)
-            yield FormRow(UNIT, "Unit", self._letters[UNIT], name, name or "pick")
+            yield rows.FormRow(UNIT, "Unit", self._letters[UNIT], name, name or "pick")
         for field in self._fields if self._rows else ():
             text, source = stands[field.key]
-            faulty = fault_of(field.kind, text)
-            yield FormRow(
-                field.key,
-                field.label,
-                self._letters[field.key],
-                text,
-                text if faulty else label_of(field.kind, text),
-                answers=answers_of(field.kind),
-                kind=field.kind,
-                source=source,
-            )
+            shown = text if fault_of(field.kind, text) else label_of(field.kind, text)
+            letter, answers = self._letters[field.key], rows.answers_of(field.kind)
+            row = rows.FormRow(field.key, field.label, letter, text, shown)
+            yield row._replace(answers=answers, kind=field.kind, source=source)
 
     @on(form_panel.FormPanel.Answered)
     def _take(self, message: form_panel.FormPanel.Answered) -> None:
-        if message.key == ACTION:
+        if message.key == rows.ACTION:
             self._at = int(message.text)
         else:
             self._rows[self._at][message.key] = message.text

@@ -77,14 +77,9 @@ class SetUpScreen(Screen[None]):
         self._decide: tuple[str, ...] = ()
         """The fields that are only assumed and decide much."""
 
-    def in_thread(
-        self,
-        work: Callable[[], T],
-        done: Callable[[T], object],
-        failed: Callable[[CalculatorError], object] | None = None,
-    ) -> None:
+    def in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Do some work beside the screen, then go on with what came of it; trouble is noted."""
-        in_thread(self, work, done, failed or (lambda trouble: self.note(str(trouble))))
+        in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
 
     def _save(self) -> None:
         self._saving = False
@@ -293,10 +288,7 @@ class SetUpScreen(Screen[None]):
             self.board.result.fold(True)
         self._leave_ruling()
         self.note(message.note, in_full=False)
-        if self.board.form.unfolds:
-            self._show_form()
-        else:
-            self._show_buttons()
+        (self._show_form if self.board.form.unfolds else self._show_buttons)()
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""

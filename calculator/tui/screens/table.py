@@ -17,6 +17,7 @@ from calculator.desk.odds_view import Reading
 from calculator.errors import CalculatorError
 from calculator.rules.question import Odds
 from calculator.tui import ink
+from calculator.tui.background import in_thread
 from calculator.tui.recorder import News, Recorder
 from calculator.tui.screens.following import FollowingScreen
 from calculator.tui.screens.set_up import GOES_UP
@@ -238,7 +239,7 @@ class TableScreen(FollowingScreen):
             self._draw_if_asked()
 
         self.is_ruling = True
-        self.in_thread(lambda: self.recorder.adjudicate(odds, asked), recorded, not_recorded)
+        in_thread(self, lambda: self.recorder.adjudicate(odds, asked), recorded, not_recorded)
 
     def _is_held(self) -> bool:
         """Whether this comes so soon after a draw, or after such a key, that nobody meant it.
@@ -264,8 +265,8 @@ class TableScreen(FollowingScreen):
         if self._is_nameless and self.hints.text != NOBODY:
             self.note(NOBODY)
             return True
-        news, self._unheard = self._unheard, ""
-        if not news or self.session.picked.isdisjoint(self._unheard_of):
+        (news, picked), self._unheard = self._unheard, ("", ())
+        if not news or self.session.picked.isdisjoint(picked):
             return False
         self.note(f"{news}; Enter again draws")
         return True
