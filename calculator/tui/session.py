@@ -115,13 +115,9 @@ class Memory:
 def _read(parsed: Any) -> Remembered:
     if parsed["version"] != VERSION:
         raise ValueError(parsed["version"])
-    return Remembered(
-        now=_set_up(parsed["now"]),
-        others=tuple(map(_set_up, parsed["others"])),
-        pins=tuple(map(_set_up, parsed["pins"])),
-        theme=str(parsed["theme"]),
-        battle=str(parsed.get("battle", "")),
-    )
+    others, pins = (tuple(map(_set_up, parsed[part])) for part in ("others", "pins"))
+    theme, battle = str(parsed["theme"]), str(parsed.get("battle", ""))
+    return Remembered(_set_up(parsed["now"]), others, pins, theme, battle)
 
 
 def _set_up(parsed: Any) -> KeptSetUp:

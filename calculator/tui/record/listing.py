@@ -134,9 +134,7 @@ class EntryTable(CursorTable):
 class Masthead(Bar):
     """Keeps battle and turn in sight; what has no room beside them goes below, or is left out."""
 
-    _battle, _initiative, _turn = "", "", TurnView(1)
-    _facts: Sequence[str] = ()
-    _armies: Sequence[Army] = ()
+    _shown: tuple[str, TurnView, str, Sequence[str], Sequence[Army]] = "", TurnView(1), "", (), ()
 
     def show(
         self,
@@ -151,37 +149,36 @@ class Masthead(Bar):
         The turn says whose it is as well, in which phase, and who has yet to act, by formation: as
         many as two lines hold.
         """
-        self._battle, self._turn, self._facts, self._armies = battle, turn, facts, armies
-        self._initiative = f"initiative: {turn.initiative}" if turn.initiative else initiative
+        begins = f"initiative: {turn.initiative}" if turn.initiative else initiative
+        self._shown = battle, turn, begins, facts, armies
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        facts, room = [self._initiative, *self._facts], width - 2
-        turn = self._turn._replace(initiative="", open=0).line
-        above = title(self._battle, facts, width, f", {turn}")
+        battle, turn, initiative, facts, armies = self._shown
+        now, room = turn._replace(initiative="", open=0).line, width - 2
+        above = title(battle, [initiative, *facts], width, f", {now}")
         yield plain_line(above, "title")
-        below = [] if self._initiative in above else [self._initiative]
-        brief = not all(cell_len(_of_army(army)) <= room for army in self._armies)
-        text = ""
-        for one in (*below, *(_of_army(army, brief=brief) for army in self._armies)):
-            both = f"{text}; {one}" if text else one
-            if text and cell_len(both) > room:
-                yield from wrapped(text, "strong", width - 1, indent=1)
-                both = one
-            text = both
-        if text:
+        below = [] if initiative in above else [initiative]
+        brief = not all(cell_len(_of_army(army)) <= room for army in armies)
+        below += [_of_army(army, brief=brief) for army in armies]
+        while below:
+            text = below.pop(0)
+            while below and cell_len(both := f"{text}; {below[0]}") <= room:
+                text = both
+                del below[0]
             yield from wrapped(text, "strong", width - 1, indent=1)
-        yield from self._yet_to_act(width - 1)
+        yield from _yet_to_act(turn.by_formation, width - 1)
 
-    def _yet_to_act(self, width: int) -> Sequence[Line]:
-        waiting = self._turn.by_formation
-        for shown in range(len(waiting), 0, -1):
-            more = [f"{left} more"] if (left := len(waiting) - shown) else []
-            told = f"yet to act: {', '.join([*waiting[:shown], *more])}"
-            lines = list(wrapped(told, "text", width, indent=1))
-            if len(lines) <= 2 or shown == 1:
-                return lines
-        return ()
+
+def _yet_to_act(waiting: Sequence[str], width: int) -> Sequence[Line]:
+    """As many of the formations that have yet to act as two lines hold, and how many more have."""
+    for shown in range(len(waiting), 0, -1):
+        more = [f"{left} more"] if (left := len(waiting) - shown) else []
+        told = f"yet to act: {', '.join([*waiting[:shown], *more])}"
+        lines = list(wrapped(told, "text", width, indent=1))
+        if len(lines) <= 2 or shown == 1:
+            return lines
+    return ()
 
 
 def _of_army(army: Army, *, brief: bool = False) -> str:
