@@ -25,11 +25,7 @@ def run(
     side: str = "",
     player: str = "",
 ) -> None:
-    """Open the screen and stay until the player leaves.
-
-    Raises `CalculatorError` without a terminal, and for a system, scenario or battle that cannot be
-    opened.
-    """
+    """Open the screen until the player leaves. Raises `CalculatorError` where one cannot be."""
     take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()

@@ -26,10 +26,7 @@ REST_SECONDS: Final = 0.1
 """How long no key has to come before anything is looked for."""
 
 SHOW_SECONDS: Final = 0.1
-"""When what has been found is first shown, where it takes longer; each wait after is twice as long.
-
-Whoever reads a long list is not to have it drawn anew under the eyes.
-"""
+"""When findings are first shown; each wait after is twice as long: lists are being read."""
 
 Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
 """Has something shown on the screen, from a thread, or nothing; False once something else is worked
@@ -57,10 +54,8 @@ def in_thread(
 
 
 class Watch:
-    """Looks again and again at what others write, one look at a time.
-
-    `read` is called in a thread and must not raise; `take` gets what it gave, on the screen.
-    """
+    """Looks again and again at what others write, one look at a time: `read` in a thread, which
+    must not raise, and on the screen `take` gets what it gave."""
 
     SECONDS = 0.4
     """How often to look, so that another copy's ruling shows within a second."""
@@ -77,10 +72,7 @@ class Watch:
         self._screen.set_interval(self.SECONDS, self.look)
 
     def look(self, *then: Callable[[], object]) -> None:
-        """Look now; while one look is under way, once more after it.
-
-        `then` is called once what this look finds has been taken.
-        """
+        """Look now, or again after the look under way; `then` is called once that is taken."""
         self._then += then
         self._again = self._looking
         if not self._looking:

@@ -84,11 +84,8 @@ class Recorder:
         return self.umpire.pending if self._is_open else 0
 
     def adjudicate(self, odds: Odds, asked: Asking) -> Ruling:
-        """Draw a result of what was asked and record it; these are the odds that are shown already.
-
-        A battle that has a name is bound to the order of battle that its units are from. Raises
-        `CalculatorError` if that is not allowed.
-        """
+        """Draw and record a result of what was asked, of the odds that are shown already; a battle
+        with a name is bound to the order of battle of its units. Raises `CalculatorError`."""
         parties = ARMIES & odds.question.law.parties().keys()
         concerned = asked.concerned() or asked.checked_army() or parties
         order = self._order if concerned else None
@@ -105,10 +102,7 @@ class Recorder:
         return OrderOfBattle.of_file(scenario.path)
 
     def follow(self, scenario: Scenario | None) -> None:
-        """Keep the roll of this order of battle from now on.
-
-        A battle without a name is bound to none: its roll is that of this sitting.
-        """
+        """Keep the roll of this order of battle: in a battle without a name, of this sitting."""
         self._scenario = scenario
         self._sitting = None
 
@@ -125,10 +119,8 @@ class Recorder:
         self.umpire.correct(read_correction(roll, unit, values), reason, order)
 
     def news(self) -> News:
-        """Every copy's entries since the last look; trouble in reading is news too.
-
-        Before anything of the battle is there nothing is opened: many only ask for odds.
-        """
+        """Every copy's entries since the last look, or the trouble in reading them. Before there is
+        anything of the battle nothing is opened: many only ask for odds."""
         needed = self.is_named or self._is_open
         if not needed and not files.is_begun(files.journal_path(self._battle)):
             return News(roll=self._at_this_sitting([]))

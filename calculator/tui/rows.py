@@ -111,10 +111,7 @@ class Letters:
         self.actions = lettered(tuple(answers))
 
     def of(self, form: type[Form]) -> Mapping[str, str]:
-        """The letter of each field of a form.
-
-        Where all are declared, the forms of other actions need not even be imported.
-        """
+        """The letter of each field of a form; where all are declared no other is imported."""
         declared = self._system.letters
         return declared if declared.keys() >= set(keys_of(form)) else self._of_all
 
@@ -161,10 +158,7 @@ MOST_UNFOLDED: Final = 16
 
 
 class FormRow(NamedTuple):
-    """One row of the form: what it is called, what stands in it, and how it may be answered.
-
-    A row without answers and without a kind is a unit's.
-    """
+    """One row of the form; without answers and without a kind it is a unit's."""
 
     key: str
     label: str
@@ -200,9 +194,7 @@ class FormRow(NamedTuple):
 
     @property
     def is_picked(self) -> bool:
-        """Whether something opens over it: units and words to pick by name, or the rows of a list
-        that can be taken apart.
-        """
+        """Whether something opens over it: units and words by name, or the rows of a list."""
         is_by_name = self.kind is None and not self.answers
         return is_by_name or self.lists is not None or len(self.answers) > MOST_UNFOLDED
 

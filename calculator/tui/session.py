@@ -27,10 +27,7 @@ VERSION: Final = 2
 
 
 def state_folder() -> Path:
-    """Where set-ups are kept: under EMPIRES_HOME, or where the platform keeps users' states.
-
-    Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
-    """
+    """Where set-ups are kept. Raises `FaultsError` for an EMPIRES_HOME whose ~ means nobody."""
     if home := chosen_home():
         return home / "screens"
     import platformdirs
@@ -213,10 +210,8 @@ class Session:
         return [pin for pin in same if (pin.action.key, pin.texts) == asked]
 
     def toggle_pin(self) -> bool:
-        """Pin the set-up, or take its pin away; whether it is pinned now.
-
-        Raises `CalculatorError` where there are as many pins as can be compared.
-        """
+        """Pin the set-up, or take its pin away; whether it is pinned now. Raises `CalculatorError`
+        where there are as many pins as can be compared."""
         if same := self.pins_of_this():
             self.pins = [pin for pin in self.pins if pin not in same]
             self._pinned_odds = {}
@@ -241,20 +236,15 @@ class Session:
         self._pinned_odds = {}
 
     def open_scenario(self, name: str) -> None:
-        """Take an order of battle, and the system and tables it is for.
-
-        Raises `CalculatorError` with every fault of the file.
-        """
+        """Take an order of battle and its system. Raises `CalculatorError` with its every fault."""
         from calculator.scenarios import load
 
         scenario = load(name)
         self.take_scenario(scenario, str(scenario.path.absolute()) if "/" in name else name)
 
     def take_scenario(self, scenario: Scenario, name: str = "") -> None:
-        """Take an order of battle that is at hand, such as the one that the battle is bound to.
-
-        `name`, if not its key, is by what it is opened again. Units of another are let go of.
-        """
+        """Take an order of battle that is at hand, opened again by `name` or its key; the units
+        of another are let go of."""
         name = name or scenario.key
         if scenario.system is not self.system:
             self._turn_to(scenario.system.key)
@@ -290,10 +280,7 @@ class Session:
         self.set_up.follow(None)
 
     def switch(self, key: str) -> str:
-        """Turn to another system, as it was left, with its order of battle.
-
-        Gives what is wrong with that order of battle, or nothing.
-        """
+        """Turn to another system, as it was left; gives what is wrong with its order of battle."""
         if catalog.find_system(key) is self.system:
             return ""
         self._turn_to(key)
@@ -313,10 +300,8 @@ class Session:
         return {*self.set_up.units.values(), *([army.side] if army else ())}
 
     def take_roll(self, roll: Roll | None, own: Container[int] = ()) -> tuple[int, ...]:
-        """Take the roll as it is now; gives the entries since the last that concern what is picked.
-
-        An army stays picked, until one of this copy's `own` entries, by number, has checked it.
-        """
+        """Take the roll; gives the entries since the last that concern what is picked. An army
+        stays picked until one of this copy's `own` entries, by number, has checked it."""
         if roll is None or roll.scenario.system is not self.system:
             self.set_up.follow(None, self.scenario)
             return ()

@@ -144,11 +144,7 @@ class Masthead(Bar):
         facts: Sequence[str],
         armies: Sequence[Army],
     ) -> None:
-        """Draw the state of a battle; `facts` may stand in the title too, the chief ones last.
-
-        The turn says whose it is as well, in which phase, and who has yet to act, by formation: as
-        many as two lines hold.
-        """
+        """Draw the state of a battle; `facts` may stand in the title too, the chief ones last."""
         begins = f"initiative: {turn.initiative}" if turn.initiative else initiative
         self._shown = battle, turn, begins, facts, armies
         self.redraw()

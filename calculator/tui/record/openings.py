@@ -80,9 +80,7 @@ def _choice(
 
 def override(umpire: Umpire, _: Chronicle, item: EntryLine | None) -> AskScreen | None:
     """What is ruled instead of what an entry drew, why, and in words what it leaves of its units.
-
-    Raises `JournalError` for no ruling.
-    """
+    Raises `JournalError` for no ruling."""
     if item is None:
         return None
     number = item.number

@@ -35,10 +35,7 @@ KEYS: Final = (
 
 
 class ListEditor(dialogs.Overlay[str | None]):
-    """Shows one row at a time as a form; the first line turns to another.
-
-    Gives the list as text, or None if the player thinks better of it.
-    """
+    """Shows one row at a time, its first line turns to others; gives the list, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Close"),

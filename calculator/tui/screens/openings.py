@@ -135,10 +135,8 @@ def units_to_pick(session: Session, role: str = "") -> Iterator[Answer]:
 
 
 class RollScreen(PickScreen):
-    """Lists units with what has become of them; gives what is wanted of one, and which, or None.
-
-    It acts ("actor"), is the "target", has "acted" without the calculator, or is to be corrected.
-    """
+    """Lists units with what has become of them; gives what is wanted of one, and which, or None: it
+    acts ("actor"), is the "target", has "acted" without the calculator, or is to be corrected."""
 
     wanted = "actor"
     hint = "⏎ acts, ^T target, ^A has acted, ^E correct"

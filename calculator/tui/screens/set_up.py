@@ -178,10 +178,7 @@ class SetUpScreen(Screen[None]):
         return playing, *who, begins, left, f"{turn_now}  {copy}  ≡"
 
     def _show_buttons(self) -> None:
-        """The buttons at the foot; the first names what is drawn, and so recorded.
-
-        It bears the sign of Enter unless a field is open, which Enter closes first.
-        """
+        """The buttons; the first names what is drawn, by Enter unless that closes a field first."""
         session, action = self.session, self.session.set_up.action
         verb = "Practice" if session.practice else "Draw"
         draws = f"{verb if action.is_recorded else 'Measure'}: {action.label}"
@@ -362,10 +359,7 @@ class SetUpScreen(Screen[None]):
         self.board.page(by)
 
     def action_rules(self) -> None:
-        """Show what the rules say of the field under the cursor.
-
-        From Why it is what counts, and where something is forbidden what forbids it.
-        """
+        """Show what the rules say of the field under the cursor, of what counts, or forbids it."""
         form = self.board.form
         forbidden = isinstance(self._reading.trouble, ForbiddenError)
         at_top = not form.armed and (forbidden or self.board.view == "why")

@@ -242,10 +242,7 @@ class TableScreen(FollowingScreen):
         in_thread(self, lambda: self.recorder.adjudicate(odds, asked), recorded, not_recorded)
 
     def _is_held(self) -> bool:
-        """Whether this comes so soon after a draw, or after such a key, that nobody meant it.
-
-        What was drawn for is still set up then: any other key in between makes it meant.
-        """
+        """Whether this comes so soon after a draw, no other key between, that nobody meant it."""
         now = monotonic()
         since, self._pressed = now - self._pressed, now
         is_soon = self.is_ruling or since < QUIET_SECONDS

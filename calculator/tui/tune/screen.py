@@ -343,8 +343,5 @@ class TuneApp(ink.ThemedApp):
 
 
 def run(name: str) -> None:
-    """Open a scenario by name or path, and stay until the designer leaves.
-
-    Raises `CalculatorError`.
-    """
+    """Open a scenario by name or path until its designer leaves. Raises `CalculatorError`."""
     TuneApp(name).run()

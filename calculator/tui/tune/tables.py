@@ -114,10 +114,7 @@ class CellTable(CursorTable):
 
 
 class RosterTable(CellTable):
-    """Draws the workbench's units, a rating in each column; what differs from the file bears "*".
-
-    The rows of the cursor are the units, counted through all sides.
-    """
+    """Draws all sides' units, a rating in each column; "*" marks what the file has otherwise."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(id="roster")

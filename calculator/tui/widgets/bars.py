@@ -32,10 +32,8 @@ class Bar(Lines, can_focus=False):
 
 
 class TextBar(Bar):
-    """Draws a text, and beside it as many of its facts as leave room for it, the last ones first.
-
-    Where it may take several lines nothing is cut: what has no room on the first goes below.
-    """
+    """Draws a text, and beside it as many of its facts as leave room for it, the last ones first;
+    where it may take several lines nothing is cut: what has no room on the first goes below."""
 
     def __init__(self, ink: str, *, id: str | None = None) -> None:
         super().__init__(id=id)

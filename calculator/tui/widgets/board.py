@@ -76,11 +76,8 @@ class Board(Container):
         self.why.show(shown)
 
     def page(self, by: int) -> None:
-        """Scroll by a page: the whole column, or the first panel that has more that way.
-
-        That is the one in view, then the odds, then those beside them; a result that stands before
-        everything else scrolls alone.
-        """
+        """Scroll by a page: the whole column, or the first panel that has more that way, of that in
+        view, the odds, and those beside them; a result that covers everything scrolls alone."""
         beside = [panel for panel in (*self._views.values(), self._roll) if panel and panel.display]
         in_sight = [self, self._views[self.view], self.odds, *beside]
         for panel in [self.result] if self.is_covered else in_sight:
@@ -110,10 +107,8 @@ class Board(Container):
         return self.has_class("-ruled") and (small or self.screen.has_class("-narrow"))
 
     def turn_on(self) -> None:
-        """Let the lower panel show the next of the three; on a phone, go there.
-
-        From a result that is folded that is its whole, and from that how it came about.
-        """
+        """Let the lower panel show the next of the three, of a folded result first its whole and
+        then how it came about; on a phone, go there."""
         if self.view == "result" and self.result.unfold():
             self._make_room()
         else:

@@ -44,10 +44,7 @@ LONGEST_PASTE: Final = 500
 
 
 class FormPanel(DrawnForm, can_focus=True):
-    """Shows rows and reports what the player answers; what the answers mean is not its business.
-
-    A key that means nothing here is left to the screen.
-    """
+    """Shows rows and reports answers, whatever they mean; other keys are the screen's."""
 
     class _OfRow(Message):
         """Something has been done to a row, by its key."""
@@ -74,10 +71,7 @@ class FormPanel(DrawnForm, can_focus=True):
         """Enter, while no row is open; as a key it would be overtaken by one that opens a list."""
 
     class Noted(Message):
-        """Something to tell the player about the row under the cursor, or nothing any more.
-
-        Whenever a row is opened or closed there is one.
-        """
+        """What to tell of the row under the cursor, if anything: whenever one opens or closes."""
 
         def __init__(self, note: str) -> None:
             super().__init__()

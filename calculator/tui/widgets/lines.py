@@ -204,10 +204,7 @@ class Lines(InkedView):
         return self.strip_of(Content(), self.text_width, self.right_margin)
 
     def _index_at(self, y: int) -> int:
-        """The line that is displayed at a row.
-
-        Nothing stays at the top where it would leave no room for what scrolls.
-        """
+        """The line shown at a row; none stays at the top where that leaves no room to scroll."""
         sticks = y < self.sticky <= self.size.height - LEAST_SCROLLED
         return y if sticks else y + self.scroll_offset.y
 

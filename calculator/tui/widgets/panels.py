@@ -39,8 +39,7 @@ WORTH_COLUMNS: Final = 6
 class ResultPanel(Lines):
     """Shows the last result; folded to its headline once the set-up has moved on.
 
-    It is read across a table, so its headline stands in a band and its steps apart where there is
-    room.
+    It is read across a table: its headline stands in a band, its steps apart where there is room.
     """
 
     class Turned(Message):
@@ -285,10 +284,8 @@ class LogPanel(Lines):
 
 
 class RollPanel(Lines):
-    """The roll beside the odds, where there is room: every unit that may be seen, as it now stands.
-
-    The own side's stand first; a click opens the roll itself.
-    """
+    """The roll beside the odds, where there is room: every unit that may be seen, as it now stands,
+    the own side's first; a click opens the roll itself."""
 
     _roll: Roll | None = None
     _side = ""
