@@ -16,10 +16,11 @@ from calculator.desk.odds_view import SAMPLED_PATHS, OddsView, odds_view
 from calculator.desk.units import morale_question, why_not_due
 from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
-from calculator.journal import amendments, heads, report, verify
+from calculator.journal import amendments, heads, verify
 from calculator.journal.audit import Audit
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, read_number
+from calculator.journal.report import luck_lines
 from calculator.journal.ruling import UnitName
 from calculator.paths import reporting, typed_path
 from calculator.roll import Correction, armies_of, as_typed, how_much_is_gone, read_correction
@@ -193,7 +194,7 @@ def morale(umpire: Umpire, *_: object) -> AskScreen:
     return AskScreen("Check the morale of an army", [blank], check, "check")
 
 
-def write_report(umpire: Umpire, *_: object) -> AskScreen:
+def report(umpire: Umpire, *_: object) -> AskScreen:
     """Where a battle report is to be written."""
 
     def write(answers: Answers) -> str:
@@ -231,7 +232,7 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
         for name, test in (("spread", account.transform), ("outcomes", account.outcomes)):
             text = f"p = {figures.percent(test.p_value)}" if test else "too few rulings to test"
             yield Paragraph(f"{name}: {text}", "dim")
-    if lines := list(report.luck_lines(audit.sides, 24)):
+    if lines := list(luck_lines(audit.sides, 24)):
         yield Paragraph("Luck over the battle", "heading")
         yield from (Paragraph(line) for line in lines)
     yield from (Paragraph(line, "dim") for line in checking.left_out(audit))

@@ -57,7 +57,7 @@ READING: Final = bars.bound(
     ("l", "luck", "Luck", "Were the draws fair, and who was lucky?"),
     ("c", "check", "Check", "Follow the chain, and compute every result again"),
     ("h,f11", "heads", "Heads", "Of each turn to note down, and a code to photograph"),
-    ("e", "ask('write_report')", "Report", "Write a battle report"),
+    ("e", "ask('report')", "Report", "Write a battle report"),
     ("question_mark,f1", "help", "Help", "What the keys do"),
 )
 LEAVING: Final = bars.bound(
@@ -252,7 +252,7 @@ class RecordScreen(dialogs.Overlay[None]):
         """Ask what is to be recorded, unless that makes no sense from the outset."""
         ask = partial(getattr(openings, what), self.umpire, self.chronicle, self.table.present)
         done = self._go_on_checking if what == "morale" else self._recorded
-        self._in_thread(ask, partial(self._put, done=done), rules=what != "write_report")
+        self._in_thread(ask, partial(self._put, done=done), rules=what != "report")
 
     def _put(self, asked: object, done: Callable[[object], object]) -> None:
         """Ask, and what that leads to, and then go on with what came of it."""
