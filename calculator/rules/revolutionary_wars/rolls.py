@@ -17,6 +17,7 @@ from calculator.chance.dice import binomial, die
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.conditions import Condition, always, where
+from calculator.forms import Form
 from calculator.rules import modifiers
 from calculator.rules.modifiers import Modifier, S
 from calculator.rules.revolutionary_wars.terms import Order
@@ -164,6 +165,10 @@ class Stage(modifiers.Stage):
     def score(self, name: str, value: str, when: Condition = always, **more: Any) -> Modifier[Any]:
         """A score needed, whose table value has this key."""
         return self.modifier(name, when, value=value, kind=Needed, **{"given": True} | more)
+
+    def given(self, name: str, form: type[Form]) -> Modifier[Any]:
+        """What the answers of a form come to, without which the law cannot do."""
+        return self.modifier(name, given=True, also_reads=tuple(attrs.fields_dict(form)))
 
     def order_effects(
         self,

@@ -62,11 +62,7 @@ HOWITZERS: Final = DESTROYS.modifier(
 FORTIFIED: Final = DESTROYS.modifier(
     "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
 )
-GIVEN: Final = SWEEPS.modifier(
-    "dice and scores",
-    given=True,
-    also_reads=tuple(field.name for field in attrs.fields(volley.ShootForm)),
-)
+GIVEN: Final = SWEEPS.given("dice and scores", volley.ShootForm)
 
 
 class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):

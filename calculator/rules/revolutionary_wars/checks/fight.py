@@ -87,9 +87,7 @@ IN_FRONT: Final = STAND.score(
 TEST: Final = pulling.StandTest(
     STAND, IN_FRONT, IN_FLANK, "chargers", "enemy", against="{other}", whom="", point=None
 )
-IN_ALL: Final = STAND.modifier(
-    "in all", given=True, also_reads=tuple(field.name for field in attrs.fields(StandForm))
-)
+IN_ALL: Final = STAND.given("in all", StandForm)
 
 
 class Stand(forms.Check[StandForm, Stood]):
@@ -221,9 +219,7 @@ COUNTERCHARGED: Final = CHARGER.modifier(
     where("countercharged"),
     source="Countercharge Reaction",
 )
-DICE: Final = CHARGER.modifier(
-    "dice and saves", given=True, also_reads=tuple(field.name for field in attrs.fields(MeleeForm))
-)
+DICE: Final = CHARGER.given("dice and saves", MeleeForm)
 
 
 class MeleeRound(forms.TwoSided[MeleeForm, Round]):
@@ -255,10 +251,10 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     @property
     def start(self) -> fates.Fight:
         """How they stand before they strike, in an order as far as it has dice rolled again."""
-        states = [
+        states = (
             fates.BattalionState(one.platoons, self.rolling(one.order, *effects))
             for one, effects in zip(self.both, ORDERS, strict=True)
-        ]
+        )
         return fates.Fight(tuple(states))
 
     def procedure(self) -> Procedure[fates.Fight, Round]:
