@@ -8,7 +8,7 @@ from calculator.desk.asking import Asking
 from calculator.rules import catalog
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import CHARGING
-from calculator.tui.screens.list_editor import ListEditor
+from calculator.tui.screens.pick import ListEditor
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.widgets.bars import StripBar
 from calculator.tui.widgets.form_panel import FormPanel

@@ -18,10 +18,10 @@ from calculator.roll import Roll, check_own, how_much_is_gone, read_correction
 from calculator.rules import catalog
 from calculator.scenarios import known_scenarios, load
 from calculator.tui.ink import TITLES
-from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, roles_by_key, rows_of
-from calculator.tui.screens import cards, list_editor
+from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, letters_of, roles_by_key, rows_of
+from calculator.tui.screens import cards
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
-from calculator.tui.screens.pick import NARROWING, PickScreen, pick_answer
+from calculator.tui.screens.pick import NARROWING, ListEditor, PickScreen, pick_answer
 from calculator.tui.widgets.bars import bound, in_words, sign_of
 from calculator.tui.widgets.lines import explained
 
@@ -77,14 +77,14 @@ def pick_for(table: FollowingScreen, key: str) -> None:
         pick_unit(table, key.removeprefix(UNIT))
         return
     form, session = table.board.form, table.session
-    seen = rows_of(session.set_up, session.letters, unfolded=key)
+    seen = rows_of(session.set_up, letters_of(session.system), unfolded=key)
     row = next(one for one in seen if one.key == key)
     opened: Screen[Any] = pick_answer(row)
     if row.lists:
         units = None
         if session.scenario and row.lists.of:
             units = partial(units_to_pick, session, f"{key}#1")
-        opened = list_editor.ListEditor(row.label, session.set_up, row.lists, key, units)
+        opened = ListEditor(row.label, session.set_up, row.lists, key, units)
     lay(table.app, opened, partial(form.pick, key))
 
 

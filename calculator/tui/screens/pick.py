@@ -1,8 +1,10 @@
-"""Picking one of many by name: a few letters of it, or a tap."""
+"""What opens over a row of the form: one of many to pick by name, a few letters of it or a tap; and
+the rows of a list, added, answered and removed by keys or taps."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual import events, on
@@ -13,10 +15,17 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from calculator.answering import fault_of, label_of
+from calculator.desk.asking import Asking
+from calculator.forms import fields_of
 from calculator.names import plain_name
+from calculator.rows import UNIT, Rows
+from calculator.tui import rows
 from calculator.tui.ink import style_of
 from calculator.tui.rows import Answer, FormRow
-from calculator.tui.screens.dialogs import CardScreen, Overlay
+from calculator.tui.screens import cards
+from calculator.tui.screens.dialogs import CardScreen, Overlay, lay
+from calculator.tui.widgets import bars, form_panel
 from calculator.tui.widgets.lines import explained
 
 NARROWING: Final = (
@@ -28,10 +37,8 @@ KEYS: Final = (*NARROWING, ("Enter", "pick the highlighted one; or tap it"))
 
 
 class NameInput(Input):
-    """Takes letters till Enter; keys that come after that, while it closes, are kept in `late`.
-
-    A key of `onward` ends it like Enter, and is kept for what lies below; `?` is help, no letter.
-    """
+    """Takes letters till Enter, or till a key of `onward`, which is kept for what lies below; keys
+    that come after that, while it closes, are kept in `late`; `?` is help, no letter."""
 
     def __init__(self, onward: Collection[str] = ()) -> None:
         super().__init__(placeholder="type to find", compact=True)
@@ -195,8 +202,7 @@ def pick_answer(row: FormRow) -> PickScreen:
 
 
 def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
-    """The options all of whose typed words are found, those whose name begins so before others, and
-    of each what is no dead end first."""
+    """The options in which all typed words are found, names that begin so first, dead ends last."""
     words = plain_name(typed).split()
 
     def rank(one: Answer) -> int:
@@ -209,3 +215,148 @@ def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
         o for o in options if all(word in plain_name(f"{o.label} {o.detail}") for word in words)
     ]
     return sorted(found, key=lambda one: (rank(one), bool(one.ended)))
+
+
+ADD, REMOVE = "n", "d"
+
+LIST_KEYS: Final = (
+    cards.ANSWERING,
+    (rows.ACTION_KEY, "go to another row"),
+    (ADD, "add a row"),
+    (REMOVE, "remove the row shown"),
+    ("Enter", "use all rows"),
+    ("Esc", "leave the list as it was"),
+)
+
+
+class ListEditor(Overlay[str | None]):
+    """Shows one row at a time, its first line turns to others; gives the list, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Close"),
+        Binding("enter", "press('done')", "Done"),
+        Binding(f"{ADD},insert", "press('add')", "Add a row"),
+        Binding(f"{REMOVE},delete", "press('remove')", "Remove it"),
+        Binding("question_mark,f1", "help", "Help"),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        asking: Asking,
+        kind: Rows[Any],
+        key: str,
+        units: Callable[[], Iterable[Answer]] | None = None,
+    ) -> None:
+        super().__init__()
+        self._list_title = title
+        self._asking = asking.copied()
+        self._kind = kind
+        self._key = key
+        self._units = units
+        """The units that a row may name, if it may name one."""
+        self._fields = fields_of(kind.row)
+        self._rows = asking.rows(key) or [{}]
+        self._at = 0
+        wanted = [Answer(field.key, field.label) for field in self._fields]
+        wanted += [Answer(UNIT, "Unit")] if self._units else []
+        self._letters = rows.assign(wanted, {*rows.COMMANDS, rows.ACTION_KEY, ADD, REMOVE})
+        self._panel = form_panel.FormPanel()
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="card"):
+            yield self._panel
+            yield bars.StripBar(even=True)
+
+    def on_mount(self) -> None:
+        self._panel.focus()
+        self._show()
+
+    def _show(self) -> None:
+        self._asking.say({self._key: self._kind.joined(self._rows)})
+        box = self.query_one(Vertical)
+        box.border_title = Content(f"{self._list_title}: {len(self._rows) or 'none'}")
+        box.border_subtitle = "Enter uses them, Esc cancels"
+        self._panel.show([self._chooser(), *self._answers()])
+        remove = [bars.Press("press('remove')", "Remove", REMOVE)] if self._rows else []
+        done = bars.Press("press('done')", "Done", "⏎", "main-button")
+        buttons = [done, bars.Press("press('add')", "Add", ADD), *remove]
+        self.query_one(bars.StripBar).show(buttons)
+
+    def _chooser(self) -> FormRow:
+        """The line that turns to another row, each by its unit or its first answer."""
+        asked, key, first = self._asking, self._key, self._fields[0]
+        answers = []
+        for place, _ in enumerate(self._rows, 1):
+            called = asked.named_in(key, place)
+            called = called or label_of(first.kind, asked.in_row(key, place)[first.key][0])
+            answers.append(Answer(str(place - 1), f"{place}: {called}"))
+        shown = answers[self._at].label if answers else "none"
+        row = FormRow(rows.ACTION, "Row", rows.ACTION_KEY, str(self._at), shown)
+        return row._replace(answers=rows.lettered(tuple(answers)))
+
+    def _answers(self) -> Iterator[FormRow]:
+        """The row that is turned to, a line for its unit and for each of its fields."""
+        stands = self._asking.in_row(self._key, self._at + 1) if self._rows else {}
+        if self._rows and self._units:
+            name = self._asking.named_in(self._key, self._at + 1)
+            yield FormRow(UNIT, "Unit", self._letters[UNIT], name, name or "pick")
+        for field in self._fields if self._rows else ():
+            text, source = stands[field.key]
+            shown = text if fault_of(field.kind, text) else label_of(field.kind, text)
+            letter, answers = self._letters[field.key], rows.answers_of(field.kind)
+            row = FormRow(field.key, field.label, letter, text, shown)
+            yield row._replace(answers=answers, kind=field.kind, source=source)
+
+    @on(form_panel.FormPanel.Answered)
+    def _take(self, message: form_panel.FormPanel.Answered) -> None:
+        if message.key == rows.ACTION:
+            self._at = int(message.text)
+        else:
+            self._rows[self._at][message.key] = message.text
+        self._show()
+
+    @on(form_panel.FormPanel.Entered)
+    def _enter(self) -> None:
+        self.action_press("done")
+
+    @on(form_panel.FormPanel.Picking)
+    def _pick(self, message: form_panel.FormPanel.Picking) -> None:
+        def name(unit: str) -> None:
+            self._rows[self._at] = {UNIT: unit.rpartition(": ")[2]}
+            self._show()
+
+        key = message.key
+        if key == UNIT and self._units:
+            lay(self.app, PickScreen("Unit", self._units()), name)
+        elif self._rows:
+            opened = pick_answer(self._panel.row(key))
+            lay(self.app, opened, partial(self._panel.pick, key))
+
+    @on(form_panel.FormPanel.Noted)
+    def _note(self, message: form_panel.FormPanel.Noted) -> None:
+        self.query_one(Vertical).border_subtitle = Content(message.note)
+
+    def action_help(self) -> None:
+        """Show help on the field under the cursor, and what keys do here."""
+        row = self._panel.row(self._panel.cursor)
+        field = next((field for field in self._fields if field.key == row.key), None)
+        about = cards.field_help(field, row) if field else ()
+        self.app.push_screen(CardScreen(self._list_title, (*about, *explained(LIST_KEYS, 8))))
+
+    def action_press(self, command: str) -> None:
+        """Add a row, remove the one that is shown, or give the list, once all of it can be read."""
+        if self._panel.holds():
+            return
+        if command == "done":
+            self.dismiss(self._kind.joined(self._rows))
+            return
+        self._panel.disarm()
+        if command == "add":
+            self._rows.append({})
+            self._at = len(self._rows) - 1
+            self._panel.cursor = UNIT if self._units else self._fields[0].key
+        elif self._rows:
+            del self._rows[self._at]
+            self._at = max(0, self._at - 1)
+        self._show()
