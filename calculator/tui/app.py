@@ -9,9 +9,6 @@ from typing import Final
 
 from calculator.errors import CalculatorError
 
-PICTURES_PER_SECOND: Final = 120
-"""Textual draws half as many by itself: a key that follows another would wait twice as long."""
-
 SMALLEST: Final = (30, 10)
 """Columns and lines below which not even one field and its odds are visible together."""
 
@@ -56,7 +53,8 @@ def take_terminal() -> None:
             "the screen needs a terminal: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
-    os.environ.setdefault("TEXTUAL_FPS", str(PICTURES_PER_SECOND))
+    # Textual draws half as often by itself: a key that follows another would wait twice as long.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
     import shutil
 
     columns, lines = shutil.get_terminal_size()

@@ -29,8 +29,7 @@ SHOW_SECONDS: Final = 0.1
 """When findings are first shown; each wait after is twice as long: lists are being read."""
 
 Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
-"""Has something shown on the screen, from a thread, or nothing; False once something else is worked
-out."""
+"""Shows something, or nothing, from a thread; False once something else is worked out."""
 
 
 def in_thread(
@@ -39,8 +38,7 @@ def in_thread(
     done: Callable[[T], object],
     failed: Callable[[CalculatorError], object],
 ) -> None:
-    """Do some work in a thread, then go on with what came of it, or with the trouble, on screen;
-    unless `node` is gone by then."""
+    """Do some work in a thread, then go on with what came of it or the trouble, if `node` lives."""
 
     def run() -> None:
         try:
@@ -91,8 +89,7 @@ class Watch:
 
 
 class AtRest:
-    """Works out one thing at a time, after so many `rests` without a key; the next lets go of the
-    last."""
+    """Works out one thing at a time, after so many `rests` without a key; lets go of the last."""
 
     def __init__(self, screen: Screen[Any], rests: int = 1) -> None:
         self._screen = screen

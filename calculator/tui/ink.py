@@ -100,8 +100,6 @@ def style_of(ink: str, app: App[Any]) -> str:
     return INKS.get(ink, (ink, ink))[app.no_color]
 
 
-STYLES: Final = Path(__file__).parent
-
 OVER_A_SCREEN: Final = "overlays.tcss"
 """How what lies over a screen looks: read once the first picture is there."""
 
@@ -115,7 +113,7 @@ class ThemedApp(App[None]):
 
     def __init__(self, screen: Screen[None], title: str, *styles: str) -> None:
         super().__init__(
-            css_path=[STYLES / name for name in ("styles.tcss", *styles)],
+            css_path=[Path(__file__).with_name(name) for name in ("styles.tcss", *styles)],
             # Asked for no colour, Textual paints in greys, unless it may use the terminal's.
             ansi_color=True if "NO_COLOR" in os.environ else None,
         )
@@ -140,7 +138,7 @@ class ThemedApp(App[None]):
         self.set_timer(SETTLED_SECONDS, _collect_garbage_again)
 
     def _style_overlays(self) -> None:
-        path = STYLES / OVER_A_SCREEN
+        path = Path(__file__).with_name(OVER_A_SCREEN)
         self.stylesheet.add_source(path.read_text(encoding="utf-8"), (str(path), ""))
 
 

@@ -26,9 +26,8 @@ ACTION_KEY: Final = "a"
 
 
 class Answer(NamedTuple):
-    """Something to pick: as it is typed, as it is shown, a line that tells more of it, why nothing
-    comes of picking it, if that is so, and the letter that picks it or that it was declared with.
-    """
+    """Something to pick: as it is typed and shown, a line that tells more, why nothing comes of it
+    if that is so, and the letter that picks it or that it was declared with."""
 
     text: str
     label: str
@@ -97,8 +96,7 @@ def lettered(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
 
 
 class Letters:
-    """`pressed` are the actions with a button, `buttons` their letters; `actions` those of the
-    list."""
+    """`pressed` are the actions with a button, `buttons` their letters; `actions` the others."""
 
     def __init__(self, system: RuleSystem) -> None:
         self._system = system
@@ -218,13 +216,10 @@ def rows_of(
     decide: Collection[str] = (),
     unfolded: str | None = None,
 ) -> tuple[FormRow, ...]:
-    """All rows of the set-up: the action, the units if there is an order of battle, the fields.
-
-    Where an army is checked, its name stands in the place of the units. What a unit answers lies
-    behind its name, and what is neither foremost nor said nor decides much behind the last row.
-    Which answers are dead ends is told of all that stand, and of the others where they are seen: in
-    the row `unfolded`, by default in every one.
-    """
+    """All rows of the set-up: the action, the units if there is an order of battle or the army that
+    is checked, the fields. What a unit answers lies behind its name, and what is neither foremost
+    nor said nor decides much behind the last row. Dead ends are told of all that stands, and of
+    the other answers of the row `unfolded`, by default of every one."""
     mattering, dead_ends_of = set_up.mattering(), set_up.dead_ends(unfolded)
     roles = set_up.roles if with_units else ()
     room = (MOST_WITH_UNITS if roles else MOST_ROWS) - len(roles) - 2
@@ -234,21 +229,13 @@ def rows_of(
     for field in set_up.fields:
         key, text = field.key, texts[field.key]
         in_rows, ended = set_up.rows(key), dead_ends_of.get(key, {})
-        row = FormRow(
-            key,
-            field.label,
-            by_key[key],
-            set_up.written(key) if in_rows else text,
-            set_up.shown_rows(key) if in_rows else label_of(field.kind, text),
-            field.group,
-            key in mattering,
-            _with_dead_ends(answers_of(field.kind), ended),
-            field.kind,
-            sources[key],
-            key in decide,
-            folded[key],
-            ended=ended.get(text, ""),
-        )
+        written, shown = text, label_of(field.kind, text)
+        if in_rows:
+            written, shown = set_up.written(key), set_up.shown_rows(key)
+        row = FormRow(key, field.label, by_key[key], written, shown, field.group, key in mattering)
+        answers = _with_dead_ends(answers_of(field.kind), ended)
+        row = row._replace(answers=answers, kind=field.kind, source=sources[key], fold=folded[key])
+        row = row._replace(decides=key in decide, ended=ended.get(text, ""))
         by_fold.setdefault(row.fold, []).append(row)
     rows = [_action_row(set_up, letters, unfolded)]
     if army := set_up.checked_army():
@@ -282,16 +269,10 @@ def _action_row(set_up: asking.Asking, letters: Letters, unfolded: str | None) -
 def _unit_row(set_up: asking.Asking, folded: Mapping[str, str], role: str, sign: str) -> FormRow:
     name = set_up.units.get(role, "")
     asked = {field.key for field in set_up.fields}
-    return FormRow(
-        UNIT + role,
-        role.capitalize(),
-        sign,
-        name,
-        name.rpartition(": ")[2] or "pick",
-        matters=not asked.isdisjoint(set_up.system.filled_fields(role)),
-        opens=role,
-        line=attention.unit_line(set_up, folded, role),
-    )
+    row = FormRow(UNIT + role, role.capitalize(), sign, name, name.rpartition(": ")[2] or "pick")
+    matters = not asked.isdisjoint(set_up.system.filled_fields(role))
+    line = attention.unit_line(set_up, folded, role)
+    return row._replace(matters=matters, opens=role, line=line)
 
 
 def _with_dead_ends(answers: Sequence[Answer], ended: Mapping[str, str]) -> tuple[Answer, ...]:

@@ -17,7 +17,6 @@ from calculator.paths import write_whole
 from calculator.rules import catalog
 from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
-from calculator.tui.rows import Letters, letters_of
 
 if TYPE_CHECKING:
     from calculator.roll import Roll
@@ -56,11 +55,9 @@ class Remembered(NamedTuple):
 
 
 class Memory:
-    """The file of one copy, named after it ("red-1.json"), written whole or not at all.
-
-    A copy's name is held by one process at a time: the next to take it goes on where the last left
-    off. Reading and writing never fail: they leave a notice instead.
-    """
+    """The file of one copy, named after it ("red-1.json"), written whole or not at all. Reading and
+    writing never fail: they leave a notice instead. A copy's name is held by one process at a time:
+    the next to take it goes on where the last left off."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -135,11 +132,8 @@ class Session:
     def __init__(
         self, *, system: str = "", scenario: str = "", copy: str = "", battle: str = ""
     ) -> None:
-        """Go on where the copy of that name left off, in the system and scenario asked for.
-
-        Another battle starts clean: nothing that was set up for one is there in the next. Raises
-        `CalculatorError` if there is no such system, or the scenario cannot be opened.
-        """
+        """Go on where the copy of that name left off, in the system and scenario asked for; another
+        battle starts clean. Raises `CalculatorError` for a system or scenario that there is not."""
         self.name = files.CopyName.claim(home() / "copies", copy)
         self.memory = Memory(state_folder() / f"{self.name.name}.json")
         remembered = self.memory.recall()
@@ -171,11 +165,6 @@ class Session:
     def system(self) -> RuleSystem:
         """The system in use."""
         return self.set_up.system
-
-    @property
-    def letters(self) -> Letters:
-        """The letters of the system in use."""
-        return letters_of(self.system)
 
     @property
     def scenario(self) -> Scenario | None:

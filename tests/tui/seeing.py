@@ -14,6 +14,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from calculator.tui.screens.dialogs import CardText
 from calculator.tui.screens.table import EmpiresApp
 
 Player = Pilot[None]
@@ -37,6 +38,12 @@ def colours(app: App[None]) -> set[str]:
     """Every colour that is on the screen, as #rrggbb."""
     window = r"<circle[^>]*>"  # the buttons that such a picture has at its corner
     return set(re.findall(r"#[0-9a-fA-F]{6}", re.sub(window, "", app.export_screenshot())))
+
+
+def card_text(app: App[None]) -> str:
+    """The whole text of the card that is open, a paragraph a line."""
+    told = app.screen.query_one(CardText).paragraphs
+    return "\n".join(f"{one.sign} {one.text}" for one in told)
 
 
 def row(app: EmpiresApp, label: str) -> str:

@@ -21,7 +21,7 @@ from calculator.umpire import Umpire
 from tests.heavy import first
 from tests.offered import offering
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, comes, press, resize, row, seen, settled, until
+from tests.tui.seeing import Player, card_text, comes, press, resize, row, seen, settled, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -38,7 +38,7 @@ async def reads_to_the_end(pilot: Player) -> None:
     await comes(pilot, CardScreen)
     text = pilot.app.screen.query_one(CardText)
     await settled(pilot)
-    last = text.text.split()[-1]
+    last = card_text(pilot.app).split()[-1]
     if text.max_scroll_y:
         assert "PgDn" in SCROLLS
         assert SCROLLS in seen(pilot.app), "it shows, uncut, that there is more"
@@ -218,7 +218,7 @@ async def test_heads_of_every_turn_are_a_key_away_and_not_in_the_log(
         await pilot.press(key)
         await comes(pilot, CardScreen)
         await settled(pilot)
-        text = app.screen.query_one(CardText).text
+        text = card_text(app)
         await press(pilot, "escape")
         await until(pilot, lambda: app.screen is app.table)
         return text
@@ -266,7 +266,7 @@ async def test_a_question_mark_is_help_in_lists_too(
         under = app.screen
         await pilot.press("question_mark")
         await comes(pilot, CardScreen)
-        assert says in app.screen.query_one(CardText).text
+        assert says in card_text(app)
         await press(pilot, "escape")
         assert app.screen is under
 

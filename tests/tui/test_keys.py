@@ -12,6 +12,7 @@ from textual import events
 from calculator.desk.odds_view import Reading, read
 from calculator.forms import plain
 from calculator.rules.question import Question
+from calculator.tui.rows import letters_of
 from calculator.tui.screens import set_up, table
 from calculator.tui.screens.dialogs import CardScreen
 from calculator.tui.screens.table import EmpiresApp
@@ -55,7 +56,7 @@ async def test_every_field_has_a_letter_of_its_own_in_every_action(open_app: Ope
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        buttons = set(app.session.letters.buttons.values())
+        buttons = set(letters_of(app.session.system).buttons.values())
         for action in app.session.system.actions:
             app.table.action_choose(action.key)
             letters = [row.letter for row in app.table.board.form.rows if row.kind or row.answers]

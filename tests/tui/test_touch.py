@@ -133,7 +133,7 @@ async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
         tab = next(x for x in range(board.tabs.size.width) if "why" in board.tabs.command_at(x, 0))
         await pilot.click(board.tabs, offset=(tab + 1, 0))
         await until(pilot, lambda: board.view == "why")
-        await tap_button(pilot, app, "open('menu')")
+        await tap_button(pilot, app, "open('show_menu')")
         await comes(pilot, PickScreen)
 
 

@@ -23,7 +23,7 @@ from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction, Place
 from calculator.tui.recorder import Recorder
-from calculator.tui.rows import FormRow
+from calculator.tui.rows import FormRow, letters_of
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
@@ -171,7 +171,7 @@ async def by_screen(
 ) -> dict[str, str]:
     """Ask by keys; gives what of the answers could be given."""
     await press(player, "escape", "f9")
-    if button := app.session.letters.buttons.get(action.key):
+    if button := letters_of(app.session.system).buttons.get(action.key):
         await press(player, button)
     elif rows(app)["*action"].is_picked:
         await pick(player, "a", action.label)

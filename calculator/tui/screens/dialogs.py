@@ -26,10 +26,8 @@ SCROLLS: Final = "↑↓ PgDn more, Esc or tap closes"
 
 
 class Overlay(ModalScreen[R]):
-    """A modal screen; keys pressed while it is going away do not take away what is below it.
-
-    What is of class `card` lies in the middle, in a frame with a title.
-    """
+    """A modal screen, framed in its middle what is of class `card`; keys that come while it goes
+    away take away nothing below it."""
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         return super().dismiss(result) if self.is_active else AwaitComplete()
@@ -46,10 +44,8 @@ def lay(app: App[Any], screen: Screen[Any], take: Callable[[Any], object]) -> No
 
 
 class CardText(lines.Paragraphs, can_focus=True):
-    """The text of a card, which scrolls if it is long, by pages and from heading to heading.
-
-    Textual's `Static` sets no lines in below a sign; one a paragraph takes 1.4 times as long.
-    """
+    """The text of a card, which scrolls by pages and from heading to heading. Textual's `Static`
+    sets no lines in below a sign; one a paragraph takes 1.4 times as long."""
 
     sign_ink = "value"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -79,11 +75,6 @@ class CardText(lines.Paragraphs, can_focus=True):
         super().redraw()
         self.border_subtitle = SCROLLS if self.max_scroll_y else CLOSES
 
-    @property
-    def text(self) -> str:
-        """The whole text, a paragraph a line."""
-        return "\n".join(f"{one.sign} {one.text}" for one in self.paragraphs)
-
 
 class CardScreen(Overlay[None]):
     """Shows a card, from one of its paragraphs on, until a key or a tap says it has been read."""
@@ -111,10 +102,8 @@ class CardScreen(Overlay[None]):
 
 
 class Blank(NamedTuple):
-    """One text asked for: its key, what stands before it, and what it holds at first.
-
-    Of `known` texts one is offered as it is begun. What is `needed`, in words, must be there.
-    """
+    """One text asked for: its key, what stands before it, what it holds at first; of `known` texts
+    one is offered as it is begun, and what is `needed`, in words, must be there."""
 
     key: str
     label: str
@@ -127,11 +116,10 @@ Answers = dict[str, str]
 
 
 class AskScreen(Overlay[Any]):
-    """Asks for some texts, and does something with them; gives what that gave, or None if the asked
-    thinks better of it.
+    """Asks for some texts, and does something with them; gives what that gave, or None for none.
 
-    `record` is called in a thread, and raises `CalculatorError` for texts that will not do. It is
-    then shown why, and everything typed stays to be mended. `verb` says what Enter does.
+    `record` is called in a thread, and raises `CalculatorError` for texts that will not do: it is
+    shown why, and everything typed stays to be mended. `verb` says what Enter does.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -265,12 +265,6 @@ class FollowingScreen(SetUpScreen):
         if fresh and not own:
             self.note("")
 
-    def on_resize(self) -> None:
-        """What there is room for of what befell one's units may change."""
-        super().on_resize()
-        if self.hints.has_class("-telling"):
-            self.call_after_refresh(self.note, "")
-
     @property
     def unseen(self) -> str:
         """What befell this side's units and was not looked at yet, with what it has them do where

@@ -18,7 +18,7 @@ from calculator.rules.modifiers import Factor
 from calculator.rules.question import Odds
 from calculator.tui.background import AtRest, Send, in_thread, look_for_changes
 from calculator.tui.recorder import Recorder
-from calculator.tui.rows import ACTION, FormRow
+from calculator.tui.rows import ACTION, FormRow, letters_of
 from calculator.tui.session import Session
 from calculator.tui.widgets import bars, board, form_panel, panels
 
@@ -113,8 +113,10 @@ class SetUpScreen(Screen[None]):
         return HINTS if self.session.picked else HINTS_TO_PICK
 
     def on_resize(self) -> None:
-        """What there is room for is known once it is laid out."""
+        """What there is room for, also of what is told of one's units, is known once laid out."""
         self.call_after_refresh(self._show_form)
+        if self.hints.has_class("-telling"):
+            self.call_after_refresh(self.note, "")
 
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
@@ -143,7 +145,8 @@ class SetUpScreen(Screen[None]):
             self._reckoning.work_out(None)
             reckon()()
         else:
-            self._await_odds()
+            if self._ruled_on is None:
+                self.board.odds.wait()
             self._reckoning.work_out(lambda send: send(reckon()), ODDS_REST_SECONDS)
 
     def _take_reading(self, reading: Reading, seconds: float) -> None:
@@ -182,27 +185,20 @@ class SetUpScreen(Screen[None]):
         session, action = self.session, self.session.set_up.action
         verb = "Practice" if session.practice else "Draw"
         draws = f"{verb if action.is_recorded else 'Measure'}: {action.label}"
-        letters = session.letters
-        self.buttons.show(
-            [
-                bars.Press("result", draws, "" if self.board.form.armed else "⏎", "main-button"),
-                *(
-                    bars.Press(f"choose({one.key!r})", one.label, letters.buttons[one.key])
-                    for one in letters.pressed
-                ),
-                bars.Press("pin", "Unpin" if session.pins_of_this() else "Pin", "p"),
-                bars.Press("open('show_menu')", "Menu", "^P"),
-            ]
+        letters = letters_of(session.system)
+        first = bars.Press("result", draws, "" if self.board.form.armed else "⏎", "main-button")
+        pin = bars.Press("pin", "Unpin" if session.pins_of_this() else "Pin", "p")
+        menu = bars.Press("open('show_menu')", "Menu", "^P")
+        others = (
+            bars.Press(f"choose({one.key!r})", one.label, letters.buttons[one.key])
+            for one in letters.pressed
         )
+        self.buttons.show([first, *others, pin, menu])
 
     def _show_reading(self, reading: Reading) -> None:
         if self._ruled_on is None:
             self._show_odds(reading, self.session.cautions_in_words())
             self._look_for_what_decides(reading.odds)
-
-    def _await_odds(self) -> None:
-        if self._ruled_on is None:
-            self.board.odds.wait()
 
     def _leave_ruling(self) -> None:
         """Show the odds of the set-up again where those of a ruling are in sight."""
@@ -210,7 +206,7 @@ class SetUpScreen(Screen[None]):
             self._ruled_on = None
             self._show_reading(self.reading)
             if not self.is_reckoned:
-                self._await_odds()
+                self.board.odds.wait()
 
     @on(panels.ResultPanel.Turned)
     def _follow_result(self) -> None:
@@ -289,7 +285,7 @@ class SetUpScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""
-        for key, letter in self.session.letters.buttons.items():
+        for key, letter in letters_of(self.session.system).buttons.items():
             if event.character == letter:
                 event.stop()
                 self.action_choose(key)

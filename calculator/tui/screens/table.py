@@ -166,10 +166,8 @@ class TableScreen(FollowingScreen):
 
     @on(form_panel.FormPanel.Entered)
     def action_result(self) -> None:
-        """Draw a result for the set-up, unless what is being typed cannot be read.
-
-        Nothing else draws, and a key held down draws once: a slip must not become a ruling.
-        """
+        """Draw a result for the set-up, unless what is being typed cannot be read. Nothing else
+        draws, and a key held down draws once: a slip must not become a ruling."""
         if self._is_held() or self.board.form.holds() or self._is_warned():
             return
         awaited = self._awaited()

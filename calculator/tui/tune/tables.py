@@ -45,11 +45,8 @@ Piece = tuple[str, str]
 
 
 class CellTable(CursorTable):
-    """Rows of cells beside a name that stays in sight; a cursor goes from cell to cell.
-
-    A subclass says how wide names and cells are, on which lines the cursor can stand, and what
-    stands where.
-    """
+    """Rows of cells beside a name that stays in sight; a cursor goes from cell to cell. A subclass
+    says how wide they are, on which lines the cursor can stand, and what stands where."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "move(0, -1)", "Column before"),
@@ -217,11 +214,9 @@ def code(text: str, size: int) -> str:
 
 
 class HeatMapTable(CellTable):
-    """Whole percent in every cell on the cividis scale; the sign after it says how it has moved.
-
-    A row for each attacker, a column for each defender. "+" more likely than in the file, "-" less
-    likely, "*" forbidden now or then but not both.
-    """
+    """Whole percent in every cell, a row an attacker, a column a defender; since the
+    file "+" is more likely, "-" less likely, "*" forbidden now or then but not both. The shades are
+    those of the cividis scale."""
 
     above_names = "on"
 

@@ -76,10 +76,7 @@ def title(
     text: str, facts: Sequence[str], width: int, tail: str = "", *, facts_first: bool = False
 ) -> str:
     """A text and its facts on one line: a long text is cut, its tail and the last fact never are.
-
-    Of the other facts the last ones are kept, as far as a text of half the width leaves room, or
-    with `facts_first` as far as they go.
-    """
+    Of the others the last are kept, as half of a text leaves room, or all if `facts_first`."""
     kept = 0 if facts_first else min(cell_len(text + tail), width // 2) + 1
     texts = ("  ".join(filter(None, facts[start:])) for start in range(len(facts)))
     fits = (text for text in texts if cell_len(text) <= width - kept - 2)

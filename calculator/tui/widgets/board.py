@@ -15,7 +15,7 @@ from textual.containers import Container
 from textual.widget import Widget
 
 from calculator.desk.odds_view import OddsView, TroubleView
-from calculator.tui.rows import rows_of
+from calculator.tui.rows import letters_of, rows_of
 from calculator.tui.session import Session
 from calculator.tui.widgets import bars, form_panel, odds_bars, panels
 
@@ -54,7 +54,7 @@ class Board(Container):
         """Show the set-up, and where there is one and room for it the roll as a side sees it."""
         with_units = bool(session.scenario_name)
         asked, armed = session.set_up, self.form.armed
-        self.form.show(rows_of(asked, session.letters, with_units, decide, armed))
+        self.form.show(rows_of(asked, letters_of(session.system), with_units, decide, armed))
         roll, roomy = session.roll, all(map(self.screen.has_class, ("-wide", "-high")))
         with_roll = roomy and roll is not None
         if with_roll != self.has_class("-with-roll"):

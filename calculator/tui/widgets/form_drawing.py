@@ -16,8 +16,7 @@ from calculator.tui.widgets.lines import Line, Lines, fitted, wrapped
 
 
 class Tap(NamedTuple):
-    """What a line of the form stands for: a row, one of its answers, or the fold that opens or
-    closes there."""
+    """What a line of the form stands for: a row, one of its answers, or the fold that it turns."""
 
     key: str
     text: str | None = None

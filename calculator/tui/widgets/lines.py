@@ -127,7 +127,6 @@ class Lines(InkedView):
     sticky = 0
     """Lines at the top that stay in sight."""
     _last: Drawn | None = None
-    _before: Drawn | None = None
 
     @property
     def text_width(self) -> int:
@@ -143,12 +142,11 @@ class Lines(InkedView):
 
     def redraw(self) -> None:
         """Draw anew after something has changed; what has no room yet, when it gets some."""
-        width = self.text_width
-        before = self._before = self._last
+        width, before = self.text_width, self._last
         self._last = None
         if not width:
             return
-        now = self._drawn(width)
+        now = self._last = self._draw(width, before)
         size = Size(width, len(now.strips))
         if before is None or before.width != width or self.virtual_size != size:
             room = self.scrollable_content_region.height
@@ -213,22 +211,24 @@ class Lines(InkedView):
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._last = self._before = None
+        self._last = None
 
     def _drawn(self, width: int) -> Drawn:
-        """The lines of a width; one that stood there before already has its strip."""
         if self._last is None or self._last.width != width:
-            lines, tags = zip(*self.lines(width), strict=True) if width else ((), ())
-            before = self._before if self._before and self._before.width == width else None
-            known = len(before.lines) if before else 0
-            strips = [
-                before.strips[number]
-                if before and number < known and before.lines[number].is_same(line)
-                else self.strip_of(line, width, self.right_margin)
-                for number, line in enumerate(lines)
-            ]
-            self._last = Drawn(width, lines, tuple(strips), tags)
+            self._last = self._draw(width)
         return self._last
+
+    def _draw(self, width: int, before: Drawn | None = None) -> Drawn:
+        """The lines of a width; one that stood there before already has its strip."""
+        lines, tags = zip(*self.lines(width), strict=True) if width else ((), ())
+        known = before if before and before.width == width else Drawn(width, (), (), ())
+        strips = [
+            known.strips[number]
+            if number < len(known.lines) and known.lines[number].is_same(line)
+            else self.strip_of(line, width, self.right_margin)
+            for number, line in enumerate(lines)
+        ]
+        return Drawn(width, lines, tuple(strips), tags)
 
 
 class Paragraphs(Lines):

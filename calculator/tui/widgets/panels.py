@@ -37,10 +37,8 @@ WORTH_COLUMNS: Final = 6
 
 
 class ResultPanel(Lines):
-    """Shows the last result; folded to its headline once the set-up has moved on.
-
-    It is read across a table: its headline stands in a band, its steps apart where there is room.
-    """
+    """Shows the last result, folded to its headline once the set-up has moved on. It is read across
+    a table: its headline stands in a band, its steps apart where there is room."""
 
     class Turned(Message):
         """The result was folded or unfolded."""
@@ -158,11 +156,9 @@ def _as_it_stands(view: result_view.ResultView, lines: Iterable[Line]) -> Iterat
 
 
 class WhyPanel(Lines):
-    """Why the odds are what they are, and what would change them.
-
-    Every factor by stage, in the system's own unit and in what it adds here beside all the others;
-    then every single change that the rules allow, by whose it is, the best first, as it is found.
-    """
+    """Why the odds are what they are: every factor by stage, in the system's own unit and in what
+    it adds here beside all the others; then every single change that the rules allow, by whose
+    it is, the best first, as it is found."""
 
     class Picked(Message):
         """A factor was clicked or tapped, or by its key the other way to read a doubtful value."""
@@ -254,8 +250,7 @@ class WhyPanel(Lines):
 
 
 class LogPanel(Lines):
-    """Lists rulings, the newest first; those of other copies bear an arrow, and every one says
-    whose it is."""
+    """Lists rulings, the newest first and whose each is; those of other copies bear an arrow."""
 
     entries: tuple[chronicle.EntryLine, ...] = ()
     """What is listed, the newest last."""

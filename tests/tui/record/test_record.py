@@ -17,10 +17,10 @@ from calculator.rules.catalog import find_system
 from calculator.rules.question import Question
 from calculator.tui.record.listing import SIGNS, EntryTable
 from calculator.tui.record.screen import RecordApp, RecordScreen
-from calculator.tui.screens.dialogs import AskScreen, CardScreen, CardText
+from calculator.tui.screens.dialogs import AskScreen, CardScreen
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, unlocked
-from tests.tui.seeing import comes, seen, settled, until
+from tests.tui.seeing import card_text, comes, seen, settled, until
 
 ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
@@ -64,7 +64,7 @@ async def answer(pilot: Pilot[None], *texts: str) -> None:
 async def card(pilot: Pilot[None]) -> str:
     """The text of the card that opens."""
     await comes(pilot, CardScreen)
-    return pilot.app.screen.query_one(CardText).text
+    return card_text(pilot.app)
 
 
 async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -> None:

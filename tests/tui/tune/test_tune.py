@@ -12,12 +12,12 @@ from textual.widgets import Input, Label
 from calculator.rules.question import Question
 from calculator.scenarios import known_scenarios, load
 from calculator.scenarios.places import shipped_folder, user_folder
-from calculator.tui.screens.dialogs import AskScreen, CardScreen, CardText
+from calculator.tui.screens.dialogs import AskScreen, CardScreen
 from calculator.tui.screens.pick import PickScreen
 from calculator.tui.tune.screen import TuneApp, TuneScreen
 from calculator.tui.tune.tables import HeatMapTable, RosterTable
 from tests.heavy import first
-from tests.tui.seeing import seen, settled, until
+from tests.tui.seeing import card_text, seen, settled, until
 
 
 @pytest.fixture(autouse=True)
@@ -273,7 +273,7 @@ async def test_help_and_changes_are_cards(pilot: Pilot[None]) -> None:
     assert isinstance(pilot.app.screen, CardScreen)
     await press(pilot, "escape", "right", "plus", "c")
     changes = "\n".join(f"* {change}" for change in tuning(pilot).bench.changes())
-    assert pilot.app.screen.query_one(CardText).text == changes
+    assert card_text(pilot.app) == changes
 
 
 ON_A_PHONE = [(name, (40, 20)) for name in known_scenarios()]
