@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from calculator.desk.asking import Asking
@@ -43,7 +43,7 @@ ASKED: Final[Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]] = {
         ("shoot", {"range": "3", "formation": "line", "swept": "1"}),
         ("shoot", {"range": "3", "formation": "line", "shoots": "twice"}),
         ("reform", {"order": "shaken"}), ("charge", {}),
-        ("charge", {"also-charging": BESIDE}),
+        ("charge", {"also-charging": BESIDE}), ("react", {}), ("stand", {}),
     ),
     "farm-below-the-ridge": (
         ("move", {"path": "open"}), ("ranged-fire", {"bearing": "ahead"}), ("draw-card", {}),
@@ -207,7 +207,9 @@ def hours(entries: Sequence[Entry]) -> None:
 
 
 def players(entries: Sequence[Entry]) -> None:
-    """Revolutionary Wars: Activating Battalions, Multiple Shoot Actions."""
+    """Revolutionary Wars: Activating Battalions, Reactions, Multiple Shoot Actions."""
+    is_void = any(e.kind is EntryKind.VOID for e in entries)
+    ruled = in_force(entries)
     owners = {e.turn: e.body.get("player") for e in entries if e.kind is EntryKind.TURN}
     for units in turns(entries):
         rolled: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -218,7 +220,14 @@ def players(entries: Sequence[Entry]) -> None:
                 beside[unit["name"]] += role.startswith("also-charging#")
         for name, acts in units.items():
             twice = sum(e.body["form"].get("shoots") == "twice" for e in acts)
-            taken = beside[name] + len(acts) + twice
+            taken = beside[name] + sum(e.action not in {"react", "stand"} for e in acts) + twice
+            reacted = [e for e in acts if e.action == "react"]
+            assert all(owners.get(e.turn) is None or owners[e.turn] != e.side for e in reacted)
+            assert len({e.unit_names["target"] for e in reacted}) == len(reacted), name
+            for first, then in pairwise(acts):
+                if first.action == then.action in {"react", "stand"} and not is_void:
+                    between = (e for e in ruled if first.number < e.number < then.number)
+                    assert any(e.side != then.side for e in between), then.number
             side = acts[0].body["units"]["actor"]["side"]
             assert taken <= 2 or owners.get(acts[0].turn) not in {None, side}, name
             for shot in (e for e in acts if e.action == "shoot"):
@@ -341,6 +350,7 @@ THOROUGHLY: Final = [
 
 @pytest.mark.parametrize("name", [*LIMITS, *THOROUGHLY])
 @given(taken=steps)
+@example(taken=[(6, 0, 0, 1, 5), (6, 0, 0, 1, 5), (7, 0, 0, 1, 5), (7, 0, 0, 1, 5)])
 def test_no_order_of_rulings_goes_beyond_what_a_turn_allows(
     name: str, taken: list[tuple[int, int, int, int, int]]
 ) -> None:
