@@ -162,7 +162,9 @@ def odds_view(
     """
     shown = () if disclosure is Disclosure.HIDDEN else others[:MOST_COMPARED]
     allowed = [(of, other) for of, other in shown if not isinstance(other, ForbiddenError)]
-    like = [(of, other) for of, other in allowed if odds.is_like(other)]
+    # An assault's odds and a march's have nothing to do with one another, even if they sound alike.
+    mine = type(next(iter(odds.distribution)))
+    like = [(of, other) for of, other in allowed if type(next(iter(other.distribution))) is mine]
     all_odds = [odds, *(other for _, other in like)]
     named = [name, *(of or difference_in_words(odds, other) for of, other in like)]
     called = odds.question.naming(armies)

@@ -15,20 +15,17 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.chance import every_path, interface, one_path
 from calculator.chance.distribution import Distribution
-from calculator.chance.every_path import Budget
-from calculator.chance.interface import Draw
-from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
+from calculator.rules import catalog, phrases
 from calculator.rules.action import Action, Aftermath, AnyAction, Awaited, Decision, Narration
-from calculator.rules.catalog import find_system
 from calculator.rules.modifiers import Factor
 from calculator.rules.odds import IN_DEPTH, Row, Why, weighed
 from calculator.rules.outcome_json import outcome_json
-from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Otherwise, Tables
 
@@ -112,11 +109,6 @@ class Odds:
         """By how much a chance read off these odds may be off, as a probability; 0 if exact."""
         return self.sample.standard_error(share) if self.sample else 0.0
 
-    def is_like(self, other: Odds) -> bool:
-        """Whether both have outcomes of one kind: an assault's and a march's are not compared."""
-        mine, theirs = (next(iter(odds.distribution)) for odds in (self, other))
-        return type(mine) is type(theirs)
-
     @property
     def caveat(self) -> str:
         """What must be said of odds that are not exact, in a few words; nothing of exact ones."""
@@ -182,7 +174,7 @@ class Result:
 
     question: Question
     seed: str
-    draws: tuple[Draw, ...]
+    draws: tuple[interface.Draw, ...]
     drawn: Any
     """What the draws come to: the outcome, or more than odds list of it (`Action.in_full`)."""
     names: Mapping[str, str] = attrs.field(factory=dict)
@@ -252,10 +244,9 @@ class Result:
     def telling(self) -> dict[str, Any]:
         """What was drawn and in which words it is told, as the record and the command line have
         it."""
+        draws = [{"ask": d.ask, "roll": str(d.number), "total": str(d.total)} for d in self.draws]
         return {
-            "draws": [
-                {"ask": d.ask, "roll": str(d.number), "total": str(d.total)} for d in self.draws
-            ],
+            "draws": draws,
             "label": self.outcome.label,
             "headline": self.narration.headline,
             "on-table": list(self.narration.on_table),
@@ -301,7 +292,7 @@ class Question:
         Raises `UnknownNameError` for the system or action and `FaultsError` for the fields; fields
         that only other actions use are ignored.
         """
-        rules = find_system(system)
+        rules = catalog.find_system(system)
         asked = rules.action(action)
         own = keys_of(asked.asks)
         ignored = () if all(normal_key(key) in own for key in values) else rules.all_keys
@@ -316,7 +307,8 @@ class Question:
     def naming(self, names: Mapping[str, str]) -> Callable[[str], str]:
         """What puts these names, by role, into words about it."""
         parties = self.law.parties()
-        return naming({words: n for role, n in names.items() for words in parties.get(role, ())})
+        named = {words: n for role, n in names.items() for words in parties.get(role, ())}
+        return phrases.naming(named)
 
     def otherwise(self, key: str) -> Question:
         """This question where a doubtful value of the tables is read the other way."""
@@ -339,11 +331,11 @@ class Question:
         if refusals := list(self.law.refusals()):
             raise ForbiddenError(refusals)
 
-    def odds(self, budget: Budget | None = None) -> Odds:
+    def odds(self, budget: every_path.Budget | None = None) -> Odds:
         """Exact odds. Raises `ForbiddenError` or `BudgetExceededError`."""
         self.check()
         if budget is None and self.action.paths:
-            budget = Budget(self.action.paths)
+            budget = every_path.Budget(self.action.paths)
         return Odds(self, self.law.procedure().odds(budget))
 
     def estimate(
@@ -363,7 +355,7 @@ class Question:
         from calculator.cores import spread  # brings multiprocessing, which few questions need
 
         self.check()
-        begun = after or Sample(seed_digits(seed), 0, {})
+        begun = after or Sample(one_path.seed_digits(seed), 0, {})
         numbers, counts = range(begun.paths, begun.paths + paths), Counter(begun.counts)
         portions = (numbers[at : at + _PORTION] for at in range(0, paths, _PORTION))
         for found in spread(partial(_count_portion, self, begun.seed), portions, 1, workers):
@@ -393,8 +385,8 @@ class Question:
         Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
-        seed = fresh_seed() if seed is None else seed_digits(seed)
-        chance = OnePath(seed)
+        seed = one_path.fresh_seed() if seed is None else one_path.seed_digits(seed)
+        chance = one_path.OnePath(seed)
         drawn = self.law.in_full().result(chance)
         return Result(self, seed, tuple(chance.draws), drawn, names or {}, odds)
 
