@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeAlias, TypedDict, TypeVar, Unpack, d
 import attrs
 
 from calculator.conditions import Condition, always
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, FaultsError, nearest, raise_any
 from calculator.kinds import Choice, Kind, Length, Optional, Word, YesNo
 
 
@@ -316,13 +316,12 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
             faults.append(
                 Fault(typed, "there is no such field", ", ".join(fields), nearest(key, known))
             )
-    if not faults:
-        return form(**read)
     try:
-        form(**read)
+        filled = form(**read)
     except FaultsError as more:
-        faults += more.faults
-    raise FaultsError(faults)
+        raise FaultsError([*faults, *more.faults]) from None
+    raise_any(faults)
+    return filled
 
 
 def as_text(value: object) -> str:
