@@ -42,12 +42,10 @@ QUESTION: Final = (
 
 
 class Asker:
-    """What a command line asks of one action: `asking`, and the `words` that are to fill it in.
-
-    The `umpire` of a battle that was named has its order of battle and its roll; `order` is that to
-    which the battle is still to be bound. Raises `CalculatorError` for a system, action, scenario
-    or unit that there is not, and for another order of battle than the battle's.
-    """
+    """What a command line asks of one action: `asking`, and the `words` that are to fill it in. An
+    `umpire` has the order of battle and the roll of the battle that was named; `order` is one that
+    this is still to be bound to. Raises `CalculatorError` for a system, action, scenario or unit
+    that there is not, and for another order of battle than the battle's."""
 
     def __init__(self, arguments: argparse.Namespace, umpire: Umpire | None = None) -> None:
         self.order: OrderOfBattle | None = None

@@ -197,8 +197,6 @@ def _follow(umpire: Umpire, selection: chronicle.Filter, last: Entry | None, jso
 NOT_CLEAN: Final = 1
 """The exit code of `verify` for a record that is not as it was written."""
 
-_STYLES: Final = {checking.Grade.WRONG: "bold", checking.Grade.DOUBTFUL: "yellow"}
-
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check the record, with a bar for those who watch, and say what was found."""
@@ -219,9 +217,12 @@ def verify(arguments: argparse.Namespace) -> int:
         bad = attrs.asdict(verdict.bad) if verdict.bad else None
         write_json(attrs.asdict(verdict) | {"bad": bad, "clean": verdict.clean})
         return 0 if verdict.clean else NOT_CLEAN
-    console = open_console()
+    console, styles = (
+        open_console(),
+        {checking.Grade.WRONG: "bold", checking.Grade.DOUBTFUL: "yellow"},
+    )
     for finding in checking.findings(verdict, umpire.battle):
-        console.print(finding.text, style=_STYLES.get(finding.grade))
+        console.print(finding.text, style=styles.get(finding.grade))
         for named in finding.named:
             console.print(f"  {named}")
     if not verdict.is_changed:

@@ -79,12 +79,10 @@ class _Filled:
 
 
 class Answers:
-    """The answers to an action of a system, of its units and what was said.
-
-    `said` holds texts by field key, also of fields that only other actions ask; `units` the name
-    of the unit in each role. A said text that a field cannot read rests unused, unless `strict`:
-    then it is a fault of the form.
-    """
+    """The answers to an action of a system, of its units and what was said. `said` holds texts by
+    field key, also of fields that only other actions ask, `units` the name of the unit in each
+    role. A said text that a field cannot read rests unused or, if `strict`, is a fault of the
+    form."""
 
     def __init__(
         self, system: RuleSystem, action: AnyAction, scenario: Scenario | None, *, strict: bool
@@ -270,9 +268,9 @@ class Answers:
 
     def dead_ends(self, of: str | None = None) -> Mapping[str, Mapping[str, str]]:
         """The answers that lead nowhere as the others stand, by field key and answer, and why: the
-        rules forbid it then, or nothing can come of it, where another answer would do.
+        rules forbid it then, or nothing can come of it, where another would do. Of a number only
+        what stands there; none of what units fill in, nor of long lists of words.
 
-        Of a number only what stands there; none of what units fill in, nor of long lists of words.
         With the key `of` a field, those that stand in the form, and all of that field: to try every
         answer takes longest.
         """

@@ -35,11 +35,9 @@ _RANGE: Final = "range"
 
 
 class Asking(Answers):
-    """A question of a system, its units, and what was said; everything else is worked out.
-
-    `army` is the side whose morale is checked, where one was picked, and `side` who asks. With a
-    `roll` units stand as the record leaves them, with a `scenario` alone as the file has them.
-    """
+    """A question of a system, its units, and what was said; everything else is worked out. `army`
+    is the side whose morale is checked, where one was picked, `side` who asks. With a `roll` units
+    stand as the record leaves them, with a `scenario` alone as the file has them."""
 
     def __init__(
         self,

@@ -135,11 +135,9 @@ class Caution(NamedTuple):
 
 
 def cautions(asked: Asking, *, counts_turns: bool = True, is_binding: bool = True) -> list[Caution]:
-    """What should be said before anything is drawn, the gravest first.
-
-    Where nobody `counts_turns`, nobody knows who has come. What is refused is, unless it
-    `is_binding`, but a doubt; a unit against itself is refused all the same.
-    """
+    """What should be said before anything is drawn, the gravest first. Where nobody `counts_turns`,
+    nobody knows who has come. Unless it `is_binding`, what is refused is but a doubt, save of a
+    unit against itself."""
     doubt, roll = asked.doubt, asked.roll
     if roll is None:
         return [Caution(text) for text in (doubt, asked.futile()) if text]

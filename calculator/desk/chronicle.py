@@ -87,12 +87,10 @@ class EntryLine(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of the record's list: its heading, and what stands in it.
-
-    `rooms` are the columns of a terminal it takes on a narrow list, on one of the usual width and
-    on a wide one: 0 where it is left out. `sign` stands before it where no heading says what it is,
-    and what `brief` says in its place where there is too little room. A figure stands to the right.
-    """
+    """A column of the record's list: its heading, and what stands in it. `rooms` are the columns of
+    a terminal it takes on a narrow list, on one of the usual width and on a wide one, 0 where it is
+    left out. `sign` stands before it where no heading says what it is, and what `brief` says in its
+    place where there is too little room. A figure stands to the right."""
 
     heading: str
     of: Callable[[EntryLine], str]

@@ -154,12 +154,9 @@ def odds_view(
     name: str = AS_SET_UP,
     armies: Mapping[str, str] = MappingProxyType({}),
 ) -> OddsView:
-    """The view of odds, under a name, as the umpire of the battle has them shown.
-
-    They are compared with those of `others` that have outcomes of the same kind, each under its
-    name or, where that is empty, named by what is otherwise in it. `armies` are in its words by
-    name, by their roles.
-    """
+    """The view of odds, under a name, as the umpire of the battle has them shown, beside those of
+    `others` with outcomes of the same kind, each under its name or, where that is empty, named by
+    what is otherwise in it. `armies` are in its words by name, by their roles."""
     shown = () if disclosure is Disclosure.HIDDEN else others[:MOST_COMPARED]
     allowed = [(of, other) for of, other in shown if not isinstance(other, ForbiddenError)]
     # An assault's odds and a march's have nothing to do with one another, even if they sound alike.

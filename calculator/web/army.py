@@ -16,7 +16,6 @@ from calculator.errors import CalculatorError, UnknownNameError
 from calculator.roll import Army, OrderOfBattle, Roll, RollUnit, army_of, condition, read_correction
 from calculator.rules.action import Place
 from calculator.scenarios import known_scenarios, load
-from calculator.umpire import Umpire
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 
@@ -69,10 +68,9 @@ async def correct(visit: Visit) -> web.StreamResponse:
     correction, reason = read_correction(roll, name, typed), visit.text("reason")
     side = "" if visit.is_umpire else visit.seated.side
 
-    def write(umpire: Umpire) -> object:
-        return umpire.on_behalf_of(side, umpire.player).correct(correction, reason)
-
-    return await visit.recorded(write, "/army")
+    return await visit.recorded(
+        lambda one: one.on_behalf_of(side, one.player).correct(correction, reason), "/army"
+    )
 
 
 def values_typed(visit: Visit, name: str) -> dict[str, str]:

@@ -286,11 +286,9 @@ def _word(source: Provenance, *, named: bool = False) -> str:
 def read_answers(
     form: type[Form], query: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """What was said by field key, and the units by role, as an address or a form holds them.
-
-    A page sends every field: what stands as it was shown was not said. A word that a list of
-    answers does not have is none; what is typed and cannot be read is kept, to be told.
-    """
+    """What was said by field key, and the units by role, as an address or a form holds them: a page
+    sends every field, and what stands as it was shown was not said. A word that a list of answers
+    does not have is none; what is typed and cannot be read is kept, to be told."""
     units = {
         key.removeprefix(UNIT): text[:LONGEST]
         for key, text in query.items()

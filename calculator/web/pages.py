@@ -88,5 +88,8 @@ def _environment() -> Environment:
     made.globals |= {"points": points, "percent": percent, "spread_bar": spread_bar}
     made.globals |= {"how_much_is_gone": how_much_is_gone}
     made.globals |= {"cautions": attention.cautions, "most_rows": MOST_ROWS, "nobody": NOBODY}
+    # What some pages show of a question or a ruling, and others do not.
+    made.globals |= dict.fromkeys(("view", "why", "why_not", "held", "aid", "readings"))
+    made.globals |= dict.fromkeys(("checked", "again", "outcomes", "asks", "units"))
     made.filters |= {"slug": slug, "sentence": capitalized, "read_out": read_out}
     return made

@@ -68,12 +68,6 @@ class Site:
         return f"empires-{holds}-{self.port}"
 
 
-_AT_TIMES: Final = (
-    *("view", "why", "why_not", "held", "aid", "readings"),
-    *("checked", "again", "outcomes", "asks", "units"),
-)
-"""What some pages show of a question or a ruling, and others do not."""
-
 Written = TypeVar("Written")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Page = Callable[["Visit"], Awaitable[web.StreamResponse]]
@@ -162,7 +156,6 @@ class Visit:
             "csrf": form_token(self.site.seats.form_key, self.name),
             "once": fresh_token()[:22],
             "faults": self.faults,
-            **dict.fromkeys(_AT_TIMES),
         }
         html = pages.rendered(template, **common | values)
         return pages.html(html, status or (422 if self.faults else 200))
