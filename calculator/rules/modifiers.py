@@ -182,14 +182,11 @@ class Modifier(Generic[S]):
         if not found:
             return self.general_name
         of = [entry.key.rpartition(".")[2] for entry in found]
+        named = of if len(found) > 1 else [""]
+        pairs = zip(named, found, strict=True)
+        worths = [f"{key} {self.sign * entry.value:+d}".strip() for key, entry in pairs]
         if self.number is not None or len(set(of)) < len(found):
             worths = []
-        elif len(found) == 1:
-            worths = [f"{self.sign * found[0].value:+d}"]
-        else:
-            worths = [
-                f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
-            ]
         whose = "" if callable(self.side) or "{" in self.side else self.side
         worth = f": {', '.join(worths)}" if worths else ""
         return f"{self.general_name}{worth}{whose and ' for '}{whose}"

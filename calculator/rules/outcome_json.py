@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
 from types import NoneType
@@ -67,8 +68,6 @@ def _read_one_of(kind: Any, parts: tuple[Any, ...], recorded: Any) -> Any:
     if recorded is None and NoneType in parts:
         return None
     for part in parts:
-        try:
+        with suppress(ValueError):
             return read_outcome(part, recorded)
-        except ValueError:
-            continue
     raise ValueError(f"{recorded!r} is none of {kind}")

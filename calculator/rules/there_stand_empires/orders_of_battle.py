@@ -116,11 +116,9 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
         for odd, told in ((smaller, f"fewer than {fewest}"), (larger, f"more than {most}")):
             if odd:
                 units_have = "1 unit has" if odd == 1 else f"{odd} units have"
-                yield Refusal(
-                    f"{units_have} {told} bases of {family}; {fewest} to {most} are usual",
-                    "There Stand Empires II",
-                    Standing.READING if family == "artillery" else Standing.RULE,
-                )
+                text = f"{units_have} {told} bases of {family}; {fewest} to {most} are usual"
+                standing = Standing.READING if family == "artillery" else Standing.RULE
+                yield Refusal(text, UNITS, standing)
 
 
 def starting_values(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:
