@@ -31,8 +31,12 @@ class Army:
 
 
 def army_of(roll: Roll, side: str) -> Army:
-    """An army as it stands. `side` is named by key or name: `UnknownNameError` for none such."""
+    """An army as it stands. `side` is named by key or name: `UnknownNameError` for none such.
+
+    Raises `FaultsError` for a count that the form of the check does not take.
+    """
     found, system = roll.side(side), roll.scenario.system
+    morale = system.army_morale
     checks = roll.checks_of(found.key)
     broke = any(check.broke for check in checks)
     units = [unit for unit in roll.units if unit.side == found.key]
@@ -48,12 +52,17 @@ def army_of(roll: Roll, side: str) -> Army:
         checked=any(check.turn == roll.turn for check in checks),
         passed_before=any(not check.broke and check.turn < roll.turn for check in checks),
     )
+    answers = dict(morale.answers(count)) if morale else {}
+    due = bool(morale) and not (broke or count.checked)
+    if morale and due:
+        odds = Question.read(system.key, morale.action, answers).odds()
+        due = odds.measure(morale.not_due) == 0
     return Army(
         side=found.key,
         name=found.name,
         count=count,
-        answers=dict(system.army_morale.answers(count)) if system.army_morale else {},
-        due=not (broke or count.checked) and calls_for_check(system, count),
+        answers=answers,
+        due=due,
         last=checks[-1].number if checks else 0,
     )
 
@@ -66,17 +75,6 @@ def _is_lost(system: RuleSystem, values: Mapping[str, str], gone: str) -> bool:
 def armies_of(roll: Roll) -> tuple[Army, ...]:
     """Every army as it stands."""
     return tuple(army_of(roll, side.key) for side in roll.scenario.sides)
-
-
-def calls_for_check(system: RuleSystem, count: ArmyCount) -> bool:
-    """Whether the rules call for a check of an army's morale now.
-
-    Raises `FaultsError` for a count that the form of the check does not take.
-    """
-    if not (morale := system.army_morale):
-        return False
-    odds = Question.read(system.key, morale.action, morale.answers(count)).odds()
-    return odds.measure(morale.not_due) == 0
 
 
 def how_much_is_gone(army: Army, *, brief: bool = False) -> str:

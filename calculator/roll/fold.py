@@ -105,6 +105,7 @@ class Fold:
         self._awaiting: list[int] = []
         """Those that something is to be measured for."""
         self._silent: list[int] = []
+        """Those of older versions, which did not say what results leave."""
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         """Whom each entry concerns; as that depends on the entry alone, rolls share it."""
         self._alike: dict[tuple[UnitKey, ...], tuple[UnitKey, ...]] = {}
@@ -227,7 +228,7 @@ class Fold:
         ruled = self._rulings[number] = self.effects.ruled(entry)
         if ruled.reading.checks_morale:
             self._morale[number] = ruled
-        if ruled.is_silent and ruled.units:
+        if ruled.units and entry.body.keys().isdisjoint(("aftermath", "code")):
             self._silent.append(number)
         if "awaits" in entry.body:
             self._awaiting.append(number)

@@ -105,11 +105,6 @@ class Ruled(NamedTuple):
         return Awaited(**self.body["awaits"]) if "awaits" in self.body else None
 
     @property
-    def is_silent(self) -> bool:
-        """Whether an older version wrote it, which did not say what results leave."""
-        return self.body.keys().isdisjoint(("aftermath", "code"))
-
-    @property
     def sides(self) -> tuple[str, ...]:
         """The side that acted, and its enemy, as far as known."""
         return tuple(filter(None, (self.side, self.enemy)))

@@ -326,15 +326,10 @@ class Roll(Fold):
         if self.player not in {"", side}:
             taken = attrs.evolve(taken, in_reply=True)
         permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables, earlier)
+        gone = {self._conditions[key].gone for key in self._units if key[0] != side}
         return tuple(
-            one
-            for one in permitted
-            if one.is_open(now.values) and (not one.gone or self._has_gone(one.gone, side))
+            one for one in permitted if one.is_open(now.values) and one.gone in {"", *gone}
         )
-
-    def _has_gone(self, how: str, but: str) -> bool:
-        """Whether some unit, but for those of one side, has gone so."""
-        return any(self._conditions[key].gone == how for key in self._units if key[0] != but)
 
 
 @lru_cache(maxsize=1024)
