@@ -154,9 +154,9 @@ class Fold:
         return other
 
     def _earlier_self(self) -> Fold:
-        """How it stands, to be gone on from again."""
+        """How it stands, to be gone on from again: with what was put as later entries leave it."""
         other = self._copied()
-        other._foresee(())
+        other._foresee([one for one in self._foreseen.values() if one.number > self.last])
         other._earlier, other._since = (), []
         return other
 

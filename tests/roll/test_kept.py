@@ -47,6 +47,19 @@ def test_the_next_copy_goes_on_from_the_roll_that_was_kept(
     monkeypatch.undo()
 
 
+def test_a_void_of_long_ago_is_in_the_roll_that_is_kept(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(path)
+    with Umpire.open(path) as umpire:
+        umpire.void(3, "wrong")
+    whole = afresh(path)
+    assert opened(path).units == whole.units
+    monkeypatch.setattr(SqliteStorage, "rows", no_reading)
+    assert opened(path).units == whole.units
+    monkeypatch.undo()
+
+
 @pytest.mark.parametrize("damage", [b"", b"scrawl", b"\x80\x04K\x01."])
 def test_a_kept_roll_that_cannot_be_read_is_made_anew(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
