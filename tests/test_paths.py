@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import FaultsError
-from calculator.home import home
-from calculator.paths import files_in, reporting, typed_path
+from calculator.paths import files_in, home, reporting, typed_path
 
 
 def test_a_tilde_is_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.errors import Fault, FaultsError, JournalError, nearest
-from calculator.home import home
-from calculator.paths import files_in, typed_path
+from calculator.paths import files_in, home, typed_path
 
 SUFFIX: Final = ".battle"
 DEFAULT: Final = "battle"

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from calculator.errors import JournalError
-from calculator.home import home, is_private
 from calculator.journal.entry import (
     Entry,
     EntryDraft,
@@ -35,7 +34,7 @@ from calculator.journal.entry import (
 from calculator.journal.files import is_url, journal_path, mark_of, pending_folders, read_ours
 from calculator.journal.storage import PATIENCE_SECONDS, MovedOnError, Storage, UnwritableError
 from calculator.journal.witness import Witness
-from calculator.paths import write_whole
+from calculator.paths import home, is_private, write_whole
 
 if TYPE_CHECKING:
     from calculator.journal.judging import Adoption

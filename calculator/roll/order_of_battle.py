@@ -15,10 +15,9 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import CalculatorError, FaultsError, JournalError
-from calculator.home import home, is_private
 from calculator.journal.entry import Entry, digest
 from calculator.journal.files import mark_of, read_ours
-from calculator.paths import write_whole
+from calculator.paths import home, is_private, write_whole
 from calculator.roll.fold import BY_SCENARIO, Fold
 from calculator.roll.roll import Roll
 from calculator.scenarios.loading import read_scenario

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from calculator.home import home
 from calculator.names import key_meant, plain_name
-from calculator.paths import files_in, typed_path
+from calculator.paths import files_in, home, typed_path
 
 SUFFIX: Final = ".toml"
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.desk import asking, attention, odds_view
 from calculator.errors import CalculatorError
-from calculator.home import chosen_home, home
 from calculator.journal import disclosure, files
-from calculator.paths import write_whole
+from calculator.paths import chosen_home, home, write_whole
 from calculator.rules import catalog
 from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, every
-from calculator.home import home
 from calculator.journal.amendments import (
     WITHIN,
     Switch,
@@ -25,6 +24,7 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, link,
 from calculator.journal.files import CopyName
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
+from calculator.paths import home
 from calculator.umpire.record import Record
 
 if TYPE_CHECKING:

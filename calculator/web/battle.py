@@ -10,10 +10,10 @@ from calculator.desk.asking import Asking
 from calculator.desk.chronicle import Chronicle, EntryLine, facts
 from calculator.desk.turns import TurnView, befallen, to_act, turn_view
 from calculator.errors import CalculatorError
-from calculator.home import home
 from calculator.journal.amendments import WITHIN
 from calculator.journal.entry import Entry
 from calculator.journal.files import DEFAULT, CopyName
+from calculator.paths import home
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog, question
 from calculator.rules.system import RuleSystem

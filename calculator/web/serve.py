@@ -20,10 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 from calculator.errors import CalculatorError, Fault, FaultsError
-from calculator.home import home
 from calculator.journal.files import is_url
 from calculator.journal.journal import open_journal
-from calculator.paths import reporting, typed_path
+from calculator.paths import home, reporting, typed_path
 from calculator.roll import OrderOfBattle
 from calculator.web import army, desk, playing, reckoner, story
 from calculator.web.battle import Battle
