@@ -61,7 +61,6 @@ def _values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[s
 
 
 def _compared(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
-    """The same, and once `tables.` is typed the values of the system's tables."""
     from calculator.rules.tables import TABLES
 
     if not prefix.startswith(TABLES):
@@ -88,7 +87,6 @@ def _units(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
 
 
 def _measures(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
-    """The measures of the action already typed, or of closing with the enemy."""
     from calculator.tuning.matchups import first_situation
 
     system = _scenario_of(parsed_args).system

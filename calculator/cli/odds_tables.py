@@ -11,8 +11,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import figures, listed, open_console, open_table
-from calculator.desk.asking import Asking
-from calculator.desk.attention import deciding
+from calculator.desk import asking, attention
 from calculator.desk.odds_view import OddsView
 from calculator.desk.why_view import changes_view, why_view
 from calculator.figures import bar, percent, points
@@ -24,7 +23,7 @@ LEAST_TABLE: Final = 70
 """Columns of a terminal below which what would be a wide table is told in lines."""
 
 
-def show(view: OddsView, asked: Asking | None, *, at_least: bool, explain: bool) -> None:
+def show(view: OddsView, asked: asking.Asking | None, *, at_least: bool, explain: bool) -> None:
     """Odds as they may be shown: of what was `asked`, or of several settings side by side."""
     console = open_console()
     console.print(view.heading, style="bold")
@@ -41,7 +40,7 @@ def show(view: OddsView, asked: Asking | None, *, at_least: bool, explain: bool)
         answers = told.texts
         if assumed := {key: answers[key] for key in told.assumed()}:
             console.print(f"Assumed: {_pairs(assumed)}")
-        if decide := deciding(told, view.odds):
+        if decide := attention.deciding(told, view.odds):
             console.print(f"Check first, for much depends on it: {', '.join(decide)}")
     if explain:
         _print_why(console, view)
@@ -78,7 +77,6 @@ def _listed_outcomes(view: OddsView, at_least: bool) -> list[tuple[str, Chance, 
 
 
 def _figures(view: OddsView, chance: Chance) -> list[str]:
-    """The chance in each setting, and of two by how much the second's is more."""
     with_change = view.is_exact and len(chance.shares) == 2
     change = [points(float(chance.changes[0] or 0))] if with_change else []
     return [*map(view.figure, chance.shares), *change]
@@ -119,7 +117,6 @@ def _print_settings(console: Console, view: OddsView) -> None:
 
 
 def _print_choices(console: Console, view: OddsView) -> None:
-    """Both sides' choices beside one another, where the action leaves them open."""
     if not view.choices:
         return
     choices = Column("Choice and reply", no_wrap=console.width >= LEAST_TABLE)
@@ -204,7 +201,6 @@ def _print_why(console: Console, view: OddsView) -> None:
 
 
 def _factors_compared(view: OddsView) -> Table:
-    """The factors stage by stage, with a column of points for each setting."""
     blank = [""] * len(view.settings)
     stages: dict[str, dict[tuple[str, str], list[str]]] = {}
     for place, setting in enumerate(view.settings):

@@ -161,7 +161,6 @@ def _list_statements(arguments: argparse.Namespace) -> None:
 
 
 def _show_statements(system: RuleSystem, chosen: Sequence[Statement]) -> None:
-    """Each with the values that it fixes and what it rests on, section by section."""
     console = open_console()
     for section in dict.fromkeys(one.section for one in chosen):
         table = open_table(title=f"{system.title}, {section}", spaced=True)

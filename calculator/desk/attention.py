@@ -32,10 +32,9 @@ def folds(
     asked: Asking, decide: Collection[str] = (), roles: Collection[str] = (), room: int = 99
 ) -> Mapping[str, str]:
     """The fold in which each field lies, by key: the role of the unit that answers it, `MORE`, or
-    nothing for one with a row of its own. `decide` are the fields that decide much, `roles` those
-    for which units are picked: what one will answer lies behind its row before it is picked, too.
-    `room` is for how many rows: what decides much has one as long as there is room.
-    """
+    nothing for one with a row of its own. `decide` are the fields that decide much: each has a row
+    while there is `room`, for so many. `roles` are those for which units are picked: what one will
+    answer lies behind its row before it is picked, too."""
     mattering = asked.mattering()
     sources = asked.provenances
     of_unit = {key: role for role in asked.units for key in asked.system.filled_fields(role)}

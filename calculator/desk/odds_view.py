@@ -53,14 +53,12 @@ class Setting(NamedTuple):
 
 
 class OddsView(NamedTuple):
-    """The odds of a question, beside those of others with outcomes of the same kind.
-
-    `settings` begin with the question itself; `incomparable` says how many more were to be compared
-    and have other outcomes, `forbidden` which are not allowed, and why. `choices` are those of the
-    acting side with every reply, where both are open. `measures` are what the action is asked for,
-    in all settings; left out is what no answer leaves open (0 or 100% in each), and what is never
-    else than one before. `fates` are what may become of each unit, whatever becomes of the others.
-    """
+    """The odds of a question, beside those of others with outcomes of the same kind: `settings`
+    begin with the question itself; `incomparable` says how many more have other outcomes,
+    `forbidden` which are not allowed, and why. `choices` are those of the acting side with every
+    reply, where both are open. `measures` are what the action is asked for, in all settings, but
+    for what no answer leaves open (0 or 100% in each), and what is never else than one before.
+    `fates` are what may become of each unit, whatever becomes of the others."""
 
     odds: Odds
     disclosure: Disclosure

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from calculator.answering import label_of, rated
-from calculator.desk.asking import Asking
-from calculator.desk.turns import no_place
+from calculator.desk import asking, turns
 from calculator.forms import keys_of
 from calculator.roll import Roll, RollUnit, army_of, how_it_stands, how_shaken, what_it_is
 from calculator.roll.condition import AT, Proposal
@@ -182,7 +181,7 @@ class Candidate(NamedTuple):
 
 
 def candidates(
-    asked: Asking, role: str = "", *, sees_all: bool = True, own: bool = False
+    asked: asking.Asking, role: str = "", *, sees_all: bool = True, own: bool = False
 ) -> Iterator[Candidate]:
     """The units to pick from for a role, or for any, those of its opponents last, or if only its
     `own` are wanted not at all; unless who asks `sees_all`, without those that this side does not
@@ -203,7 +202,7 @@ def candidates(
                 if (there := stands.get(unit.full_name)) is None:
                     continue
                 detail = (unit_view(scenario.system, there).words, command, side.name)
-                ended = no_place(roll, asked.action, actor, there, role) if role else ""
+                ended = turns.no_place(roll, asked.action, actor, there, role) if role else ""
             told = "; ".join(filter(None, detail))
             yield Candidate(unit.full_name, unit.name, told, ended)
 
@@ -215,7 +214,7 @@ def in_order(roll: Roll, side: str) -> Sequence[RollUnit]:
     return sorted(units, key=lambda unit: unit.side != own) if own else units
 
 
-def _opponent(asked: Asking, role: str) -> str:
+def _opponent(asked: asking.Asking, role: str) -> str:
     """The key of the side that a role's unit is not of, by the other unit or the side played."""
     assert asked.scenario
     sides, of = asked.scenario.sides, whose(asked.action, role)

@@ -106,8 +106,7 @@ async def target(visit: Visit) -> web.StreamResponse:
 
 async def orders(visit: Visit) -> web.StreamResponse:
     """The orders of battle that a battle without one can be given."""
-    known = await asyncio.to_thread(_titles)
-    return visit.page("orders.html", orders=known)
+    return visit.page("orders.html", orders=await asyncio.to_thread(_titles))
 
 
 def _titles() -> dict[str, str]:

@@ -38,13 +38,11 @@ LONGEST: Final = 200
 
 
 class FieldView(NamedTuple):
-    """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
-
-    `choices` are the answers to choose from as they are typed, each with its label; `known` names
-    that it may be. `origin` tells where its answer comes from. Of a list, `rows` are the name of
-    the unit in each of its rows, which is one of those `known`, and the fields of the row, whose
-    keys are KEY.ROW.FIELD. Of answers that are dead ends, `ended` says why.
-    """
+    """A field as a page shows it; its `widget` is "answers", "list", "number", "rows" or "text".
+    `choices` are the answers to choose from as they are typed, each with its label; `known` are
+    names that it may be, `origin` tells where its answer comes from, and `ended` why answers lead
+    nowhere. Of a list, `rows` are the name of the unit in each, one of those `known`, and the
+    fields of the row, whose keys are KEY.ROW.FIELD."""
 
     field: Field
     key: str
