@@ -17,6 +17,7 @@ import attrs
 
 from calculator.chance import every_path, interface, one_path
 from calculator.chance.distribution import Distribution
+from calculator.chance.one_path import fresh_seed
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
@@ -380,12 +381,11 @@ class Question:
         """A result drawn from `seed` (1 to 32 hexadecimal digits), or from a fresh one.
 
         Only one path is followed, so no question is too large. `odds` of this question, where they
-        are known, say how likely the result was; otherwise `Result.odds` works them out if asked.
-        It is told by the `names` of who is in each role.
-        Raises `ForbiddenError`, and `FaultsError` for what is no seed.
+        are known, say how likely the result was, else `Result.odds` does. It is told by the `names`
+        of who is in each role. Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
-        seed = one_path.fresh_seed() if seed is None else one_path.seed_digits(seed)
+        seed = fresh_seed() if seed is None else one_path.seed_digits(seed)
         chance = one_path.OnePath(seed)
         drawn = self.law.in_full().result(chance)
         return Result(self, seed, tuple(chance.draws), drawn, names or {}, odds)
