@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.answering import read_answers
 from calculator.errors import Fault, FaultsError
-from calculator.pairs import read_answers
 from calculator.rules.catalog import find_system
 from calculator.tuning.acting import read_policy
 from calculator.tuning.matchups import read_situation

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict
 
+from calculator.answering import PAIRS, read_answers
 from calculator.cli.output import listed, open_console
 from calculator.cli.parser import group, option, word
 from calculator.desk import asking, attention, naming
 from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any
 from calculator.forms import Field
-from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.rules.system import SIDES, RuleSystem

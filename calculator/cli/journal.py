@@ -9,13 +9,13 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from calculator.answering import read_answers
 from calculator.cli.output import WAITS, write_json, write_out
 from calculator.cli.parser import JSON, OUTPUT, Command, Run, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, print_entry, reading, recording
 from calculator.errors import Fault, FaultsError, slip
 from calculator.journal.entry import Entry, read_number
 from calculator.journal.files import SUFFIX, NotBegunError, battles, is_url, known_battles
-from calculator.pairs import read_answers
 from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:

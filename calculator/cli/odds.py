@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.answering import read_answers
 from calculator.cli import asking, output, screen
 from calculator.cli.parser import JSON, Command, argument, flag, option
 from calculator.desk.asking import Asking
@@ -21,7 +22,6 @@ from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenErro
 from calculator.forms import normal_key
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Whole
-from calculator.pairs import read_answers
 from calculator.rules.question import Question
 from calculator.rules.tables import TABLES, Tables
 

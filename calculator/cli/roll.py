@@ -10,13 +10,13 @@ from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
+from calculator.answering import read_answers
 from calculator.cli import output, parser, screen
 from calculator.desk.turns import turn_view
 from calculator.desk.units import unit_view
 from calculator.errors import JournalError
 from calculator.journal.files import NotBegunError
 from calculator.journal.report import csv_line
-from calculator.pairs import read_answers
 from calculator.roll import Correction, OrderOfBattle, Roll, RollUnit, read_correction
 from calculator.roll.unit import known_keys, program_key
 from calculator.rules.phrases import counted

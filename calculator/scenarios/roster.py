@@ -9,11 +9,11 @@ from typing import Final
 import attrs
 import tomlkit
 
+from calculator.answering import read_line
 from calculator.errors import FaultsError, raise_any
 from calculator.forms import Field, Form, fields_of, parse_form, plain, unchecked, written
 from calculator.kinds import BadValueError, Choice, Whole
 from calculator.names import plain_name, repeated
-from calculator.pairs import read_line
 from calculator.rules.catalog import find_system
 from calculator.rules.system import BaseScale, RuleSystem
 from calculator.scenarios.kinds import LINE

@@ -18,10 +18,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from calculator.answering import read_answers
 from calculator.chance.distribution import Distribution
 from calculator.errors import Fault, FaultsError, Refusal, every, nearest
 from calculator.forms import Form, fields_of, parse_form
-from calculator.pairs import read_answers
 from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem

@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 import attrs
 
+from calculator.answering import read_answers
 from calculator.errors import (
     CalculatorError,
     Fault,
@@ -24,7 +25,6 @@ from calculator.errors import (
     raise_any,
 )
 from calculator.forms import keys_of, mattering, parse_form, texts
-from calculator.pairs import read_answers
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from calculator import cli
-from calculator.pairs import read_line
+from calculator.answering import read_line
 from calculator.roll import (
     OrderOfBattle,
     Roll,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import App
 
-from calculator import figures, kinds, pairs
+from calculator import answering, figures, kinds
 from calculator.desk import checking, result_view, turns
 from calculator.desk.chronicle import Chronicle, EntryLine
 from calculator.desk.odds_view import SAMPLED_PATHS, OddsView, odds_view
@@ -101,7 +101,7 @@ def override(umpire: Umpire, _: Chronicle, item: EntryLine | None) -> AskScreen 
     def record(answers: Answers) -> object:
         ruled, reason = answers["ruled"], answers["reason"]
         stated = {unit.full_name: answers[key] for key, unit in units.items()}
-        typed = {name: pairs.read_line(text) for name, text in stated.items() if text.strip()}
+        typed = {name: answering.read_line(text) for name, text in stated.items() if text.strip()}
         corrected = [read_correction(roll, name, now) for name, now in typed.items() if roll]
         umpire.overriding(drawn, ruled, reason, corrected)
         return _confirmed(
