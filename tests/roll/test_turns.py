@@ -127,6 +127,7 @@ def test_each_copy_of_a_guard_serves_once_and_ends_with_the_enemy_s_turn(battle:
     shot = texts(farm.play("ranged-fire", GUNS, bearing="ahead").form)
     assert (shot["skirmisher-screen"], shot["heroic-defence"]) == ("yes", "yes")
     assert in_play(farm, "red") == [f"{both[1]} (2 copies)."]
+    farm.play("move", {"actor": "Hussars"}, path="open")
     farm.play("ranged-fire", {"actor": "Red Light Artillery"}, free_shot="yes")
     assert in_play(farm, "red") == [f"{both[1]} (2 copies)."], "a shot in answer is no turn"
     farm.umpire.turn()
