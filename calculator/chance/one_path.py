@@ -51,23 +51,28 @@ class Stream:
         self._seed = seed_bytes(seed)
         self._block = 0
         self._buffer = b""
+        self._at = 0
 
-    def _take(self, count: int) -> bytes:
+    def _more(self, count: int) -> None:
+        """Let at least so many bytes stand ready."""
         import hashlib
 
+        self._buffer, self._at = self._buffer[self._at :], 0
         while len(self._buffer) < count:
             block = self._block.to_bytes(8, "big")
             self._buffer += hashlib.sha256(self._seed + block).digest()
             self._block += 1
-        taken, self._buffer = self._buffer[:count], self._buffer[count:]
-        return taken
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, each equally likely. `bound` is at least 1."""
         bits = (bound - 1).bit_length()
-        mask = (1 << bits) - 1
+        count, mask = (bits + 7) // 8, (1 << bits) - 1
         while True:
-            number = int.from_bytes(self._take((bits + 7) // 8), "big") & mask
+            if self._at + count > len(self._buffer):
+                self._more(count)
+            start = self._at
+            self._at += count
+            number = int.from_bytes(self._buffer[start : self._at], "big") & mask
             if number < bound:
                 return number
 

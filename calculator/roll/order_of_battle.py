@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 import shlex
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,7 +86,7 @@ class OrderOfBattle:
         damaged, or what this version cannot read."""
         self.check_whole()
         try:
-            return read_scenario(parse_source(self.path or Path(self.file), self.content))
+            return _understood(self.path or Path(self.file), self.content)
         except FaultsError as error:
             if not self.entry:
                 raise
@@ -106,6 +106,12 @@ class OrderOfBattle:
             "replaces": replaces,
             "reason": reason,
         }
+
+
+@lru_cache(maxsize=2)
+def _understood(path: Path, content: str) -> Scenario:
+    """What a file says: understood once, however often a battle is opened."""
+    return read_scenario(parse_source(path, content))
 
 
 def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:

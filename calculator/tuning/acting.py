@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, partial
-from typing import Final, TypeAlias
+from functools import cached_property, lru_cache, partial
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -297,8 +297,8 @@ class Acting:
             if clause.action == HOLD:
                 break
             try:
-                if odds := self.odds(clause, own, enemy, this_turn):
-                    left = left_by(odds, own, enemy)
+                if leaves := _leaving(self._setting(clause, own, enemy, this_turn)):
+                    left = leaves.map(lambda one: one.of(own, enemy))
                     if clause.pays(*self.stakes(left, own, enemy)):
                         return clause.action, left
             except FaultsError as error:
@@ -311,21 +311,46 @@ _KEPT: Final[dict[tuple[object, ...], Acting]] = {}
 """By system, tables and ground."""
 
 
-def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsAfter]:
-    """What the outcomes of an action leave of both units."""
-    question = odds.question
+class _Left(NamedTuple):
+    """What an outcome leaves beyond the turn: what is new of both units, None for one that is gone;
+    whether the other has acted, and leaves its place; what holds against it from then on."""
 
-    def after(outcome: Outcome) -> UnitsAfter:
-        left = question.law.after_listed(outcome)
-        mine, theirs = (lasting(question.system, new) for new in (left.actor, left.target))
+    own: Condition | None
+    enemy: Condition | None
+    spent: bool
+    leaves_place: bool
+    later: Condition
+
+    def of(self, own: Condition, enemy: Condition) -> UnitsAfter:
+        """Both units after it."""
         return UnitsAfter(
-            changed(own, mine, leaves_place=left.target_spent),
-            changed(enemy, theirs, leaves_place=bool(left.target)),
-            left.target_spent,
-            tuple(left.later.items()),
+            changed(own, self.own, leaves_place=self.spent),
+            changed(enemy, self.enemy, leaves_place=self.leaves_place),
+            self.spent,
+            self.later,
         )
 
-    return odds.distribution.map(after)
+
+@lru_cache(maxsize=16_384)
+def _leaving(setting: Setting) -> Distribution[_Left] | None:
+    """What the outcomes of a setting leave, or None where the rules forbid the action: many leave
+    the same, and units of any kind take it alike."""
+    if not (odds := odds_of(setting)):
+        return None
+    system, law = odds.question.system, odds.question.law
+
+    def left(outcome: Outcome) -> _Left:
+        after = law.after_listed(outcome)
+        mine, theirs = (lasting(system, new) for new in (after.actor, after.target))
+        return _Left(
+            None if mine is None else tuple(mine.items()),
+            None if theirs is None else tuple(theirs.items()),
+            after.target_spent,
+            bool(after.target),
+            tuple(after.later.items()),
+        )
+
+    return odds.distribution.map(left)
 
 
 def condition(scenario: Scenario, unit: Unit, *, planned: bool = True) -> Condition:
@@ -369,7 +394,7 @@ def beside_place(system: RuleSystem, new: Mapping[str, str] | None) -> Mapping[s
 
 
 def changed(
-    before: Condition, new: Mapping[str, str] | None, leaves_place: bool = False
+    before: Condition, new: Mapping[str, str] | Condition | None, leaves_place: bool = False
 ) -> Condition | None:
     """A condition with what is new of it, or None for a unit that is gone.
 
@@ -378,7 +403,8 @@ def changed(
     """
     if new is None:
         return None
-    after = dict(before) | dict(new)
-    if leaves_place and any(dict(before).get(key) != text for key, text in new.items()):
+    was, now = dict(before), dict(new)
+    after = was | now
+    if leaves_place and any(was.get(key) != text for key, text in now.items()):
         after.pop(AT, None)
     return tuple(after.items())

@@ -53,18 +53,22 @@ def soon_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pilot, "pause", brought_about)
 
 
-@pytest.fixture(autouse=True)
-def drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two looks of a test nobody sees the screen, so that it is drawn whole at a look
-    alone; heavy tests draw each change of it, as for a player."""
-    if request.node.get_closest_marker("heavy"):
-        return
+@pytest.fixture
+def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two looks of a test nobody sees the screen: it is drawn whole, at a look alone."""
     drawn = Compositor.render_update
 
     def looked_at(compositor: Compositor, full: bool = False, **how: Any) -> Any:
         return drawn(compositor, full=True, **how) if full else None
 
     monkeypatch.setattr(Compositor, "render_update", looked_at)
+
+
+@pytest.fixture(autouse=True)
+def drawn_when_looked_at(request: pytest.FixtureRequest) -> None:
+    """Heavy tests draw each change of the screen, as for a player; others what they look at."""
+    if not request.node.get_closest_marker("heavy"):
+        request.getfixturevalue("unseen")
 
 
 @pytest.fixture(autouse=True)

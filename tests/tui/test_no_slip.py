@@ -18,7 +18,7 @@ from tests.heavy import first
 from tests.offered import offering
 from tests.roll.playing import Played
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, settled, until
+from tests.tui.seeing import press, seen, settled, until
 
 PICKED: Final = {"actor": "french: Husson's brigade", "target": "allied: Bylandt's brigade"}
 LATE: Final = {"actor": "french: 9th Chasseurs", "target": "british: Cole's brigade"}
@@ -150,6 +150,7 @@ def standing(app: EmpiresApp) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.usefixtures("unseen")
 @pytest.mark.parametrize("state", first(STATES))
 async def test_no_key_but_enter_draws(
     open_app: Opener, monkeypatch: pytest.MonkeyPatch, state: str
@@ -177,6 +178,7 @@ async def test_no_key_but_enter_draws(
         await until(pilot, lambda: app.session.has_read)
         await come_to(pilot, app, wanted)
         stood = standing(app)
+        assert seen(app)  # each state is drawn once
         for key in keys():
             now = key
             await press(pilot, key)

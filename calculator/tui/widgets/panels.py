@@ -288,7 +288,10 @@ class RollPanel(Lines):
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
-        self._roll, self._side, self._picked = roll, side, frozenset(picked.values())
+        now = side, frozenset(picked.values())
+        if roll is self._roll and now == (self._side, self._picked):
+            return
+        self._roll, (self._side, self._picked) = roll, now
         self.border_title = f"Roll, turn {roll.turn}"
         self.redraw()
 
