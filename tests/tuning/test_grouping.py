@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -86,6 +87,7 @@ def halves(unit: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield unit | {"name": f"{unit['name']} {part}", "bases": bases, "men": men}
 
 
+@cache
 def refought(past: PastBattle, runs: int, *halved: str) -> float:
     """The attacker's score in a battle of history, the brigades of some sides cut in two."""
     tree = plain_battle(past)
