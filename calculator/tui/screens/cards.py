@@ -1,5 +1,4 @@
-"""What stands on the cards over the table: help in the game's own terms, the keys, the rules, the
-turn sequence, the heads of the record."""
+"""Cards over the table: help in the game's own terms, keys, rules, turn sequence, heads."""
 
 from __future__ import annotations
 

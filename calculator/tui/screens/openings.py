@@ -1,5 +1,4 @@
-"""What opens over the table to be picked from, and what becomes of what is picked; imported when
-first wanted."""
+"""What opens over the table, and what becomes of what is picked; imported when first wanted."""
 
 from __future__ import annotations
 

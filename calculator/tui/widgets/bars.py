@@ -125,8 +125,7 @@ class Press(NamedTuple):
 
 
 class StripBar(Bar):
-    """Draws as many of its buttons as fit on a line, or all over several lines of about one length,
-    and has the screen act on them."""
+    """Draws what buttons fit on a line, or all on even lines; has the screen act on them."""
 
     def __init__(self, *, even: bool = False, all_of_them: bool = False, id: str | None = None):
         super().__init__(id=id)
