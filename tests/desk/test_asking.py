@@ -243,6 +243,14 @@ def test_an_army_is_counted_by_the_roll_and_nothing_is_drawn_on_counts_that_nobo
     assert counted.provenances["units"] is Provenance.ROLL
 
 
+def test_nothing_is_made_good_that_nobody_has_lost() -> None:
+    wars = find_system("revolutionary-wars")
+    asking = Asking(wars, wars.action("replenish"))
+    assert not asking.futile()
+    asking.say({"lost": "0"})
+    assert asking.futile() == "no skirmish platoon is lost: nothing comes of it"
+
+
 def test_names_by_a_part_that_only_one_has_and_the_candidates_of_others(umpire: Umpire) -> None:
     assert roll_of(umpire).unit("Husson").name == HUSSON
     assert action_called(TSE, "assau").key == "assault"

@@ -333,7 +333,11 @@ class Replenished(Outcome):
 
 
 ASKED: Final = ("battalion", "platoons", "removed", "skirmishers", "lost", "skirmish_platoons")
-EACH: Final = rolls.Stage("replenish", REPLENISHING, "skirmishers").modifier(
+RETURNS: Final = rolls.Stage("replenish", REPLENISHING, "skirmishers")
+NONE_LOST: Final = RETURNS.modifier(
+    "no skirmish platoon is lost: nothing comes of it", where("lost", 0)
+)
+EACH: Final = RETURNS.modifier(
     "skirmish platoons for each removed",
     ~where("battalion.is_artillery"),
     number=lambda form, tables: tables.points(
@@ -351,7 +355,8 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
     source = REPLENISHING
     severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
     measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
-    modifiers = (EACH, *answers(ReplenishForm, *ASKED))
+    modifiers = (EACH, NONE_LOST, *answers(ReplenishForm, *ASKED))
+    futile = NONE_LOST
     mnemonic = "l"
 
     @cached_property
