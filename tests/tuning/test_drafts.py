@@ -10,9 +10,9 @@ from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
 from calculator.paths import replace_text
 from calculator.scenarios import Scenario, known_scenarios, load
+from calculator.tui.tune.workbench import Workbench
 from calculator.tuning.matchups import Situation
 from calculator.tuning.variations import changes, difference, with_tables, with_unit
-from calculator.tuning.workbench import Workbench
 
 
 def save(path: Path, before: Scenario, after: Scenario) -> None:

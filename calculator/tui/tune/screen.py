@@ -24,10 +24,10 @@ from calculator.scenarios.model import told_apart
 from calculator.tui import ink, rows
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
 from calculator.tui.screens.pick import PickScreen
-from calculator.tui.tune import tables
+from calculator.tui.tune import tables, workbench
 from calculator.tui.widgets import bars, cursor_table, lines
 from calculator.tui.widgets.lines import Paragraph
-from calculator.tuning import heat_maps, workbench
+from calculator.tuning import heat_maps
 
 BUTTONS: Final = (
     bars.Press("step(-1)", "-"),

@@ -13,11 +13,11 @@ from textual.strip import Strip
 
 from calculator import answering, forms, kinds
 from calculator.scenarios import Unit
+from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import CursorTable
 from calculator.tui.widgets.lines import fitted
 from calculator.tuning.heat_maps import CELL, FORBIDDEN, shade
 from calculator.tuning.matchups import Matrix
-from calculator.tuning.workbench import Workbench
 
 BLANK: Final = "."
 """What stands for an answer that says nothing of its own."""
