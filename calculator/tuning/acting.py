@@ -20,14 +20,13 @@ import attrs
 
 from calculator.answering import read_answers
 from calculator.chance.distribution import Distribution
-from calculator.errors import Fault, FaultsError, Refusal, every, nearest
+from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Form, fields_of, parse_form
 from calculator.rules.action import Outcome
-from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.matchups import Setting, odds_of, refusals_of
+from calculator.tuning.matchups import Setting, odds_of
 
 HOLD: Final = "hold"
 
@@ -245,18 +244,6 @@ class Acting:
             self._known[asked] = self._followed(clauses, own, enemy, this_turn)
         return self._known[asked]
 
-    def odds(
-        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition = ()
-    ) -> Odds | None:
-        """The odds of an action, or None where the rules forbid it."""
-        return odds_of(self._setting(clause, own, enemy, this_turn))
-
-    def refusals(
-        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition = ()
-    ) -> tuple[Refusal, ...]:
-        """Why the rules forbid an action; nothing where they allow it."""
-        return refusals_of(self._setting(clause, own, enemy, this_turn))
-
     def stakes(
         self, left: Distribution[UnitsAfter], own: Condition, enemy: Condition
     ) -> tuple[float, float]:
@@ -281,8 +268,8 @@ class Acting:
         place = dict(unit).get(AT)
         return self.system.protection(self._grounds[place], action) if place else {}
 
-    def _setting(
-        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition
+    def setting(
+        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition = ()
     ) -> Setting:
         """What is asked; what holds for this turn is newer than what the clause answers."""
         units = answers_of(self.system, dict(own), dict(enemy))
@@ -297,7 +284,7 @@ class Acting:
             if clause.action == HOLD:
                 break
             try:
-                if leaves := _leaving(self._setting(clause, own, enemy, this_turn)):
+                if leaves := _leaving(self.setting(clause, own, enemy, this_turn)):
                     left = leaves.map(lambda one: one.of(own, enemy))
                     if clause.pays(*self.stakes(left, own, enemy)):
                         return clause.action, left

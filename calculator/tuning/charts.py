@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import attrs
+from markupsafe import Markup
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -248,8 +249,8 @@ def can_draw() -> bool:
         return False
 
 
-def drawn(curves: Curves) -> str:
-    """An SVG element, to stand in a page. Needs the library."""
+def drawn(curves: Curves) -> Markup:
+    """An SVG element, to stand in a page, its texts escaped. Needs the library."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -262,7 +263,7 @@ def drawn(curves: Curves) -> str:
         unsaid = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(written, format="svg", metadata=unsaid)
     text = written.getvalue()
-    return text[text.index("<svg") :]
+    return Markup(text[text.index("<svg") :])
 
 
 def _draw(axes: Axes, curves: Curves) -> None:

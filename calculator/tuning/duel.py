@@ -34,7 +34,7 @@ from calculator.tuning.acting import (
     condition,
 )
 from calculator.tuning.charts import Cell, Chart, Curve, Curves, bars, figures, words
-from calculator.tuning.matchups import Situation, check_opponents
+from calculator.tuning.matchups import Situation, check_opponents, odds_of, refusals_of
 from calculator.tuning.report import Report, paired, shown_chance
 
 MOST_TURNS: Final = 100
@@ -257,7 +257,7 @@ def combine(
                 except FaultsError as error:
                     raise clause.wrong(error) from None
                 if left is None:
-                    found = acting.refusals(clause, actor, state.target, state.later)
+                    found = refusals_of(acting.setting(clause, actor, state.target, state.later))
                     refusals |= dict.fromkeys(found)
                 else:
                     made[state] = left
@@ -281,7 +281,7 @@ def _after(
     measure: str,
 ) -> Distribution[TargetSoFar] | None:
     """What an attack leaves of a target; None where the rules forbid it."""
-    odds = acting.odds(clause, actor, target, before.later)
+    odds = odds_of(acting.setting(clause, actor, target, before.later))
     if odds is None:
         return None
     question, holds = odds.question, odds.question.action.measure(measure).holds

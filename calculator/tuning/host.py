@@ -71,10 +71,11 @@ class Host:
         return self.now[unit].front
 
     def form(self, width: float) -> None:
-        """Put the freshest units in front until the line is so long, the others in reserve."""
-        taken: set[int] = set()
-        length = 0.0
-        for unit in sorted(self.present, key=self._is_worn):
+        """Put units in front until the line is so long, the others in reserve: those first who
+        have half of their fighting value left."""
+        taken, length, now, units = set[int](), 0.0, self.now, self.army.units
+        worn = [2 * now[unit].worth < units[unit].begins.worth for unit in range(len(units))]
+        for unit in sorted(self.present, key=worn.__getitem__):
             front = self.front(unit)
             if front and (not taken or length + front / 2 <= width):
                 taken.add(unit)
@@ -93,7 +94,8 @@ class Host:
         for unit, left, right in self._line:
             place, now = (left + right) / 2, self.now[unit]
             if now.abreast:
-                enemy, room = self.enemy.unit_at(place), room + now.front
+                enemy = next((one for one, _, right in self.enemy._line if place < right), -1)
+                room += now.front
                 rests = now.has_to_regroup and not self.army.is_ordered
                 if rests or room < LEAST or acting[enemy] == now.abreast:
                     continue
@@ -101,10 +103,6 @@ class Host:
             self.places[unit] = place
         if self.stance is Stance.PRESS:
             self.places |= dict.fromkeys(self.reserves, self.effort * width)
-
-    def unit_at(self, place: float) -> int:
-        """Which unit stands at a point of the line; -1 for none."""
-        return next((unit for unit, _, right in self._line if place < right), -1)
 
     def exposed(self, left: float, right: float) -> list[int]:
         """The units of the line, wholly or in part between two points of it, that can be met.
@@ -126,10 +124,6 @@ class Host:
     def strength(self) -> float:
         """The fighting value left of the whole army, arrived or not."""
         return self.value(range(len(self.now)))
-
-    def _is_worn(self, unit: int) -> bool:
-        """Whether a unit has lost more than half of its fighting value."""
-        return 2 * self.now[unit].worth < self.army.units[unit].begins.worth
 
     @property
     def lost_heart(self) -> float:

@@ -119,16 +119,14 @@ class Report:
         return any(isinstance(part, Curves) for part in self.parts)
 
     def text(self, form: str) -> str:
-        """The whole of it as csv, json, svg or html."""
+        """The whole of it as csv, json or svg, or as an html page that needs nothing else."""
         if form == "csv":
             return self._csv()
         if form == "json":
             content = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
             return json.dumps(content if self.instead is None else self.instead) + "\n"
-        return self._svg() if form == "svg" else self._html()
-
-    def _html(self) -> str:
-        """All parts as one page that needs nothing else, each picture on a sheet of its own."""
+        if form == "svg":
+            return self._svg()
         parts = [part.chart() if isinstance(part, HeatMap) else part for part in self.parts]
         shown = [shown_part(one) for one in (*parts, *self.notes)]
         return filled("page.html", title=self.title, parts=shown)
@@ -205,7 +203,7 @@ def shown_part(part: object) -> dict[str, Any]:
     if isinstance(part, Chart):
         return {"kind": "chart", "chart": _merged(part) if part.merges else part}
     if isinstance(part, Curves):
-        svg = _drawn(part) if can_draw() else Markup()
+        svg = drawn(part) if can_draw() else ""
         return {"kind": "curves", "curves": part, "svg": svg}
     return {"kind": "text", "text": str(part)}
 
@@ -225,11 +223,6 @@ def _merged(chart: Chart) -> Chart:
     return attrs.evolve(chart, rows=rows)
 
 
-def _drawn(curves: Curves) -> Markup:
-    """Curves as they may stand in a page: their texts are escaped by the library that draws."""
-    return Markup(drawn(curves))
-
-
 def _inks(share: float) -> dict[str, str]:
     """The colours of a shade: of its ground and of the figure on it."""
     style = shade(share)
@@ -241,5 +234,5 @@ def _inks(share: float) -> dict[str, str]:
 @cache
 def _environment() -> Environment:
     made = environment("calculator.tuning")
-    made.globals |= {"inks": _inks, "drawn": _drawn, "legend": [step / 10 for step in range(11)]}
+    made.globals |= {"inks": _inks, "drawn": drawn, "legend": [step / 10 for step in range(11)]}
     return made

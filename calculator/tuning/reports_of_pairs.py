@@ -37,11 +37,7 @@ MOST_SHIFTS: Final = 30
 
 
 def map_report(
-    scenario: Scenario,
-    asked: Situation,
-    actor: Unit | None,
-    target: Unit | None,
-    batteries: bool,
+    scenario: Scenario, asked: Situation, actor: Unit | None, target: Unit | None, batteries: bool
 ) -> Report:
     """Every attacker against every defender, of each side, or of one unit."""
     maps = list(heat_maps(scenario, asked, actor, target, batteries))

@@ -11,7 +11,7 @@ from calculator.scenarios import Scenario, Unit, load
 from calculator.tuning.acting import Acting, Clause, condition, read_policy
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.duel import combine, fight
-from calculator.tuning.matchups import read_situation
+from calculator.tuning.matchups import odds_of, read_situation
 
 
 def maida(**said: bool) -> Scenario:
@@ -43,8 +43,8 @@ def test_columns_that_may_not_assault_do_not() -> None:
     assert course.surviving("second") == [1] * 6
     field = Battlefield(scenario)
     french, british = (army.units[0].begins.condition for army in field.armies)
-    assert field.acting.odds(Clause("assault", ()), french, british) is None
-    assert field.acting.odds(Clause("assault", ()), british, french) is not None
+    assert odds_of(field.acting.setting(Clause("assault", ()), french, british)) is None
+    assert odds_of(field.acting.setting(Clause("assault", ()), british, french)) is not None
 
 
 def test_lines_trained_to_it_assault_as_the_map_says() -> None:
@@ -92,4 +92,4 @@ def test_an_army_barred_from_columns_attacks_in_line() -> None:
     begun = [unit for unit in prussians if dict(unit)["arm"] == "infantry"]
     assert {dict(unit)["formation"] for unit in begun} == {"deployed"}
     for unit in begun:
-        assert field.acting.odds(Clause("assault", ()), unit, enemy) is not None
+        assert odds_of(field.acting.setting(Clause("assault", ()), unit, enemy)) is not None
