@@ -209,7 +209,7 @@ def test_a_curve_is_named_after_what_else_is_varied() -> None:
     ]
     (curves,) = sweep_curves(("cover", "bases"), ("carries",), rows)
     assert (curves.title, curves.across) == ("carries by bases; lines: cover", "bases")
-    assert [(line.name, line.across) for line in curves.lines] == [
+    assert [(line.name, list(line.across)) for line in curves.lines] == [
         ("open", [3.0, 4.0, 5.0]),
         ("soft", [3.0, 4.0, 5.0]),
     ]

@@ -138,8 +138,10 @@ class TableScreen(FollowingScreen):
     def _bind_to(self, scenario: Scenario) -> None:
         """Go on with the order of battle that the battle is bound to."""
         if scenario != self.session.scenario:
+            waits = self._is_asked and not self.session.has_read  # and was told that it does
             self.session.take_scenario(scenario)
             self.changed(f"{self.recorder.battle} uses {scenario.title}")
+            self._is_asked = waits
         self.recorder.follow(self.session.scenario)
 
     def on_click(self, event: events.Click) -> None:
