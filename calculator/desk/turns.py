@@ -188,11 +188,9 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
         for one in unit.may:
             if one.awaits or one.action not in dead_ends(roll, unit.full_name):
                 action = system.action(one.action)
-                words, at_another = (
-                    one.words or action.label,
-                    bool(system.asked_of("target", action)),
-                )
-                found.append(FollowUp(unit.name, action.key, words, at_another, number, one.awaits))
+                words = one.words or action.label
+                aims = bool(system.asked_of("target", action))
+                found.append(FollowUp(unit.name, action.key, words, aims, number, one.awaits))
     return tuple(found)
 
 
