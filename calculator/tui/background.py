@@ -32,6 +32,15 @@ Send: TypeAlias = Callable[[Callable[[], object] | None], bool]
 """Shows something, or nothing, from a thread; False once something else is worked out."""
 
 
+def show_on(node: App[Any] | Screen[Any], show: Callable[..., object], *given: object) -> None:
+    """From a thread, show something on a screen, unless that has been left meanwhile."""
+    try:
+        app = node.app
+    except RuntimeError:  # it is no part of an app any more
+        return
+    app.call_from_thread(lambda: show(*given) if node.is_running else None)
+
+
 def in_thread(
     node: App[Any] | Screen[Any],
     work: Callable[[], T],
@@ -44,9 +53,9 @@ def in_thread(
         try:
             result = work()
         except CalculatorError as trouble:
-            node.app.call_from_thread(failed, trouble)
+            show_on(node, failed, trouble)
         else:
-            node.app.call_from_thread(done, result)
+            show_on(node, done, result)
 
     node.run_worker(run, thread=True)
 
@@ -60,7 +69,7 @@ class Watch:
 
     def __init__(self, screen: Screen[Any], read: Callable[[], T], take: Callable[[T], object]):
         self._screen = screen
-        self._look = lambda: screen.app.call_from_thread(self._end, take, read())
+        self._look = lambda: show_on(screen, self._end, take, read())
         self._looking = self._again = False
         self._then: list[Callable[[], object]] = []
 
@@ -111,7 +120,7 @@ class AtRest:
     def _start(self, work: Callable[[Send], object]) -> None:
         def send(show: Callable[[], object] | None) -> bool:
             if show and work is self._work:
-                self._screen.app.call_from_thread(lambda: show() if work is self._work else None)
+                show_on(self._screen, lambda: show() if work is self._work else None)
             return work is self._work
 
         self._screen.run_worker(lambda: work(send), thread=True)

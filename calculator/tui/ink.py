@@ -100,8 +100,8 @@ def style_of(ink: str, app: App[Any]) -> str:
     return INKS.get(ink, (ink, ink))[app.no_color]
 
 
-OVER_A_SCREEN: Final = "overlays.tcss"
-"""How what lies over a screen looks: read once the first picture is there."""
+OVER_A_SCREEN: Final = Path(__file__).with_name("overlays.tcss")
+"""How what lies over a screen looks: read once the first picture is there, or as it is needed."""
 
 
 class ThemedApp(App[None]):
@@ -138,8 +138,9 @@ class ThemedApp(App[None]):
         self.set_timer(SETTLED_SECONDS, _collect_garbage_again)
 
     def _style_overlays(self) -> None:
-        path = Path(__file__).with_name(OVER_A_SCREEN)
-        self.stylesheet.add_source(path.read_text(encoding="utf-8"), (str(path), ""))
+        self.stylesheet.add_source(
+            OVER_A_SCREEN.read_text(encoding="utf-8"), (str(OVER_A_SCREEN), "")
+        )
 
 
 def _collect_garbage_again() -> None:

@@ -155,7 +155,7 @@ class RecordScreen(dialogs.Overlay[None]):
         """Take in all entries, a few at a time: the screen answers between them."""
         entries = self.umpire.shown(self.umpire.entries())
         while portion := list(islice(entries, PORTION)):
-            self.app.call_from_thread(self._take, portion)
+            background.show_on(self, self._take, portion)
 
     def _take(self, entries: list[entry.Entry]) -> None:
         self.table.take(self.chronicle.add(entries))
@@ -295,7 +295,7 @@ class RecordScreen(dialogs.Overlay[None]):
         """Follow the chain and compute every result again."""
 
         def progress(done: int, total: int) -> None:
-            self.app.call_from_thread(self.note, f"checking: {done:,} of {total:,}")
+            background.show_on(self, self.note, f"checking: {done:,} of {total:,}")
 
         def show(found: verify.Verification) -> None:
             self._card("The record", openings.verdict(found, self.umpire.battle, self.app))
@@ -328,7 +328,7 @@ class RecordApp(ink.ThemedApp):
 
     def __init__(self, umpire: Umpire) -> None:
         self.record = RecordScreen(umpire)
-        super().__init__(self.record, "empires: umpire", ink.OVER_A_SCREEN)
+        super().__init__(self.record, "empires: umpire", ink.OVER_A_SCREEN.name)
 
 
 def run(battle: str = "", *, copy: str = "", player: str = "", read_only: bool = False) -> None:

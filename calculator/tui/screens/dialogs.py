@@ -17,6 +17,7 @@ from textual.widgets import Input, Label
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.tui.background import in_thread
+from calculator.tui.ink import OVER_A_SCREEN
 from calculator.tui.widgets import bars, lines
 
 R = TypeVar("R")
@@ -28,6 +29,8 @@ SCROLLS: Final = "↑↓ PgDn more, Esc or tap closes"
 class Overlay(ModalScreen[R]):
     """A modal screen, framed in its middle what is of class `card`; keys that come while it goes
     away take away nothing below it."""
+
+    CSS_PATH = OVER_A_SCREEN
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         return super().dismiss(result) if self.is_active else AwaitComplete()
