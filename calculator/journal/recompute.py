@@ -17,7 +17,6 @@ from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
 from calculator.journal.ruling import code_digest, recorded_outcome, recorded_value
-from calculator.rules.action import Beneficiary
 from calculator.rules.catalog import BrokenSystemError, find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question, Result
@@ -105,11 +104,11 @@ class AskedQuestion:
     def scores(self) -> dict[Any, float]:
         """How well the side that asked fares by each outcome: the chance of worse and half that of
         as good. There are none where no outcome is better for anybody."""
-        good_for = self.question.action.severity.good_for
-        if good_for is Beneficiary.NOBODY:
+        severity = self.question.action.severity
+        if not severity.party:
             return {}
         middles = {outcome: below + level / 2 for outcome, (below, level) in self.ladder.items()}
-        if good_for is Beneficiary.TARGET:
+        if severity.of_target:
             return {outcome: 1 - middle for outcome, middle in middles.items()}
         return middles
 

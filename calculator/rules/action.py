@@ -53,19 +53,15 @@ ARMIES: Final = frozenset({"attacker", "defender", "army", "enemy-army"})
 """The roles of armies: as the order of battle has it, and that of who asks."""
 
 
-def _lines(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(lines)
-
-
 @attrs.frozen(repr=False)
 class Narration:
     """A result in words."""
 
     headline: str
     """What happened, in one sentence."""
-    on_table: tuple[str, ...] = attrs.field(default=(), converter=_lines)
+    on_table: tuple[str, ...] = attrs.field(default=(), converter=tuple[str, ...])
     """What to do with figures and markers, a step each."""
-    how: tuple[str, ...] = attrs.field(default=(), converter=_lines)
+    how: tuple[str, ...] = attrs.field(default=(), converter=tuple[str, ...])
     """How it came about: performances, dice, tests."""
 
 
@@ -85,30 +81,18 @@ class Measure(NamedTuple, Generic[O]):
         return -share if self.unwanted else share
 
 
-class Beneficiary(Enum):
-    """Whose cause an outcome may serve."""
-
-    ACTOR = "actor"
-    TARGET = "target"
-    NOBODY = "nobody"
-
-
 @attrs.frozen(eq=False, repr=False)
 class Severity(Generic[O]):
     """The order of an action's outcomes, and for whom it rises.
 
     `order` gives of each outcome a value to sort by. The greater it is, the better the outcome is
     for the `party`, in the words of the rules: "the attackers". That is the actor's, unless it is
-    `good_for` the target; without one the order is only one to list outcomes in, as of cards drawn.
+    `of_target`; without one the order is only one to list outcomes in, as of cards drawn.
     """
 
     order: Callable[[O], Any]
     party: str = ""
-    good_for: Beneficiary = attrs.field()
-
-    @good_for.default
-    def _whom_else(self) -> Beneficiary:
-        return Beneficiary.ACTOR if self.party else Beneficiary.NOBODY
+    of_target: bool = False
 
     def __call__(self, outcome: O) -> Any:
         return self.order(outcome)
@@ -288,8 +272,8 @@ class Action(Generic[F, O]):
         return pulls(self.modifiers, self.form, self.tables)
 
     def factors(self) -> tuple[Factor, ...]:
-        """What counts here, as Why lists it."""
-        return tuple(pull.factor for pull in self.pulls())
+        """What counts here, as Why lists it, with what each rests on."""
+        return tuple(pull.factor.grounded(self.tables) for pull in self.pulls())
 
     def holds(self, modifier: Modifier[Any]) -> bool:
         """Whether one of its modifiers counts here."""

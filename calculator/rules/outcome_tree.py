@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import takewhile
 from math import ceil
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from calculator.rules.action import Action, Outcome
 from calculator.rules.question import Odds
@@ -26,19 +26,6 @@ SHADES: Final = 4
 
 NO_MORE: Final = "nothing more"
 """The rest of a name that ends where others go on."""
-
-
-@runtime_checkable
-class WithFates(Protocol):
-    """An outcome that decides over several units."""
-
-    @property
-    def fates(self) -> Iterable[tuple[str, str]]:
-        """Each unit, as the rules call it here, with what becomes of it in a few words."""
-
-    @property
-    def in_short(self) -> Iterable[tuple[str, str]]:
-        """Each unit with the one word that matters most: stands, runs, destroyed."""
 
 
 class Branch(NamedTuple):
@@ -222,12 +209,14 @@ def _depth(branch: Branch) -> int:
 def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:
     """What may become of each unit, with the chance of it; empty where outcomes do not say.
 
-    In short it stands beside what the unit loses, so that it is empty too where the action does not
-    say that. Fates stand in the order in which the outcomes, by severity, first bring them.
+    The `fates` of an outcome are each unit, as the rules call it here, with what becomes of it in a
+    few words; `in_short` with the one word that matters most: stands, runs, destroyed. In short it
+    stands beside what the unit loses, so that it is empty too where the action does not say that.
+    Fates stand in the order in which the outcomes, by severity, first bring them.
     """
     units: dict[str, dict[str, Fraction]] = {}
     beside_losses = not in_short or odds.question.action.losses is not Action.losses
-    if not (beside_losses and isinstance(next(iter(odds.distribution)), WithFates)):
+    if not (beside_losses and hasattr(next(iter(odds.distribution)), "fates")):
         return units
     for row in odds:
         share = Fraction(row.weight, odds.total)

@@ -63,8 +63,7 @@ class Odds:
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
         """What counts, with what each rests on."""
-        law = self.question.law
-        return tuple(factor.grounded(law.tables) for factor in law.factors())
+        return self.question.law.factors()
 
     @cached_property
     def why(self) -> Why:

@@ -25,17 +25,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
-import attrs
+import msgspec
 import tomli
 
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
 
 
-@attrs.frozen(kw_only=True)
-class Statement:
+class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One statement of the rules.
 
     `section` is where the text has it and `says` what, in our words. `asked` is where a player
@@ -96,12 +94,7 @@ def read_statements(tables_path: Path | str) -> tuple[Statement, ...]:
     if not path.exists():
         return ()
     tree = tomli.loads(path.read_text(encoding="utf-8"))
-    return tuple(Statement(**_fields(entry)) for entry in tree["statements"])
-
-
-def _fields(entry: dict[str, Any]) -> dict[str, Any]:
-    fields = {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
-    return {**fields, "standing": Standing(entry.get("standing", Standing.RULE.value))}
+    return msgspec.convert(tree["statements"], tuple[Statement, ...])
 
 
 def sections_of(source: str) -> tuple[str, ...]:

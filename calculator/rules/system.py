@@ -75,17 +75,11 @@ class Actions(Sequence[AnyAction]):
 
     def __init__(self, package: str, where: Mapping[str, Listed]) -> None:
         self.listed = tuple(where.values())
-        self._places = {one.key: f"{package}.{place}" for place, one in where.items()}
-
-    def find(self, key: str) -> AnyAction:
-        """The action of a key; `KeyError` if there is none."""
-        action: AnyAction = resolve_name(self._places[key])
-        return action
+        self._places = [f"{package}.{place}" for place in where]
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return tuple(self.find(one.key) for one in self.listed[index])
-        return self.find(self.listed[index].key)
+        found = self._places[index]
+        return resolve_name(found) if isinstance(found, str) else tuple(map(resolve_name, found))
 
     def __len__(self) -> int:
         return len(self.listed)
@@ -273,6 +267,4 @@ class RuleSystem:
         key = self.aliases.get(key, key)
         if key not in self.action_keys:
             raise UnknownNameError("action", key, self.action_keys, also=self.aliases)
-        if isinstance(self.actions, Actions):
-            return self.actions.find(key)
-        return next(action for action in self.actions if action.key == key)
+        return self.actions[self.action_keys.index(key)]

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
-import attrs
+import msgspec
 
 from calculator.forms import keys_of
 from calculator.rules.catalog import KEYS, find_system
@@ -68,7 +68,7 @@ def _cells(one: Statement, tables: Tables) -> Iterator[str]:
 def _patterns(one: Statement, tables: Tables) -> Iterator[str]:
     """The values that a statement fixes, by the patterns that name them."""
     for pattern in one.values:
-        named = attrs.evolve(one, values=(pattern,)).entries(tables)
+        named = msgspec.structs.replace(one, values=(pattern,)).entries(tables)
         yield f"`{pattern}`{one.apart({entry.standing for entry in named})}"
 
 

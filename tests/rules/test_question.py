@@ -19,7 +19,7 @@ from calculator.errors import (
 )
 from calculator.kinds import Word
 from calculator.rules import catalog
-from calculator.rules.action import Beneficiary, Severity
+from calculator.rules.action import Severity
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
 from tests.offered import offering
@@ -56,7 +56,7 @@ def test_a_factor_leads_to_the_values_it_is_made_of_and_their_reasons() -> None:
 
 def test_rows_are_in_the_order_of_severity_whatever_the_order_of_the_draw() -> None:
     question = volley(quality="veteran")
-    fewest = Severity[Any](lambda outcome: -outcome.hits, "the target", Beneficiary.TARGET)
+    fewest = Severity[Any](lambda outcome: -outcome.hits, "the target", of_target=True)
     gentle = type("Gentle", (question.action,), {"severity": fewest})
     odds = attrs.evolve(question, action=gentle).odds()
     assert [row.outcome.hits for row in odds] == [3, 2, 1, 0]

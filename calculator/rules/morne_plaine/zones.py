@@ -8,7 +8,7 @@ from typing import Final
 from calculator import forms, kinds
 from calculator.chance.interface import Chance
 from calculator.conditions import where
-from calculator.rules.action import Action, Beneficiary, Draws, Narration, Outcome, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine import terms
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
@@ -76,7 +76,7 @@ class Zone(Action[ZoneForm, ZoneControl]):
     key = "zone-of-control"
     source = SOURCE
     severity = Severity[ZoneControl](
-        lambda o: -len(o.exceptions), "the controlling unit", Beneficiary.TARGET
+        lambda o: -len(o.exceptions), "the controlling unit", of_target=True
     )
     modifiers = EXCEPTIONS
     place = Place.AID

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, Final
 
 from calculator.conditions import Worked, where
@@ -12,7 +11,7 @@ from calculator.forms import Form, Heading
 from calculator.kinds import Whole, Word
 from calculator.rules import action, armies, modifiers, phrases
 from calculator.rules.there_stand_empires import contest
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
 from calculator.standing import Standing
 
 ARMY: Final = Heading("", "X")
@@ -85,28 +84,28 @@ class MoraleOutcome(action.Outcome):
 
 
 _LOSSES: Final = ("units", "broken", "demoralized")
-_settles: Final = partial(effect, "army morale", source="X")
+_settles: Final = modifiers.Stage("army morale", "X").modifier
 NOBODY_LEFT: Final = _settles(
-    TARGET,
     "no unit is left to fight on: it breaks for certain",
     Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
+    side=TARGET,
     standing=Standing.READING,
 )
 NO_CHECK: Final[dict[Verdict | NoCheck, modifiers.Modifier[Any]]] = {
     NoCheck.BELOW_HALF: _settles(
-        ACTOR,
         "fewer than half its units are broken or demoralized: no check",
         Worked(
             lambda form, _: 2 * form.gone < form.units, _LOSSES, "less than half the army is gone"
         ),
+        side=ACTOR,
     ),
     NoCheck.CHECKED: _settles(
-        ACTOR, "checked this turn already: no second check", where("checked_this_turn")
+        "checked this turn already: no second check", where("checked_this_turn"), side=ACTOR
     ),
     NoCheck.NOTHING_NEW: _settles(
-        ACTOR,
         "it has passed before, and lost no unit this turn: no check",
         where("passed_before") & ~where("loss_this_turn"),
+        side=ACTOR,
     ),
 }
 """Why an army need not be checked; half its units is the text's own threshold (X)."""
@@ -120,7 +119,7 @@ class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
     key = "army-morale"
     source = "III.A, X"
     severity = action.Severity[MoraleOutcome](
-        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", action.Beneficiary.TARGET
+        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", of_target=True
     )
     measures = (
         action.Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),

@@ -113,13 +113,6 @@ def by(side: str, name: Text[Any], value: str, when: Condition = always, **more:
     return Point(stage="", side=side, name=name, value=value, when=when, **more)
 
 
-def effect(
-    stage: str, side: str, name: Text[Any], when: Condition, source: str, **more: Any
-) -> Modifier[Any]:
-    """What changes what happens, in favor of a `side`, without being worth points."""
-    return Modifier(stage=stage, side=side, name=name, when=when, source=source, **more)
-
-
 class Contest(Generic[R]):
     """One contest of the rules: what pulls in it, and the `words` that it is fought over, the best
     for the actor first.
@@ -187,15 +180,11 @@ class Bout(NamedTuple, Generic[R]):
         coins = self.tables.points("contest.coins")
         return chance.read_off(performances(coins), self.reading, self.stage)
 
-    def reached(self, draws: Draws) -> R | None:
-        """The rung that was reached, by what was drawn; None if this was never fought."""
-        drawn: Heads | None = shown(draws, self.stage)
-        return self.reading(drawn) if drawn else None
-
     def lines(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
         """Both performances and the margin between them, if this was fought."""
         if drawn := shown(draws, self.stage):
-            ours, others = (performance(self.tables, tossed) for tossed in drawn)
+            coins = self.tables.points("contest.coins")
+            ours, others = (f"{band(self.tables, n)} ({n} of {coins})" for n in drawn)
             points = self.ladder.points
             with_points = f"with {signed(points)} in points, " if points else ""
             ending = f"{with_points}a margin of {self.ladder.told(excess(drawn))}."
@@ -239,11 +228,6 @@ def performances(coins: int) -> Distribution[Heads]:
 
 
 @lru_cache(maxsize=256)
-def performance(tables: Tables, heads: int) -> str:
-    """A performance in words: "strong (12 of 21)"."""
-    return f"{band(tables, heads)} ({heads} of {tables.points('contest.coins')})"
-
-
 def band(tables: Tables, tossed: int) -> str:
     """The band that a number of heads falls in."""
     return BANDS[sum(tossed >= floor for floor in tables.numbers("contest.bands"))]

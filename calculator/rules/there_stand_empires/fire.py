@@ -9,10 +9,10 @@ from typing import Final
 
 from calculator import conditions, errors, kinds
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
-from calculator.rules.modifiers import unless
+from calculator.rules.modifiers import Stage, unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, terms
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
@@ -84,9 +84,7 @@ PULLING: Final = (
 )
 """What pulls at deployed and at advancing fire."""
 
-OUT_OF_REACH: Final = effect(
-    "fire",
-    TARGET,
+OUT_OF_REACH: Final = Stage("fire", "VI", TARGET).modifier(
     "the target is beyond the reach of {actor}: nothing comes of it",
     FIRES
     & conditions.Worked(
@@ -94,7 +92,6 @@ OUT_OF_REACH: Final = effect(
         ("actor", "range"),
         "the target is beyond the firer's reach",
     ),
-    "VI",
 )
 IN_REACH: Final = unless(OUT_OF_REACH)
 TARGET_HARM: Final = status.Harm(

@@ -9,8 +9,9 @@ from calculator import errors, forms, kinds
 from calculator.chance import distribution, interface
 from calculator.conditions import where
 from calculator.rules import action
+from calculator.rules.modifiers import Stage
 from calculator.rules.there_stand_empires import contest, terms
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
 from calculator.rules.there_stand_empires.terms import State, Variant
 
 
@@ -114,12 +115,8 @@ class RegroupOutcome(action.Outcome):
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
 
 
-BY_A_LEVEL: Final = effect(
-    "regroup",
-    TARGET,
-    "it may rise by one level only, or by both",
-    where("actor_state", State.DEMORALIZED),
-    "V",
+BY_A_LEVEL: Final = Stage("regroup", "V", TARGET).modifier(
+    "it may rise by one level only, or by both", where("actor_state", State.DEMORALIZED)
 )
 
 
@@ -207,7 +204,7 @@ class LeaderOverrun(contest.Contested[OverrunForm, OverrunOutcome]):
     key = "leader-overrun"
     source = "III.A, IX"
     severity = action.Severity[OverrunOutcome](
-        lambda outcome: outcome.fate.rank, "the pursuers", action.Beneficiary.TARGET
+        lambda outcome: outcome.fate.rank, "the pursuers", of_target=True
     )
     measures = (
         action.Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -13,10 +13,10 @@ from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import MOVED
-from calculator.rules.modifiers import Modifier, in_force
+from calculator.rules.modifiers import Modifier, Stage, in_force
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import effect
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET
 from calculator.rules.there_stand_empires.terms import State
 
 
@@ -155,18 +155,10 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     """
     if removal := _removal(unit, blow):
         return Fate(State.OK, removal=removal)
-    if unit.worsens or unit.state is State.OK:
-        state = worsened(unit.state, blow.marker)
-    else:
-        state = max(unit.state, blow.marker, key=list(State).index)
+    state = max(unit.state, blow.marker, key=attrgetter("rank"))
+    if unit.worsens and State.OK not in {unit.state, blow.marker}:
+        state = State.DEMORALIZED
     return Fate(state, state is not unit.state, blow.bases, blow.back)
-
-
-def worsened(state: State, marker: State) -> State:
-    """The status of a unit in `state` after another `marker` (V)."""
-    if marker is State.OK or state is State.DEMORALIZED:
-        return state
-    return marker if state is State.OK else State.DEMORALIZED
 
 
 def _removal(unit: Unit, blow: Blow) -> Removal | None:
@@ -181,7 +173,7 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
     return None
 
 
-suffers: Final = partial(effect, "combat effects", source="V")
+suffers: Final = Stage("combat effects", "V").modifier
 """An effect on a unit that is hit."""
 
 
@@ -198,12 +190,11 @@ class Harm:
         self._answers = attrgetter(state, *counts)
         self._effects = {
             "worsens": suffers(
-                gains,
                 f"the {who} is {{{state}}} already: further disorder leaves it demoralized",
                 ~where(state, State.OK),
+                side=gains,
             ),
             "may_be_destroyed": suffers(
-                gains,
                 lambda form: (
                     f"losing {counted(self._unit(form).fatal_loss, 'base')} destroys the {who}"
                 ),
@@ -212,6 +203,7 @@ class Harm:
                     counts,
                     f"the {who} has lost nearly half of the bases that it began with",
                 ),
+                side=gains,
             ),
             **more,
         }
@@ -229,14 +221,12 @@ class Harm:
 
 
 RETREAT_BLOCKED: Final = suffers(
-    "actor", "the target cannot go back: it surrenders if it must", where("retreat_blocked")
+    "the target cannot go back: it surrenders if it must", where("retreat_blocked"), side=ACTOR
 )
-
-
 UNBROKEN: Final = suffers(
-    "target",
     "the target is demoralized already, and no result breaks it",
     where("target_state", State.DEMORALIZED) & ~in_force("demoralized.break"),
+    side=TARGET,
 )
 
 

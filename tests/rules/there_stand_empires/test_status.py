@@ -13,7 +13,6 @@ from calculator.rules.there_stand_empires.status import (
     Removal,
     Unit,
     struck,
-    worsened,
 )
 from calculator.rules.there_stand_empires.terms import State
 
@@ -49,7 +48,7 @@ blows = st.builds(
 def test_two_disorders_demoralize_and_the_demoralized_stay_so(
     before: State, marker: State, after: State
 ) -> None:
-    assert worsened(before, marker) is after
+    assert struck(Unit(before, 4, 4), Blow(marker)).state is after
 
 
 @pytest.mark.parametrize(

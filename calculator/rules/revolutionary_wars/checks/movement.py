@@ -328,7 +328,7 @@ class General(forms.Told[GeneralForm, GeneralsFate]):
     label = "General in the way"
     source = GENERALS
     severity = action.Severity[GeneralsFate](
-        lambda outcome: not outcome.captured, "the general", action.Beneficiary.TARGET
+        lambda outcome: not outcome.captured, "the general", of_target=True
     )
     measures = (
         action.Measure(

@@ -15,12 +15,12 @@ import attrs
 
 from calculator import conditions, kinds, lengths
 from calculator.rules.action import Outcome
-from calculator.rules.modifiers import Pull, unless
+from calculator.rules.modifiers import Pull, Stage, unless
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, orders
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate
 from calculator.rules.there_stand_empires.terms import Formation, State
 from calculator.standing import Standing
@@ -66,21 +66,17 @@ class CloseCombat(kinds.Word):
     REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
 
 
-TRIES_TO_FORM_SQUARE: Final = effect(
-    "emergency square",
-    TARGET,
-    "the target tries to form square in time",
-    asked.HORSE_AGAINST_FOOT & asked.HAS_FLANKS,
-    "III.B",
+TRIES_TO_FORM_SQUARE: Final = Stage("emergency square", "III.B", TARGET).modifier(
+    "the target tries to form square in time", asked.HORSE_AGAINST_FOOT & asked.HAS_FLANKS
 )
 """A charge of cavalry makes infantry try to form an emergency square."""
 
-_spared: Final = partial(effect, "defensive fire", ACTOR)
+_spared: Final = Stage("defensive fire", "VII", ACTOR).modifier
 CAVALRY_HOLDS_FIRE: Final = _spared(
-    "cavalry delivers no defensive fire", asked.AT_CAVALRY, "VII", standing=Standing.READING
+    "cavalry delivers no defensive fire", asked.AT_CAVALRY, standing=Standing.READING
 )
 DEMORALIZED_HOLD_FIRE: Final = _spared(
-    "the demoralized deliver no coherent defensive fire", DEMORALIZED, "V, VII"
+    "the demoralized deliver no coherent defensive fire", DEMORALIZED, source="V, VII"
 )
 NO_FIRE: Final = (CAVALRY_HOLDS_FIRE, DEMORALIZED_HOLD_FIRE)
 """What spares a charge the fire of its target."""

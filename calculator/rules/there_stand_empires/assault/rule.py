@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final
 
 from calculator.chance.interface import Chance
@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.lengths import shown_length
 from calculator.rules import action
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import Modifier, Pull, pulls, unless
+from calculator.rules.modifiers import Modifier, Pull, Stage, pulls, unless
 from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, orders, status, terms
@@ -26,16 +26,18 @@ from calculator.rules.there_stand_empires.orders import Orders, inches
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
 from calculator.standing import Standing
 
-_of_orders: Final = partial(contest.effect, "orders", source="VII")
+_of_orders: Final = Stage("orders", "VII").modifier
 NEEDS_NONE: Final = _of_orders(
-    ACTOR,
     "a breakthrough charge needs no new orders",
     asked.BREAKTHROUGH,
+    side=ACTOR,
     standing=Standing.READING,
 )
 ORDERS: Final = orders.Dispatch(unless(NEEDS_NONE))
 IN_LINE: Final = _of_orders(
-    TARGET, "deployed, it assaults over a shorter distance", where("formation", Formation.DEPLOYED)
+    "deployed, it assaults over a shorter distance",
+    where("formation", Formation.DEPLOYED),
+    side=TARGET,
 )
 
 
@@ -53,25 +55,28 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
 
     falls_short = Worked(too_late, ("actor", "formation", "distance"), "it would not arrive")
     return _of_orders(
-        TARGET,
         f"{how} orders come too late for the distance",
         ~asked.BREAKTHROUGH & asked.ASSAULTS & falls_short,
+        side=TARGET,
     )
 
 
 TOO_LATE: Final = {one: _late(one) for one in orders.LATE}
 """Orders that may arrive too late for the charge to reach its target."""
 
-UNSHAKEN: Final = contest.effect(
-    "combat effects",
-    ACTOR,
+UNSHAKEN: Final = status.suffers(
     "who carries against the demoralized takes no disorder",
     contests.DEMORALIZED,
-    "VII",
+    side=ACTOR,
+    source="VII",
     standing=Standing.JUDGEMENT,
 )
 CAPTURES_THE_TRAIN: Final = status.suffers(
-    ACTOR, "any defeat captures the train", asked.CAPTURED, source="II", standing=Standing.READING
+    "any defeat captures the train",
+    asked.CAPTURED,
+    side=ACTOR,
+    source="II",
+    standing=Standing.READING,
 )
 ATTACKERS: Final = status.Harm("actor", TARGET, "", 1)
 DEFENDERS: Final = status.Harm(
@@ -253,7 +258,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         else:
             square = "The defenders form square. " if drawn.squared else ""
             headline = f"{square}{_headline(drawn)}."
-        return Narration(headline, self._steps(drawn), self._how(drawn.course, draws))
+        return Narration(headline, self._steps(drawn), self._how(drawn, draws))
 
     def _steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
         if outcome.course is contests.Course.ORDERS_LOST:
@@ -296,18 +301,18 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
                 "within its front it may assault at once: its one breakthrough charge of the turn."
             )
 
-    def _how(self, course: contests.Course, draws: Draws) -> Iterator[str]:
+    def _how(self, outcome: contests.AssaultOutcome, draws: Draws) -> Iterator[str]:
         if not ORDERS.when(self.form, self.tables):
             yield "A breakthrough charge needs no new orders."
         elif arrival := shown(draws, orders.STAGE):
             yield ORDERS.line(self.form, arrival, self.tables)
-            if arrival in orders.LATE and course.charges:
+            if arrival in orders.LATE and outcome.course.charges:
                 yield "Late as it is, the charge still reaches its target."
-        squared = False
         for fought, (mine, theirs) in contests.FOUGHT.items():
-            for bout in self.bouts(fought)[squared:][:1]:
+            bouts = self.bouts(fought)
+            if bouts:
+                bout = bouts[outcome.squared and fought is not contests.SQUARE]
                 yield from bout.lines(draws, mine, theirs)
-                squared = squared or bout.reached(draws) is contests.Square.FORMED
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
