@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from calculator.chance.distribution import Distribution
@@ -19,7 +18,6 @@ from calculator.figures import decimal, points
 from calculator.rules.action import Action
 from calculator.rules.modifiers import Factor, Modifier
 from calculator.rules.outcome_json import outcome_json
-from calculator.rules.tables import Tables
 
 IN_DEPTH: Final = 3_000
 """Paths that odds may take to be worked out again for each modifier: two tenths of a second in all
@@ -103,7 +101,7 @@ def weighed(law: Action[Any, Any], odds: Distribution[Any] | None, paths: int) -
 
     def without(*modifiers: Modifier[Any]) -> Distribution[Any] | None:
         """The odds if some modifiers did not count; None where that takes long, or cannot be."""
-        tables = reduce(Tables.without, modifiers, law.tables)
+        tables = law.tables.without(*modifiers)
         try:
             wanted = odds is not None and modifiers
             return type(law)(law.form, tables).procedure().odds(Budget(paths)) if wanted else None

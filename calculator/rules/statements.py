@@ -34,14 +34,7 @@ from calculator.standing import Standing
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One statement of the rules.
-
-    `section` is where the text has it and `says` what, in our words. `asked` is where a player
-    answers to it ("assault cover"), `values` which table values it fixes, `standing` what these and
-    the code rest on, `why` the reason of what is no plain rule, `only` why a reading has no other
-    way that odds could be compared by. `code` names functions or classes
-    in the system's folder ("assault.rule:procedure"), `checks` tests ("tests/...py::test_...").
-    """
+    """One statement of the rules, by the keys of its file."""
 
     section: str
     says: str

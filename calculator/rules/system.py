@@ -5,7 +5,7 @@ Nothing outside a system's folder knows more about it than this and its actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -181,7 +181,7 @@ class RuleSystem:
     @cached_property
     def tables(self) -> Tables:
         """The shipped values, read when first asked for."""
-        return self.read_tables(self.tables_path).of(self.key)
+        return attrs.evolve(self.read_tables(self.tables_path), system=self.key)
 
     @cached_property
     def all_keys(self) -> frozenset[str]:
@@ -224,11 +224,6 @@ class RuleSystem:
         """The fields of actions' forms that units in these roles fill in; without one, in any."""
         filled = (self.filled(role).values() for role in roles or self.roles)
         return {field for fields in chain.from_iterable(filled) for field in fields}
-
-    def filled_by(self, answers: Collection[str]) -> set[str]:
-        """The fields of actions' forms that these keys of units fill in, in any role."""
-        filled = (fields for role in self.roles for fields in self.filled(role).items())
-        return {field for key, fields in filled if key in answers for field in fields}
 
     def owners(self, form: type[Form]) -> Mapping[str, Owner]:
         """Whose each field of an action's form is, by key.

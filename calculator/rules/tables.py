@@ -139,17 +139,13 @@ class Tables:
         """These tables, with those values of others that they have none for."""
         return attrs.evolve(self, entries={**others._entries, **self._entries})
 
-    def of(self, system: str) -> Tables:
-        """These tables, known to be those of a system."""
-        return attrs.evolve(self, system=system)
-
     def watched(self, read: set[str]) -> Tables:
         """These tables, noting in `read` the key of each value that is asked for."""
         return attrs.evolve(self, entries=_WatchedEntries(self._entries, read))
 
-    def without(self, modifier: object) -> Tables:
-        """These tables for a question in which one modifier does not count: to see what it does."""
-        return attrs.evolve(self, left_out=self.left_out | {modifier})
+    def without(self, *modifiers: object) -> Tables:
+        """These tables for a question in which some modifiers do not count: to see what they do."""
+        return attrs.evolve(self, left_out=self.left_out.union(modifiers))
 
     def __iter__(self) -> Iterator[TableEntry]:
         return iter(self._entries.values())

@@ -138,7 +138,8 @@ class Situation:
             if declared
             for key in keys_of(declared)
         }
-        rated = system.filled_by(written)
+        filled = (fields for role in system.roles for fields in system.filled(role).items())
+        rated = {field for key, fields in filled if key in written for field in fields}
         answers = parse_form(form, self.answers, system.all_keys)
         shown = texts(answers)
         return {

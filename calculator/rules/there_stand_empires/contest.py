@@ -20,7 +20,7 @@ from calculator.conditions import Condition, Worked, always, where
 from calculator.forms import Form
 from calculator.kinds import Word
 from calculator.rules.action import Action, Draws, F, O
-from calculator.rules.modifiers import Factor, Modifier, Pull, S, Text, pulls, total
+from calculator.rules.modifiers import Factor, Modifier, S, Text, total
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State, of_quality
@@ -156,13 +156,7 @@ class Contest(Generic[R]):
         floors = tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
         *_, rest = self.words
         ladder = Ladder(int(points), floors, rest)
-        return Bout(tables, self.stage, pulling, ladder, InTurn(excess, ladder))
-
-    def pulls(self, form: Form, tables: Tables) -> Iterator[Pull]:
-        """What pulls in it, if it is fought."""
-        if self.when(form, tables):
-            for one in self.bout(form, tables).pulling:
-                yield from (Pull(one, factor) for factor in one.factors(form, tables))
+        return Bout(tables, self.stage, ladder, InTurn(excess, ladder))
 
 
 class Bout(NamedTuple, Generic[R]):
@@ -170,7 +164,6 @@ class Bout(NamedTuple, Generic[R]):
 
     tables: Tables
     stage: str
-    pulling: tuple[Point[Any], ...]
     ladder: Ladder[R]
     reading: InTurn[Heads, R]
     """Reads the rung that is reached off both performances."""
@@ -201,11 +194,6 @@ class Contested(Action[F, O]):
         super().__init_subclass__()
         if "contest" in vars(cls):
             cls.modifiers = (*cls.contest.modifiers, *cls.effects)
-
-    def pulls(self) -> Iterator[Pull]:
-        """What counts, in the contest and beside it."""
-        yield from self.contest.pulls(self.form, self.tables)
-        yield from pulls(self.effects, self.form, self.tables)
 
     @cached_property
     def bout(self) -> Bout[Any]:

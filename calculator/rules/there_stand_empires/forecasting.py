@@ -164,7 +164,6 @@ _QUALITY: Final = {
 }
 _STATE: Final = {State.OK: 1.0, State.DISORDERED: 0.75, State.DEMORALIZED: 0.25}
 
-
 _COVERED: Final = 0.5
 """What skirmishing and long-range fire cost a unit behind cover beside one in the open, by
 designer's judgement."""
@@ -172,7 +171,6 @@ designer's judgement."""
 _GUNS_FRONT: Final = 2.0
 """How many bases of foot a base of guns is as long as, by designer's judgement: with its teams and
 intervals it fills the line of two."""
-
 
 _FOOT_ABREAST: Final = 3
 """On its front and both flanks, by designer's judgement."""

@@ -60,7 +60,7 @@ class Initiative(action.Action[InitiativeForm, InitiativeOutcome]):
         return InitiativeOutcome(chance.draw(odds, "initiative"))
 
     def narrate(self, drawn: InitiativeOutcome, draws: action.Draws) -> action.Narration:
-        side, steps = drawn.side.label, _STEPS[self.form.variant]
+        side, steps = drawn.side.label, (*_STEPS[self.form.variant], _FINISHED)
         how = (f"The {side} was drawn: an even chance for either side.",)
         return action.Narration(f"The {side} has the initiative.", steps, how)
 
@@ -72,17 +72,14 @@ _STEPS: Final = {
     Variant.ALTERNATE: (
         "It may go first or make the enemy go first.",
         "From then on the sides take turns: a division, or a corps or army general, each time.",
-        _FINISHED,
     ),
     Variant.RANDOM_EACH_DIVISION: (
         "It acts now with one division, or one corps or army general, that has not yet acted.",
         "Then draw the initiative again, until everyone has acted.",
-        _FINISHED,
     ),
     Variant.UNIT_BY_UNIT: (
         "It may go first or make the enemy go first.",
         "From then on the sides take turns: a single unit or general each time.",
-        _FINISHED,
     ),
 }
 

@@ -11,14 +11,7 @@ from calculator.forms import Form, Heading, choice, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
 from calculator.rules.system import BaseScale
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import (
-    BrigadeForm,
-    Cover,
-    Passage,
-    Quality,
-    State,
-    Variant,
-)
+from calculator.rules.there_stand_empires.terms import BrigadeForm, Cover, Passage, Quality, Variant
 from calculator.standing import Standing
 
 BASE_SCALE: Final = BaseScale(
@@ -95,7 +88,6 @@ UNITS: Final = "There Stand Empires II"
 ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
-
 BASES_BY_FAMILY: Final = {"infantry": (2, 10), "cavalry": (2, 8), "artillery": (1, 2)}
 """The fewest and most bases of a unit, by family of arms (II): brigades, and batteries, of twelve
 guns two."""
@@ -119,8 +111,3 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
                 text = f"{units_have} {told} bases of {family}; {fewest} to {most} are usual"
                 standing = Standing.READING if family == "artillery" else Standing.RULE
                 yield Refusal(text, UNITS, standing)
-
-
-def starting_values(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:
-    """A unit begins in good order (V)."""
-    return {"state": State.OK.value}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -122,15 +122,14 @@ class Fate:
         """How the unit left the table, in a word; empty if it is still there."""
         return self.removal.label if self.removed else ""
 
-    def left(self, bases: int) -> dict[str, str] | None:
-        """What a unit that had so many bases has after this; None if it has left the table.
-
-        One that retreats has left its ground.
+    def left(self, bases: int, **more: str) -> Mapping[str, str] | None:
+        """What a unit that had so many bases has after this, and `more`; None if it has left the
+        table. One that retreats has left its ground.
         """
         if self.removed:
             return None
-        left = {"state": self.state.value, "bases": str(bases - self.bases_lost)}
-        return left | MOVED if self.back else left
+        moved = MOVED if self.back else {}
+        return {"state": self.state.value, "bases": str(bases - self.bases_lost), **moved, **more}
 
     def summary(self, driven: str) -> str:
         """The fate in a few words, such as "thrown back 6 inches, demoralized, 1 base lost".

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from calculator import conditions, lengths
 from calculator.errors import Fault, Refusal, hint, nearest
-from calculator.forms import Following, Form, Heading, choice, entry
+from calculator.forms import Following, Form, Heading, choice
 from calculator.kinds import Optional, Whole, Word, read_each
 from calculator.rules.phrases import span
 
@@ -260,17 +260,13 @@ bases: Final = partial(
 )
 
 
-def _starting_bases(of: Heading, label: str, whose: str) -> int | None:
-    return entry(
-        Optional(Whole(1, MOST_BASES, "bases"), "as now"),
-        label,
-        help=f"Bases {whose} began the battle with; half of them lost destroys it.",
-        source="V",
-        group=of.group,
-    )
-
-
-STARTING_BASES: Final = _starting_bases(ACTING, "Bases at start", "the unit")
+_AS_NOW: Final = Optional(Whole(1, MOST_BASES, "bases"), "as now")
+STARTING_BASES: Final = ACTING.entry(
+    _AS_NOW,
+    "Bases at start",
+    help="Bases the unit began the battle with; half of them lost destroys it.",
+    source="V",
+)
 
 general: Final = partial(
     ACTING.yes_no,
@@ -335,7 +331,8 @@ class CombatForm(ActorForm):
         Whole(1, MOST_BASES, "bases"), default=4, source="II, VI", follows=_usual_bases("target")
     )
     """Bases in the target unit now. A battery is one."""
-    target_starting_bases: int | None = _starting_bases(TARGETED, "Target at start", "the target")
+    target_starting_bases: int | None = TARGETED.entry(_AS_NOW, "Target at start", source="V")
+    """Bases the target began the battle with; half of them lost destroys it."""
     cover: Cover = TARGETED.choice(Cover, source="VIII")
     """What protects the part of the target that is attacked; if any of that part is unprotected,
     the target is in the open. Slopes and banks may count against assaults."""

@@ -244,7 +244,6 @@ class AssaultOutcome(Outcome):
     def label(self) -> str:
         """The outcome in a few words: the attackers' fate, unless it says "target"."""
         mine, theirs = self.actor.summary("driven back"), self.target.summary(self.driven)
-        course = "held off" if self.held_off else self.course.meaning
         match self.course:
             case Course.ORDERS_LOST:
                 text = "orders lost"
@@ -260,7 +259,7 @@ class AssaultOutcome(Outcome):
             case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
                 text = f"attackers {mine} by fire"
             case _:
-                text = f"{course}, {mine}" if self.actor.harmed else course
+                text = f"{self.ending}, {mine}" if self.actor.harmed else self.ending
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
@@ -275,9 +274,10 @@ class AssaultOutcome(Outcome):
         return self.squared and not self.target.removed
 
     @property
-    def held_off(self) -> bool:
-        """Whether the charge was repulsed without harm."""
-        return self.course is Course.REPULSED and not self.actor.harmed
+    def ending(self) -> str:
+        """How the charge ends, in words: one that is repulsed without harm is held off."""
+        held_off = self.course is Course.REPULSED and not self.actor.harmed
+        return "held off" if held_off else self.course.meaning
 
     @property
     def driven(self) -> str:

@@ -112,19 +112,19 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         ),
         Measure("actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases),
     )
+    speaks_of = {"actor": ("the attackers",), "target": ("the defenders", "the target")}
     before_contact = (
         *ORDERS.modifiers,
         NEEDS_NONE,
         IN_LINE,
         *TOO_LATE.values(),
         contests.TRIES_TO_FORM_SQUARE,
+        *contests.SQUARE.modifiers,
+        *contests.NO_FIRE,
     )
-    speaks_of = {"actor": ("the attackers",), "target": ("the defenders", "the target")}
     suffering = (UNSHAKEN, *ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
         *before_contact,
-        *contests.SQUARE.modifiers,
-        *contests.NO_FIRE,
         *contests.DEFENSIVE_FIRE.modifiers,
         *contests.CLOSE_COMBAT.modifiers,
         *suffering,
@@ -151,18 +151,14 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
 
     def pulls(self) -> Iterator[Pull]:
         """What counts and is not nought, and after each contest what a square would change."""
-        return (pull for pull in self._pulls() if pull.factor.effect or pull.factor.points)
-
-    def _pulls(self) -> Iterator[Pull]:
         form, tables = self.form, self.tables
-        yield from pulls(self.before_contact, form, tables)
-        yield from contests.SQUARE.pulls(form, tables)
-        yield from pulls(contests.NO_FIRE, form, tables)
+        found = list(pulls(self.before_contact, form, tables))
         for fought in (contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT):
-            yield from fought.pulls(form, tables)
+            found += pulls(fought.modifiers, form, tables)
             if self.holds(contests.TRIES_TO_FORM_SQUARE):
-                yield from contests.changed_in_square(fought, form, tables)
-        yield from pulls(self.suffering, form, tables)
+                found += contests.changed_in_square(fought, form, tables)
+        found += pulls(self.suffering, form, tables)
+        return (pull for pull in found if pull.factor.effect or pull.factor.points)
 
     def procedure(self) -> Procedure[Any, contests.AssaultOutcome]:
         form, tables = self.form, self.tables
@@ -231,33 +227,26 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         target in the same turn, whatever it lost (VII). A victory lets cavalry charge again, a want
         of orders lets the unit fire or regroup (IV, VII).
         """
-        form = self.form
-        target = drawn.target.left(form.target_bases)
-        if target and drawn.squared:
-            target["formation"] = Formation.SQUARE.value
-        actor = drawn.actor.left(form.bases)
-        if actor and drawn.course.charges:
-            actor |= action.MOVED
+        form, charges = self.form, drawn.course.charges
+        in_square = {"formation": Formation.SQUARE.value} if drawn.squared else {}
         may: tuple[str, ...] = ("assault",) if drawn.breakthrough else ()
         if drawn.course is contests.Course.ORDERS_LOST:
             may = orders.may_without_orders(form)
-        later = {"earlier-assaults": str(form.acting_bases)} if drawn.course.charges else {}
         return Aftermath(
-            actor=actor,
-            target=target,
+            actor=drawn.actor.left(form.bases, **action.MOVED if charges else {}),
+            target=drawn.target.left(form.target_bases, **in_square),
             actor_gone=drawn.actor.gone,
             target_gone=drawn.target.gone,
             may=may,
             target_spent=drawn.target_acted,
-            later=later,
+            later={"earlier-assaults": str(form.acting_bases)} if charges else {},
         )
 
     def narrate(self, drawn: contests.AssaultOutcome, draws: Draws) -> Narration:
+        square = "The defenders form square. " if drawn.squared else ""
+        headline = f"{square}{_headline(drawn)}."
         if awaited := self.awaits(drawn):
             headline = f"Orders delayed - {awaited.words}"
-        else:
-            square = "The defenders form square. " if drawn.squared else ""
-            headline = f"{square}{_headline(drawn)}."
         return Narration(headline, self._steps(drawn), self._how(drawn, draws))
 
     def _steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
@@ -357,20 +346,17 @@ def _headline(outcome: contests.AssaultOutcome) -> str:
         case contests.Course.OUT_OF_REACH:
             return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
         case contests.Course.STOPPED:
-            return f"The charge is stopped 1 inch short{suffered}"
+            return f"The charge is {outcome.ending}{suffered}"
         case contests.Course.PUSHED_BACK:
             return f"The charge is pushed back to where it started{suffered}"
-        case contests.Course.REPULSED if outcome.held_off:
-            return "The charge goes home - and is held off"
         case contests.Course.REPULSED:
-            return f"The charge goes home - and is repulsed{suffered}"
+            return f"The charge goes home - and is {outcome.ending}{suffered}"
         case contests.Course.DRAWN:
             return "The charge goes home - and neither side gives way"
+    shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
+    overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
     if theirs.removal is status.Removal.SURRENDERED:
         overcome = "cannot retreat and surrender"
-    else:
-        shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
-        overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
     return f"The charge goes home - the defenders {overcome}"
 
 
