@@ -48,8 +48,6 @@ def _plugged() -> Mapping[str, EntryPoint]:
 
 
 class _Keys(Collection[str]):
-    """The keys of all systems on offer, the main one first."""
-
     def __contains__(self, key: object) -> bool:
         return key in PACKAGES or (key != "" and key in _plugged())
 

@@ -17,7 +17,6 @@ import attrs
 
 from calculator.chance import every_path, interface, one_path
 from calculator.chance.distribution import Distribution
-from calculator.chance.one_path import fresh_seed
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
@@ -384,7 +383,7 @@ class Question:
         of who is in each role. Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
-        seed = fresh_seed() if seed is None else one_path.seed_digits(seed)
+        seed = one_path.fresh_seed() if seed is None else one_path.seed_digits(seed)
         chance = one_path.OnePath(seed)
         drawn = self.law.in_full().result(chance)
         return Result(self, seed, tuple(chance.draws), drawn, names or {}, odds)

@@ -10,8 +10,7 @@ from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Whole, Word
 from calculator.rules import action, armies, modifiers, phrases
-from calculator.rules.there_stand_empires import contest
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, Contested, by
 from calculator.standing import Standing
 
 ARMY: Final = Heading("", "X")
@@ -113,7 +112,7 @@ NO_CHECK: Final[dict[Verdict | NoCheck, modifiers.Modifier[Any]]] = {
 _SETTLED: Final = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
 
 
-class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
+class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     """Does an army that has lost half its units fight on?"""
 
     key = "army-morale"
@@ -179,7 +178,6 @@ _STEPS: Final[dict[Verdict | NoCheck, str]] = {
 
 
 def _answers(army: armies.ArmyCount) -> dict[str, str]:
-    """What the check is asked at the end of a turn."""
     return {
         "units": str(army.units),
         "broken": str(army.removed),

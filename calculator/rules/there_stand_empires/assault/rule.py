@@ -17,11 +17,12 @@ from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severi
 from calculator.rules.modifiers import Modifier, Pull, Stage, pulls, unless
 from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import contest, orders, status, terms
+from calculator.rules.there_stand_empires import orders, status, terms
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
+from calculator.rules.there_stand_empires.assault.contests import AssaultOutcome, Course
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Bout, Contest
 from calculator.rules.there_stand_empires.orders import Orders, inches
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
 from calculator.standing import Standing
@@ -90,18 +91,18 @@ DEFENDERS: Final = status.Harm(
 )
 
 
-class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
+class Assault(action.Action[AssaultForm, AssaultOutcome]):
     """Charge into close combat: infantry and cavalry, from maneuver column."""
 
     key = "assault"
     source = "III.B, VII"
-    severity = Severity[contests.AssaultOutcome](lambda o: o.severity, "the attackers")
+    severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
     measures = (
-        Measure("carries", "carries the position", lambda o: o.course is contests.Course.CARRIED),
+        Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),
         Measure("goes-home", "goes home (reaches the enemy)", lambda o: o.course.goes_home),
         Measure("charges", "orders arrive in time", lambda o: o.course.charges),
-        Measure("delayed", "orders too late", lambda o: o.course is contests.Course.OUT_OF_REACH),
-        Measure("lost", "orders lost", lambda o: o.course is contests.Course.ORDERS_LOST),
+        Measure("delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH),
+        Measure("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
         Measure("emergency-square", "emergency square", lambda o: o.squared),
         Measure("demoralized", "target demoralized or worse", lambda o: o.target.demoralized),
         Measure("base-lost", "target loses a base", lambda o: o.target.lost_bases),
@@ -160,7 +161,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         found += pulls(self.suffering, form, tables)
         return (pull for pull in found if pull.factor.effect or pull.factor.points)
 
-    def procedure(self) -> Procedure[Any, contests.AssaultOutcome]:
+    def procedure(self) -> Procedure[Any, AssaultOutcome]:
         form, tables = self.form, self.tables
         expected = ORDERS.odds(form, tables) if ORDERS.when(form, tables) else None
         late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}
@@ -169,15 +170,15 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         drill, fire, combat = map(self.bouts, contests.FOUGHT)
 
         def ended(
-            course: contests.Course,
+            course: Course,
             to_actor: status.Blow = status.UNHARMED,
             to_target: status.Blow = status.UNHARMED,
             inches: Fraction = contests.NOWHERE,
             squared: bool = False,
-        ) -> contests.AssaultOutcome:
+        ) -> AssaultOutcome:
             actor, target = status.struck(attackers, to_actor), status.struck(defenders, to_target)
             may_go_on = form.actor.is_cavalry and not form.breakthrough
-            return contests.AssaultOutcome(
+            return AssaultOutcome(
                 course,
                 actor,
                 target,
@@ -187,14 +188,14 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
                 breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
             )
 
-        def charge(chance: Chance) -> contests.AssaultOutcome:
+        def charge(chance: Chance) -> AssaultOutcome:
             if expected:
                 arrival = chance.draw(expected, orders.STAGE)
                 if arrival is Orders.LOST:
-                    return ended(contests.Course.ORDERS_LOST)
+                    return ended(Course.ORDERS_LOST)
                 if arrival in late:
                     gone = orders.delayed_to(tables, arrival, reach_of(form, tables))
-                    return ended(contests.Course.OUT_OF_REACH, inches=gone)
+                    return ended(Course.OUT_OF_REACH, inches=gone)
             squared = bool(drill) and drill[0].decide(chance) is contests.Square.FORMED
             if fire:
                 rung = fire[squared].decide(chance)
@@ -205,7 +206,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
 
         return single(charge)
 
-    def bouts(self, fought: contest.Contest[Any]) -> tuple[contest.Bout[Any], ...]:
+    def bouts(self, fought: Contest[Any]) -> tuple[Bout[Any], ...]:
         """A contest, if it is fought: with the target as it stands and, if it may be, in square."""
         if not fought.when(self.form, self.tables):
             return ()
@@ -213,14 +214,14 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         situations = (self.form, contests.in_square(self.form)) if tries else (self.form,)
         return tuple(fought.bout(one, self.tables) for one in situations)
 
-    def awaits(self, drawn: contests.AssaultOutcome) -> action.Awaited | None:
+    def awaits(self, drawn: AssaultOutcome) -> action.Awaited | None:
         """How far off the target is, where late orders reach only so far and nobody has said."""
         if self.form.distance is not None or not drawn.inches:
             return None
         words = f"is the target within {inches(drawn.inches)}?"
         return action.Awaited("distance", words, shown_length(drawn.inches))
 
-    def after(self, drawn: contests.AssaultOutcome) -> Aftermath:
+    def after(self, drawn: AssaultOutcome) -> Aftermath:
         """Both units as an assault leaves them.
 
         An assault whose orders arrived counts with all its bases for the next one on the same
@@ -230,7 +231,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         form, charges = self.form, drawn.course.charges
         in_square = {"formation": Formation.SQUARE.value} if drawn.squared else {}
         may: tuple[str, ...] = ("assault",) if drawn.breakthrough else ()
-        if drawn.course is contests.Course.ORDERS_LOST:
+        if drawn.course is Course.ORDERS_LOST:
             may = orders.may_without_orders(form)
         return Aftermath(
             actor=drawn.actor.left(form.bases, **action.MOVED if charges else {}),
@@ -242,20 +243,20 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
             later={"earlier-assaults": str(form.acting_bases)} if charges else {},
         )
 
-    def narrate(self, drawn: contests.AssaultOutcome, draws: Draws) -> Narration:
+    def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
         square = "The defenders form square. " if drawn.squared else ""
         headline = f"{square}{_headline(drawn)}."
         if awaited := self.awaits(drawn):
             headline = f"Orders delayed - {awaited.words}"
         return Narration(headline, self._steps(drawn), self._how(drawn, draws))
 
-    def _steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
-        if outcome.course is contests.Course.ORDERS_LOST:
+    def _steps(self, outcome: AssaultOutcome) -> Iterator[str]:
+        if outcome.course is Course.ORDERS_LOST:
             yield orders.lost_step(self.after(outcome).may)
         elif self.awaits(outcome):
             yield "Measure the base movement to the target along the assault path."
             yield "Within reach the charge goes in; until that is said, neither unit does more."
-        elif outcome.course is contests.Course.OUT_OF_REACH:
+        elif outcome.course is Course.OUT_OF_REACH:
             yield (
                 f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
                 "path, not within 1 inch of an enemy."
@@ -264,7 +265,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
         else:
             yield from self._charge_steps(outcome)
 
-    def _charge_steps(self, outcome: contests.AssaultOutcome) -> Iterator[str]:
+    def _charge_steps(self, outcome: AssaultOutcome) -> Iterator[str]:
         form, course = self.form, outcome.course
         if outcome.stands_in_square:
             yield "Rearrange the defenders in square, where they stand."
@@ -290,7 +291,7 @@ class Assault(action.Action[AssaultForm, contests.AssaultOutcome]):
                 "within its front it may assault at once: its one breakthrough charge of the turn."
             )
 
-    def _how(self, outcome: contests.AssaultOutcome, draws: Draws) -> Iterator[str]:
+    def _how(self, outcome: AssaultOutcome, draws: Draws) -> Iterator[str]:
         if not ORDERS.when(self.form, self.tables):
             yield "A breakthrough charge needs no new orders."
         elif arrival := shown(draws, orders.STAGE):
@@ -335,23 +336,23 @@ def _refuse_formation(form: AssaultForm) -> Iterator[Refusal]:
         yield Refusal(trained if form.columns_may_assault else never, "VII")
 
 
-def _headline(outcome: contests.AssaultOutcome) -> str:
+def _headline(outcome: AssaultOutcome) -> str:
     mine, theirs = outcome.actor, outcome.target
     suffered = f", {mine.summary('driven back')}" if mine.harmed else ""
     if mine.removed and not outcome.course.goes_home:
         return f"The charge is shot to pieces - the attackers are {mine.removal.label}"
     match outcome.course:
-        case contests.Course.ORDERS_LOST:
+        case Course.ORDERS_LOST:
             return "Orders lost - there is no assault"
-        case contests.Course.OUT_OF_REACH:
+        case Course.OUT_OF_REACH:
             return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
-        case contests.Course.STOPPED:
+        case Course.STOPPED:
             return f"The charge is {outcome.ending}{suffered}"
-        case contests.Course.PUSHED_BACK:
+        case Course.PUSHED_BACK:
             return f"The charge is pushed back to where it started{suffered}"
-        case contests.Course.REPULSED:
+        case Course.REPULSED:
             return f"The charge goes home - and is {outcome.ending}{suffered}"
-        case contests.Course.DRAWN:
+        case Course.DRAWN:
             return "The charge goes home - and neither side gives way"
     shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
     overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
@@ -362,10 +363,10 @@ def _headline(outcome: contests.AssaultOutcome) -> str:
 
 _WHERE_IT_BEGAN: Final = "Place the attackers {} where the charge began, facing the target."
 _PLACED: Final = {
-    contests.Course.STOPPED: "Place the attackers {} 1 inch from the target, facing it.",
-    contests.Course.PUSHED_BACK: _WHERE_IT_BEGAN,
-    contests.Course.REPULSED: _WHERE_IT_BEGAN,
-    contests.Course.DRAWN: "Draw the attackers back 1 inch; both sides keep formation and facing.",
-    contests.Course.CARRIED: "The attackers stay {} where the two met.",
+    Course.STOPPED: "Place the attackers {} 1 inch from the target, facing it.",
+    Course.PUSHED_BACK: _WHERE_IT_BEGAN,
+    Course.REPULSED: _WHERE_IT_BEGAN,
+    Course.DRAWN: "Draw the attackers back 1 inch; both sides keep formation and facing.",
+    Course.CARRIED: "The attackers stay {} where the two met.",
 }
 """Where the attackers end up, in their formation."""
