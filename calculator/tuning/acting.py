@@ -23,6 +23,7 @@ from calculator.chance.distribution import Distribution
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Form, fields_of, parse_form
 from calculator.rules.action import Outcome
+from calculator.rules.armies import ForecastPlan
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
@@ -208,30 +209,28 @@ class UnitsAfter:
     later: Condition = ()
 
 
+@attrs.frozen
 class Acting:
-    """Plays actions under a system's tables, remembering what it has worked out."""
+    """Plays actions under a system's tables, remembering what it has worked out.
 
-    def __init__(
-        self, system: RuleSystem, tables: Tables, grounds: Mapping[str, Form] | None = None
-    ) -> None:
-        """`grounds` is the listed ground on which units may stand, by name."""
-        self.system = system
-        self._tables = tables
-        self._grounds = grounds or {}
-        self._worths: dict[Condition, float] = {}
-        self._known: dict[tuple[object, ...], tuple[str, Distribution[UnitsAfter]]] = {}
+    `grounds` is the listed ground on which units may stand, by name.
+    """
+
+    system: RuleSystem
+    _tables: Tables = attrs.field(eq=lambda tables: tables.digest)
+    _grounds: Mapping[str, Form] = attrs.field(
+        factory=dict, eq=lambda grounds: frozenset(grounds.items())
+    )
+    _known: dict[tuple[object, ...], tuple[str, Distribution[UnitsAfter]]] = attrs.field(
+        factory=dict, init=False, eq=False
+    )
 
     @classmethod
     def of(cls, scenario: Scenario) -> Acting:
         """Under the tables and on the ground of a scenario; what is worked out of one battle serves
         all others that have both alike."""
         grounds = {piece.name: piece.form for piece in scenario.terrain if piece.form}
-        alike = scenario.system.key, scenario.tables.digest, frozenset(grounds.items())
-        if alike not in _KEPT:
-            if len(_KEPT) == _MOST_KEPT:
-                _KEPT.clear()
-            _KEPT[alike] = cls(scenario.system, scenario.tables, grounds)
-        return _KEPT[alike]
+        return _kept(cls(scenario.system, scenario.tables, grounds))
 
     def chosen(
         self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
@@ -253,15 +252,9 @@ class Acting:
         return self._lost(enemy, theirs), self._lost(own, mine)
 
     def _lost(self, unit: Condition, left: Distribution[Condition | None]) -> float:
-        kept = sum(weight * self._worth(after) for after, weight in left.items()) / left.total
-        return self._worth(unit) - kept
-
-    def _worth(self, unit: Condition | None) -> float:
-        if not unit or self.system.forecast is None:
-            return 0.0
-        if unit not in self._worths:
-            self._worths[unit] = self.system.forecast.worth(dict(unit))
-        return self._worths[unit]
+        plan = self.system.forecast
+        kept = sum(weight * _worth(plan, after) for after, weight in left.items()) / left.total
+        return _worth(plan, unit) - kept
 
     def ground(self, unit: Condition, action: str) -> Mapping[str, str]:
         """What the ground where a unit stands answers for whoever acts against it."""
@@ -293,9 +286,15 @@ class Acting:
         return HOLD, Distribution.certain(UnitsAfter(own, enemy))
 
 
-_MOST_KEPT: Final = 8
-_KEPT: Final[dict[tuple[object, ...], Acting]] = {}
-"""By system, tables and ground."""
+@lru_cache(maxsize=8)
+def _kept(acting: Acting) -> Acting:
+    """The first of those alike, with what it remembers."""
+    return acting
+
+
+@lru_cache(maxsize=16_384)
+def _worth(plan: ForecastPlan | None, unit: Condition | None) -> float:
+    return plan.worth(dict(unit)) if plan and unit else 0.0
 
 
 class _Left(NamedTuple):

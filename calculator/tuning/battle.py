@@ -47,6 +47,8 @@ class Posture:
     abreast: int = 0
     is_demoralized: bool = False
     has_to_regroup: bool = False
+    answers: Mapping[str, str] = attrs.field(factory=dict)
+    """Its condition by key."""
 
 
 GONE: Final = Posture(())
@@ -79,8 +81,8 @@ class Brigade:
     name: str
     begins: Posture
     share: float
-    led: bool = False
-    """Whether its formation has a general."""
+    led: Condition = ()
+    """What it answers for the general whom its formation has."""
     discourages: bool = True
     """Whether its army loses heart with it."""
 
@@ -160,7 +162,7 @@ class Battlefield:
                 unit.name,
                 self.posture(condition(self.scenario, unit)),
                 strength / men,
-                unit.formation in led,
+                tuple(self.plan.led.items()) if unit.formation in led else (),
                 self.plan.discourages(texts(unit.form)),
             )
             for unit, strength in zip(side.units, strengths, strict=True)
@@ -190,7 +192,8 @@ class Battlefield:
                 plan.front(answers),
                 plan.abreast(answers),
                 plan.is_demoralized(answers),
-                has_to_regroup=bool(self.rest.fitting(unit, (), 1)),
+                bool(self.rest.fitting(unit, (), 1)),
+                answers,
             )
         return self._postures[unit]
 
@@ -227,8 +230,8 @@ class Battlefield:
     def _cost(self, before: Posture, after: Posture, met: float) -> float:
         """The share of its present men that a unit loses from one posture to another, so much of
         its front having met the enemy."""
-        now = None if after is GONE else dict(after.condition)
-        return self.plan.casualties(self._tables, dict(before.condition), now, met)
+        now = None if after is GONE else after.answers
+        return self.plan.casualties(self._tables, before.answers, now, met)
 
     def _attrition(self, unit: Posture) -> float:
         """The share of its men that an hour in action costs a unit."""
@@ -237,14 +240,17 @@ class Battlefield:
 
     def worn(self, unit: Posture, left: float) -> Posture:
         """How a unit is when only a share of its starting men is left."""
-        present = dict(unit.condition)
-        after = self.plan.worn(present, left)
-        return GONE if after is None else self.posture(tuple((present | dict(after)).items()))
+        after = self.plan.worn(unit.answers, left)
+        return GONE if after is None else self._changed(unit, after)
 
     def rested(self, unit: Posture) -> Posture:
         """How a unit is after a night."""
-        present = dict(unit.condition)
-        return self.posture(tuple((present | dict(self.plan.rested(present))).items()))
+        return self._changed(unit, self.plan.rested(unit.answers))
+
+    def _changed(self, unit: Posture, new: Mapping[str, str]) -> Posture:
+        if new.items() <= unit.answers.items():
+            return unit
+        return self.posture(tuple({**unit.answers, **new}.items()))
 
     def breaking(self, count: ArmyCount) -> Fraction:
         """The chance that an army in such a state breaks by the rules."""

@@ -110,7 +110,7 @@ class RunInProgress:
         """Regroup what is shaken."""
         field, now = self._field, host.now[unit]
         if now.has_to_regroup:
-            found = field.choice(field.rest, now, GONE, turn, host.led(unit))
+            found = field.choice(field.rest, now, GONE, turn, host.army.units[unit].led)
             host.now[unit], *_ = self._drawn(found)
 
     def _engages(self, host: Host, unit: int, opposite: Sequence[int], turn: int) -> None:
@@ -119,7 +119,7 @@ class RunInProgress:
         if host.now[unit].has_to_regroup and not host.army.is_ordered:
             self._rests(host, unit, turn)
             return
-        own = host.led(unit)
+        own = host.army.units[unit].led
         if unit in host.reserves and even_chance(self._stream) < field.figures.flank:
             own += tuple(field.plan.flanking.items())
         policy = host.army.policies[host.stance]
@@ -155,10 +155,10 @@ class RunInProgress:
         left = self._field.turns - turn
         dusk = (self._field.first_hour + turn - figures.nightfall) % 12 == 0
         night = (dusk and left >= ENGAGED) or not left
-        for host in self._hosts:
-            lost = host.lost_heart
+        hearts = [host.lost_heart for host in self._hosts]
+        for host, lost, theirs in zip(self._hosts, hearts, reversed(hearts), strict=True):
             bound = host.resolve / 2 if night else host.resolve
-            if turn >= ENGAGED and lost >= bound and lost > host.enemy.lost_heart:
+            if turn >= ENGAGED and lost >= bound and lost > theirs:
                 ending = "broke off" if lost >= host.resolve else "left by night"
                 return self._beaten([host], turn, ending, figures.pursuit)
         if night:
@@ -182,7 +182,8 @@ class RunInProgress:
         if len(beaten) == 1:
             (loser,) = beaten
             victor = loser.enemy
-            pressed = min(4.0, max(0.25, victor.strength / (loser.strength or 1e-9)))
+            left, after_it = (sum([now.worth for now in host.now]) for host in (loser, victor))
+            pressed = min(4.0, max(0.25, after_it / (left or 1e-9)))
             taken = min(MOST_TAKEN, share * pressed * victor.tempo / loser.tempo)
             loser.extra = (1 - loser.lost_men) * taken
         return self._result(tuple(host.army.key for host in beaten), turn, ending)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
 
 from calculator.chance.one_path import Stream
@@ -32,6 +33,7 @@ class Host:
         self.army = army
         self.now = [unit.begins for unit in army.units]
         self.left = [1.0] * len(army.units)
+        self._heart = sum(unit.share for unit in army.units if unit.discourages) or 1.0
         self.tempo: float = field.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
         self.stance = Stance.HOLD
@@ -43,8 +45,10 @@ class Host:
         self.reserves: set[int] = set()
         self.places: dict[int, float] = {}
         """Where along the line each unit acts that may."""
-        self._line: list[tuple[int, float, float]] = []
-        """The units in front, each with where it begins and ends, in bases from the left."""
+        self._line: list[int] = []
+        """The units in front, from the left."""
+        self._ends: list[float] = []
+        """Where the first of them begins, in bases, and then where each ends."""
         self.spent: set[int] = set()
         """The units that have used their action for the turn."""
         self.later: dict[int, Condition] = {}
@@ -74,16 +78,18 @@ class Host:
         """Put units in front until the line is so long, the others in reserve: those first who
         have half of their fighting value left."""
         taken, length, now, units = set[int](), 0.0, self.now, self.army.units
-        worn = [2 * now[unit].worth < units[unit].begins.worth for unit in range(len(units))]
-        for unit in sorted(self.present, key=worn.__getitem__):
-            front = self.front(unit)
+        worn = {unit for unit in self.present if 2 * now[unit].worth < units[unit].begins.worth}
+        self.reserves.clear()
+        for unit in sorted(self.present, key=worn.__contains__):
+            front = now[unit].front
             if front and (not taken or length + front / 2 <= width):
                 taken.add(unit)
                 length += front
-        self.reserves = {unit for unit in self.present if unit not in taken and self.front(unit)}
-        line = [unit for unit in self.present if unit in taken]
-        ends = [end * width / length for end in accumulate(map(self.front, line))]
-        self._line = list(zip(line, [0.0, *ends], ends, strict=False))
+            elif front:
+                self.reserves.add(unit)
+        self._line = [unit for unit in self.present if unit in taken]
+        fronts = accumulate(now[unit].front for unit in self._line)
+        self._ends = [0.0, *(end * width / length for end in fronts)]
 
     def deploy(self, width: float) -> None:
         """Give each unit that may act the place where it does: its own, or where its army masses as
@@ -91,10 +97,10 @@ class Host:
         """
         self.places.clear()
         acting, room = Counter[int](), 0.0
-        for unit, left, right in self._line:
+        for unit, (left, right) in zip(self._line, pairwise(self._ends), strict=True):
             place, now = (left + right) / 2, self.now[unit]
             if now.abreast:
-                enemy = next((one for one, _, right in self.enemy._line if place < right), -1)
+                enemy = bisect_right(self.enemy._ends, place)
                 room += now.front
                 rests = now.has_to_regroup and not self.army.is_ordered
                 if rests or room < LEAST or acting[enemy] == now.abreast:
@@ -109,38 +115,26 @@ class Host:
 
         Guns have foot and horse to cover them: they are met where nobody else is left.
         """
-        found = [
-            unit
-            for unit, begins, ends in self._line
-            if begins < right and ends > left and self.now[unit] is not GONE
-        ]
+        first, end = bisect_right(self._ends, left, 1) - 1, bisect_left(self._ends, right)
+        found = [unit for unit in self._line[first:end] if self.now[unit] is not GONE]
         return [unit for unit in found if self.army.units[unit].discourages] or found
 
     def value(self, units: Iterable[int]) -> float:
         """The fighting value left of some units."""
-        return sum(self.now[unit].worth for unit in units)
-
-    @property
-    def strength(self) -> float:
-        """The fighting value left of the whole army, arrived or not."""
-        return self.value(range(len(self.now)))
+        return sum([self.now[unit].worth for unit in units])
 
     @property
     def lost_heart(self) -> float:
         """The share lost of the men with whom it loses heart; who comes yet counts."""
         units = zip(self.army.units, self.left, strict=True)
-        lost = sum(unit.share * (1 - left) for unit, left in units if unit.discourages)
-        return lost / (sum(unit.share for unit in self.army.units if unit.discourages) or 1.0)
+        lost = sum([unit.share * (1 - left) for unit, left in units if unit.discourages])
+        return lost / self._heart
 
     @property
     def lost_men(self) -> float:
         """The share of the army's men lost."""
         units = zip(self.army.units, self.left, strict=True)
-        return sum(unit.share * (1 - left) for unit, left in units) + self.extra
-
-    def led(self, unit: int) -> Condition:
-        """What a unit answers whose formation has a general; nothing of others."""
-        return tuple(self._field.plan.led.items()) if self.army.units[unit].led else ()
+        return sum([unit.share * (1 - left) for unit, left in units]) + self.extra
 
     def tries(self, turn: int) -> None:
         """Take up its mission, as far as the ratio of strengths on the field allows it."""
@@ -174,7 +168,7 @@ class Host:
     def count(self) -> ArmyCount:
         """The army as the check of its morale counts it."""
         removed = self.now.count(GONE)
-        demoralized = sum(now.is_demoralized for now in self.now)
+        demoralized = sum([now.is_demoralized for now in self.now])
         return ArmyCount(len(self.now), removed, demoralized, self.passed, self.struck)
 
 
