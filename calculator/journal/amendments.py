@@ -27,6 +27,11 @@ AMENDING: Final = INSTEAD | {EntryKind.VOID}
 """What says what became of another entry."""
 
 
+def amends(entry: Entry) -> bool:
+    """Whether an entry says what became of earlier ones: a turn that goes on undoes the next."""
+    return entry.kind in AMENDING or "undoes" in entry.body
+
+
 FINAL: Final = frozenset({EntryKind.VOID, EntryKind.TURN, EntryKind.ORDER_OF_BATTLE})
 """What cannot be voided, only followed by another of its kind."""
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Self
 import attrs
 
 from calculator.garbage import uncollected
-from calculator.journal.amendments import AMENDING, Amendments
+from calculator.journal.amendments import Amendments, amends
 from calculator.journal.entry import Entry, EntryKind
 from calculator.roll.condition import Condition, Effect
 from calculator.roll.effects import Effects
@@ -32,9 +32,6 @@ _RULING: Final = EntryKind.RULING
 """Nearly every entry is one, and to find the member of an enumeration takes a while."""
 
 _AN_UMPIRE_S: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE, EntryKind.CORRECTION})
-
-_TURNS_KEPT: Final = 3
-"""So many turns are remembered, for one begun by mistake is taken back."""
 
 BY_SCENARIO: Final = frozenset({"scenario", "effects", "_units", "_divisions", "_start"})
 """What an order of battle alone makes of a roll."""
@@ -92,8 +89,6 @@ class Fold:
         """Whose conditions no other roll has."""
         self._at_turn_start: dict[UnitKey, Condition] = {}
         """How those stood whom an entry of this turn concerns."""
-        self._turns_before: list[dict[UnitKey, Condition]] = []
-        """The same of the turns before."""
         self._shown: dict[UnitKey, RollUnit] = {}
         self._so_far: dict[str, TurnSoFar] = {}
         self._acts: Sequence[TakenAction] | None = None
@@ -115,9 +110,12 @@ class Fold:
         self._overrides: dict[int, int] = {}
 
     def _foresee(self, amendments: Iterable[Entry]) -> None:
-        """Put rulings as these voids, overrides and answers will leave them."""
+        """Put rulings as these voids, overrides and answers will leave them, and begin no turn
+        that is undone."""
         self._foreseen = {entry.number: entry for entry in amendments}
         self._coming = Amendments(self._foreseen.values())
+        undoing = [entry for entry in self._foreseen.values() if "undoes" in entry.body]
+        self._undone = [range(entry.body["undoes"], entry.number + 1) for entry in undoing]
 
     @classmethod
     def of(
@@ -127,10 +125,10 @@ class Fold:
         amendments: Iterable[Entry] | None = None,
     ) -> Self:
         """The roll after these entries, which are all of the battle, in order; `amendments` are all
-        voids, overrides and answers among them, and save keeping the others at once."""
+        among them that amend others, and save keeping the rest at once."""
         if amendments is None:
             entries = list(entries)
-            amendments = [entry for entry in entries if entry.kind in AMENDING]
+            amendments = filter(amends, entries)
         roll = cls(scenario, amendments).after(entries)
         roll._foresee(())
         return roll
@@ -140,7 +138,7 @@ class Fold:
         roll, coming = self._copied(), iter(entries)
         with uncollected(lasting=not self.last):
             for entry in chain.from_iterable(iter(lambda: tuple(islice(coming, _STRIDE)), ())):
-                if entry.kind in AMENDING and entry.number not in roll._foreseen:
+                if amends(entry) and entry.number not in roll._foreseen:
                     roll._go_back(entry)
                 roll._go_on(entry)
         return roll
@@ -167,14 +165,14 @@ class Fold:
 
     def _go_back(self, amendment: Entry) -> None:
         """Stand as if an amendment had been known before."""
-        about = amendment.about or 0
-        ruling = self._overrides.get(about, about)
-        if not self._concerned.get(ruling):
+        about = amendment.about or amendment.body.get("undoes", 0)
+        amended = self._overrides.get(about, about)
+        if amendment.about and not self._concerned.get(amended):
             return
-        if not self._earlier or ruling <= self._earlier[0].last:
+        if not self._earlier or amended <= self._earlier[0].last:
             raise LongAgoError
         again = self._since
-        known = [entry for entry in (*again, amendment) if entry.kind in AMENDING]
+        known = [entry for entry in (*again, amendment) if amends(entry)]
         known += [entry for entry in self._foreseen.values() if entry.number > amendment.number]
         vars(self).update(vars(self._earlier[0]._copied()))
         self._foresee(known)
@@ -194,6 +192,8 @@ class Fold:
 
     def _take(self, entry: Entry) -> None:
         kind = entry.kind
+        if kind is not EntryKind.TURN and entry.turn > self.turn:
+            entry = entry._replace(turn=self.turn)  # it was of a turn that is undone
         played = entry.body.get("by", "") if kind is _RULING else entry.side
         if played and (side := self.side_key(played)):
             self._claimed.setdefault(side, entry.number)
@@ -210,7 +210,8 @@ class Fold:
         """Take an entry that is no ruling."""
         match entry.kind:
             case EntryKind.TURN:
-                self._turn_over(entry)
+                if not any(entry.number in undone for undone in self._undone):
+                    self._turn_over(entry)
             case EntryKind.CORRECTION:
                 effects = self.effects.of_corrections(entry, [entry.body])
                 self._concern(entry.number, effects)
@@ -290,16 +291,9 @@ class Fold:
         """Begin a turn, and forget what was ruled long before it."""
         self.turn = turn.turn
         self._begun_by = self.side_key(turn.body.get("player", ""))
-        before, self._shown = self._at_turn_start, {}
-        if "undoes" in turn.body:
-            *self._turns_before, began = self._turns_before or [{}]
-            self._at_turn_start = {**before, **began}
-        else:
-            self._turns_before = [*self._turns_before, before][-_TURNS_KEPT:]
-            self._at_turn_start = {}
-        since, awaited = turn.turn - _TURNS_KEPT, set(self._awaiting)
-        self._rulings = {n: r for n, r in self._rulings.items() if r.turn > since or n in awaited}
-        self._acted = [one for one in self._acted if one.turn > since]
+        self._at_turn_start, self._shown, self._acted = {}, {}, []
+        since, awaited = turn.turn - 1, set(self._awaiting)
+        self._rulings = {n: r for n, r in self._rulings.items() if r.turn >= since or n in awaited}
 
     def _began(self, unit: Unit) -> Condition:
         system, scenario = self.scenario.system, self.scenario

@@ -265,8 +265,8 @@ class Record:
                 return Roll.of(self.entries(), order.scenario, self._amending())
 
     def _amending(self, after: int = 0) -> list[Entry]:
-        """Every void, override and answer above a number, in order."""
-        return self.journal.storage.of_kind(*AMENDING, after=after)
+        """Every void, override and answer above a number, and change of turn, in order."""
+        return self.journal.storage.of_kind(*AMENDING, EntryKind.TURN, after=after)
 
     def _begun_by(self) -> Entry | None:
         """The entry that began the turn in force; None for the first. Raises `JournalError`."""

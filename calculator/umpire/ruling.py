@@ -268,7 +268,8 @@ class Umpire(Writer):
         """
         begun: list[Entry] = []
         for entry in self.journal.storage.of_kind(EntryKind.TURN):
-            begun = begun[:-1] if "undoes" in entry.body else [*begun, entry]
+            undone = entry.body.get("undoes")
+            begun = [one for one in begun if one.number < undone] if undone else [*begun, entry]
         if not begun:
             raise JournalError("no turn has begun that could be undone")
         last, amendments = begun.pop(), self.amendments()
@@ -278,8 +279,8 @@ class Umpire(Writer):
             raise JournalError(f"turn {last.turn} has been played in: void {listed} first")
         before = begun[-1].body if begun else {"turn": 1}
         body = {**before, "undoes": last.number}
-        undone = f"undoes {last.number}"
-        return self._record_once(undone, EntryKind.TURN, body, turn=before["turn"])
+        once = f"undoes {last.number}"
+        return self._record_once(once, EntryKind.TURN, body, turn=before["turn"])
 
     def _write_ruling(
         self, draft: EntryDraft, whose: str, check: Callable[[Roll | None], object]

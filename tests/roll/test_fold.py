@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calculator.forms import texts
-from calculator.journal.amendments import AMENDING
+from calculator.journal.amendments import amends
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
 from calculator.roll.fold import LongAgoError
@@ -63,15 +63,19 @@ overrides = st.tuples(st.just("override"), st.integers(1, 30), aftermaths)
 answers = st.tuples(st.just("answer"), st.integers(1, 12), aftermaths)
 voids = st.tuples(st.just("void"), st.integers(1, 30))
 turns = st.tuples(st.just("turn"))
+undone = st.tuples(st.just("undo"))
 happenings = st.lists(
     st.one_of(rulings, rulings, corrections, overrides, voids, turns), max_size=24
 )
 corrected = st.lists(corrections.map(lambda one: one[1:]), max_size=2, unique_by=lambda one: one[0])
 in_words = st.tuples(st.just("override"), st.integers(1, 12), st.just({}), corrected)
 of_words = st.lists(
-    st.one_of(rulings, rulings, corrections, in_words, in_words, overrides, answers, voids, turns),
+    st.one_of(
+        rulings, rulings, corrections, in_words, in_words, overrides, answers, voids, turns, undone
+    ),
     max_size=24,
 )
+mostly_turns = st.lists(st.one_of(rulings, corrections, voids, turns, turns, undone), max_size=30)
 
 
 def unit_name(index: int) -> dict[str, str]:
@@ -95,7 +99,7 @@ def corrected_body(unit: int, values: dict[str, str]) -> dict[str, Any]:
 def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
     """The entries of what happened, leaving out what the record would refuse."""
     entries: list[Entry] = []
-    tip, turn = Tip(), 1
+    tip, turn, begun = Tip(), 1, list[int]()
     for what, *rest in happened:
         kinds = {entry.number: entry.kind for entry in entries}
         body: dict[str, Any] | None = None
@@ -119,15 +123,26 @@ def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
                     "answers": {"distance": "3"},
                     **{key: drawn[key] for key in ANSWERED},
                 }  # fmt: skip
-            case "turn":
-                turn += 1
-                body = {"turn": turn}
+            case "turn" | "undo" | "note":
+                body = turned(what, turn, begun, len(entries) + 1)
+                turn = (body or {}).get("turn", turn)
         if body is not None:
-            draft = EntryDraft(kind=EntryKind(what), body=body, turn=turn)
+            kind = EntryKind("turn" if what == "undo" else what)
+            draft = EntryDraft(kind=kind, body=body, turn=turn)
             (entry,) = chain("field", tip, [draft])
             tip = tip.after(entry)
             entries.append(entry)
     return entries
+
+
+def turned(what: str, turn: int, begun: list[int], number: int) -> dict[str, Any] | None:
+    """The next turn, the end of the last that was begun, or a note in the place of either."""
+    if what == "turn":
+        begun.append(number)
+        return {"turn": turn + 1}
+    if what == "undo":
+        return {"turn": turn - 1, "undoes": begun.pop()} if begun else None
+    return {"text": "nothing that counts"}
 
 
 ANSWERED = (
@@ -146,6 +161,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
         if entry.kind in INSTEAD and entry.number not in void
     }
     now: dict[str, dict[str, Any]] = {}
+    entries = as_they_count(entries)
     for unit in SCENARIO.units:
         formations = SCENARIO.side(unit.side).formations
         due = next((f.entry_turn for f in formations if f.name == unit.formation), None)
@@ -164,6 +180,17 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
             for correction in entry.body.get("corrections", ()):
                 correct(entry, correction, now)
     return now
+
+
+def as_they_count(entries: Sequence[Entry]) -> list[Entry]:
+    """Each entry in the turn that it counts in: of one that is undone, in that before."""
+    counting: list[Entry] = []
+    for entry in entries:
+        if undone := entry.body.get("undoes"):
+            since = counting[undone - 1 :]
+            counting[undone - 1 :] = [one._replace(turn=min(one.turn, entry.turn)) for one in since]
+        counting.append(entry)
+    return counting
 
 
 def rule(entry: Entry, left: dict[str, Any], now: dict[str, dict[str, Any]]) -> None:
@@ -274,7 +301,7 @@ def test_voiding_the_last_entry_gives_the_roll_before_it(
 
 
 def amending(entries: Sequence[Entry]) -> list[Entry]:
-    return [entry for entry in entries if entry.kind in AMENDING]
+    return [entry for entry in entries if amends(entry)]
 
 
 @settings(max_examples=150, deadline=None)
@@ -295,6 +322,48 @@ def test_a_roll_that_forgets_stands_as_one_that_does_not(
     for side in SCENARIO.sides:
         assert roll.turn_so_far(side.key) == whole.turn_so_far(side.key)
         assert army_of(roll, side.key) == army_of(whole, side.key)
+
+
+def without_undone(happened: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """What happened as if no turn that was undone had begun; a note has its number."""
+    kept = list(happened)
+    begun: list[int] = []
+    for at, (what, *_) in enumerate(happened):
+        if what == "turn":
+            begun.append(at)
+        elif what == "undo" and begun:
+            kept[at] = kept[begun.pop()] = ("note",)
+    return kept
+
+
+LATE: tuple[Any, ...] = ("correction", 0, {"state": "demoralized"})
+IN_DOUBT: tuple[Any, ...] = ("ruling", 0, 1, {"actor-state": "ok", "target-state": "ok"}, {
+    "later": {"earlier-assaults": "4"}, "may": ["regroup"], "target": {"state": "disordered"},
+})  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@example([FIRST, IN_DOUBT, *[("turn",), LATE] * 9, *[("undo",)] * 9, FIRST])
+@example([IN_DOUBT, *[("turn",)] * 6, ("void", 1), *[("undo",)] * 6])
+@given(mostly_turns)
+def test_turns_that_are_undone_are_as_if_they_had_never_begun(
+    happened: list[tuple[Any, ...]],
+) -> None:
+    entries = record(happened)
+    never, undone = Roll.of(record(without_undone(happened)), SCENARIO), Roll.of(entries, SCENARIO)
+    rolls = [Roll(SCENARIO)]
+    for taken, entry in enumerate(entries, 1):
+        try:
+            rolls.append(rolls[-1].after([entry]))
+        except LongAgoError:
+            rolls.append(Roll.of(entries[:taken], SCENARIO))
+    for roll in (undone, rolls[-1]):
+        assert roll.turn == never.turn
+        assert roll.units == never.units
+        assert roll.sides == never.sides
+        for side in SCENARIO.sides:
+            assert roll.turn_so_far(side.key) == never.turn_so_far(side.key)
+            assert army_of(roll, side.key) == army_of(never, side.key)
 
 
 @settings(max_examples=150, deadline=None)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import HeldError, JournalError
+from calculator.journal.entry import EntryDraft, EntryKind
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
 
@@ -128,6 +129,33 @@ def test_a_square_ordered_late_is_formed_when_the_turn_ends(maida: Played) -> No
     assert (unit.now["formation"], unit.changed["formation"]) == ("square", 2)
     maida.umpire.undo_turn()
     assert "formation" not in maida.roll.unit(COLE).now
+
+
+def test_however_many_turns_are_undone_the_units_stand_as_in_the_one_that_goes_on(
+    maida: Played,
+) -> None:
+    maida.play("maneuver-in-column", {"actor": COLE}, seed="3")
+    before = maida.roll
+    for _ in range(7):
+        maida.umpire.turn()
+    for _ in range(7):
+        maida.umpire.undo_turn()
+    assert maida.roll.units == before.units
+    assert maida.may(COLE) == ["advancing fire, if it moved no more than 3 1/2 inches"]
+
+
+def test_a_turn_that_another_desk_began_meanwhile_is_undone_with_the_one_before_it(
+    maida: Played,
+) -> None:
+    maida.umpire.turn()
+    mistaken = maida.umpire.recent()[-1]
+    maida.umpire.turn()
+    undone = {"turn": 1, "undoes": mistaken.number}  # as a desk writes it that saw turn 2 alone
+    storage = maida.umpire.journal.storage
+    storage.append([EntryDraft(kind=EntryKind.TURN, body=undone, turn=1)])
+    assert maida.roll.turn == maida.umpire.current_turn == 1
+    with pytest.raises(JournalError, match="no turn has begun"):
+        maida.umpire.undo_turn()
 
 
 def test_a_route_march_ends_with_any_other_action(maida: Played) -> None:
