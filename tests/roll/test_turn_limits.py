@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, Final
 
 import pytest
@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 
 from calculator.desk.asking import Asking
 from calculator.errors import CalculatorError
+from calculator.forms import texts
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.journal.ruling import UnitName, answer_body, as_answered, ruling_body
-from calculator.roll import OrderOfBattle, Roll
+from calculator.roll import OrderOfBattle, Roll, fill, objections
 from calculator.rules.question import Question
 from tests.journal.chaining import chain
 
@@ -101,6 +102,23 @@ class Table:
             self._answer(self.entries[self.roll.open[0].number - 1], str(1 + seed % 12))
         else:
             self._ask(*self.asked[which % len(self.asked)], one, other, f"{seed:x}")
+
+    def held(self, key: str, names: Mapping[str, str], **answers: str) -> list[str]:
+        """Why a question may not be put now; nothing where it may."""
+        action = self.scenario.system.action(key)
+        units = {role: self.roll.unit(name) for role, name in names.items()}
+        filled = fill(self.roll, action, units, units["actor"].side).answers
+        typed = {key.replace("_", "-"): text for key, text in answers.items()}
+        question = Question.read(self.scenario.system.key, key, {**filled, **typed})
+        form = texts(question.form)
+        found = objections(self.roll, action, units, units["actor"].side, form)
+        return [str(one) for one in found if one.refused]
+
+    @property
+    def owner(self) -> str:
+        """The side whose turn was begun, by key."""
+        begun = [e.body.get("player", "") for e in self.entries if e.kind is EntryKind.TURN]
+        return begun[-1] if begun else ""
 
     def _next(self) -> dict[str, Any]:
         player = self.roll.next_player
@@ -225,7 +243,8 @@ def players(entries: Sequence[Entry]) -> None:
             assert all(owners.get(e.turn) is None or owners[e.turn] != e.side for e in reacted)
             assert len({e.unit_names["target"] for e in reacted}) == len(reacted), name
             for first, then in pairwise(acts):
-                if first.action == then.action in {"react", "stand"} and not is_void:
+                same = first.action == then.action in {"react", "stand"}
+                if same and then.unit_names["target"] == first.unit_names["target"] and not is_void:
                     between = (e for e in ruled if first.number < e.number < then.number)
                     assert any(e.side != then.side for e in between), then.number
             side = acts[0].body["units"]["actor"]["side"]
@@ -355,3 +374,57 @@ def test_no_order_of_rulings_goes_beyond_what_a_turn_allows(
     name: str, taken: list[tuple[int, int, int, int, int]]
 ) -> None:
     played(name, taken)
+
+
+BEGUN: Final = (0, 0, 0, 0, 0)
+"""The next turn begins."""
+
+
+@given(taken=steps)
+@example(taken=[(6, 0, 0, 1, 5), (6, 0, 0, 1, 5), (7, 0, 0, 1, 5), (7, 0, 0, 1, 5)])
+def test_who_has_not_reacted_to_an_enemy_may_whatever_the_record_has_of_that(
+    taken: list[tuple[int, int, int, int, int]],
+) -> None:
+    """When You Can React: "when the opposing player declares a second Action for an enemy
+    Battalion", which may be a Move, and those are made on the table alone."""
+    table = Table("waterloo-picton")
+    for step in [(0, 0, 0, 1, 5), BEGUN, *taken]:
+        table.take(step)
+    assert table.owner
+    waiting, acting = sorted(table.sides, key=lambda units: units[0].side == table.owner)
+    reacted = {
+        (e.unit_names["actor"], e.unit_names["target"])
+        for e in in_force(table.entries)
+        if e.action == "react" and e.turn == table.roll.turn
+    }
+    for unit, enemy in product(waiting, acting):
+        there = [table.roll.unit(one.full_name) for one in (unit, enemy)]
+        fit = there[0].now.get("order") != "shattered" and not any(one.gone for one in there)
+        if fit and (unit.name, enemy.name) not in reacted:
+            assert not table.held("react", {"actor": unit.full_name, "target": enemy.full_name})
+
+
+@given(taken=steps, after=steps)
+@example(taken=[], after=[(8, 0, 1, 1, 5)])
+def test_a_reserve_fire_that_stands_answers_a_move_that_nobody_recorded(
+    taken: list[tuple[int, int, int, int, int]], after: list[tuple[int, int, int, int, int]]
+) -> None:
+    """Bonus cards: "React to an enemy move with a free ranged shot"; "once only"."""
+    table = Table("farm-below-the-ridge")
+    table.take((0, 0, 0, 0, 5))
+    for _ in range(2):
+        table.take(BEGUN)
+    mine, theirs = sorted(table.sides, key=lambda units: units[0].side != table.owner)
+    turn = table.roll.turn
+    played = (9, 0, table.sides.index(mine), 0, 5)
+    in_the_turn = [step for step in (played, *taken) if step[-1]]
+    for step in [*in_the_turn, BEGUN, *(step for step in after if step[-1])]:
+        table.take(step)
+    own = [e for e in in_force(table.entries) if e.side == mine[0].side]
+    reserves = sum(
+        (e.turn, e.action, e.body["form"].get("card")) == (turn, "play-card", "reserve-fire")
+        for e in own
+    )
+    fired = sum((e.turn, e.action) == (turn + 1, "ranged-fire") for e in own)
+    at = {"actor": mine[0].full_name, "target": theirs[0].full_name}
+    assert bool(table.held("ranged-fire", at, free_shot="yes")) == (reserves <= fired)

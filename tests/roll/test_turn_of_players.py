@@ -200,6 +200,8 @@ def test_a_battalion_reacts_once_to_an_enemy_s_second_action(ridge: Played) -> N
     ridge.play("react", {"actor": FOOT}, seed="1")
     (held,) = ridge.held("react", {"actor": FOOT})
     assert held.startswith(f"{FOOT} has reacted (entry 3): once to an enemy's second Action")
+    assert held.endswith("name the enemy, if it is another [Reactions, When You Can React]")
+    assert not ridge.held("react", at(FOOT, OTHER)), "nobody records what the table holds"
     assert not ridge.held("react", {"actor": SCOTS})
     ridge.play("shoot", at(LINE, MILITIA), range=3)
     assert not ridge.held("react", at(FOOT, OTHER)), "that may be to another"
@@ -219,6 +221,7 @@ def test_a_battalion_tests_to_stand_once_before_the_fight_goes_on(ridge: Played)
     ridge.play("stand", at(SCOTS, LINE), seed="2")
     (held,) = ridge.held("stand", at(SCOTS, LINE))
     assert held.startswith(f"{SCOTS} has tested to stand (entry 4): once before the fight goes on")
+    assert not ridge.held("stand", at(SCOTS, SECOND)), "another may charge it"
     ridge.play("stand", at(LINE, SCOTS), testing="charging", seed="2")
     assert not ridge.held("stand", at(SCOTS, LINE))
 

@@ -203,11 +203,9 @@ class ArmyTurn(TurnLaw):
 
     def _no_free_shot(self, turn: TurnSoFar, unit: str) -> Iterator[Held]:
         """That none is left: each Artillery Barrage gives each gun one in its side's turn, each
-        Reserve Fire one unit in the enemy's, after a move, and where nobody says whose it is."""
+        Reserve Fire one unit in the enemy's, and where nobody says whose it is: which move it
+        answers, the table knows."""
         if self._barrages_left(turn, unit) or self._reserves(turn) > 0:
-            if turn.is_the_enemy_s and not any(one.action == "move" for one in turn.theirs):
-                text = "no enemy move is ruled this turn: a Reserve Fire answers one"
-                yield Held(text, CARDS, ends=False)
             return
         fired = self._free_shots(turn, unit)
         is_barrage = turn.is_its_own and _played(turn.actions, Card.ARTILLERY_BARRAGE) > 0

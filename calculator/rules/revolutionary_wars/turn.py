@@ -202,7 +202,8 @@ def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]
 
 def _ruled_twice(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
     """That a battalion has just rolled for what is rolled for once: that nothing else is known of
-    it since, nor of the enemy, if it has not pursued; or that it has reacted to the same enemy."""
+    it since, nor of the enemy, if it has not pursued; or that it has reacted to the same enemy.
+    What another enemy did that is named now, the table knows."""
     if asked.action not in _AT_A_TIME or not asked.unit:
         return
     done, once, source = _AT_A_TIME[asked.action]
@@ -210,10 +211,12 @@ def _ruled_twice(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
     since = own if source == ONCE else [*own, *turn.theirs]
     last = max((one.number for one in since), default=0)
     for one in own:
-        to_same = source == CAN_REACT and one.target == asked.target != ""
-        if one.action == asked.action and (to_same or one.number == last):
+        to_another = asked.target not in {"", one.target}
+        again = source == CAN_REACT and asked.target == one.target != ""
+        if one.action == asked.action and not to_another and (again or one.number == last):
             text = f"{asked.unit} has {done} (entry {one.number}): {once}"
-            yield Held(text, source, one.number)
+            unnamed = source != ONCE and not asked.target
+            yield Held(text + "; name the enemy, if it is another" * unnamed, source, one.number)
             return
 
 
