@@ -60,6 +60,11 @@ class Battalion:
         return self.obstacle is not terms.Obstacle.NONE
 
     @property
+    def skirmishes(self) -> bool:
+        """Whether each platoon shoots at one platoon instead of sweeping ground (Skirmishers)."""
+        return self.card.is_skirmish or self.formation is terms.Formation.SKIRMISH_LINE
+
+    @property
     def strength(self) -> str:
         """How many platoons it has, in words."""
         return counted(self.platoons, "platoon")

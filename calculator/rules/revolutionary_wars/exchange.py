@@ -177,11 +177,8 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     charged = range(ENEMY, ENEMY + 1)
 
     def refusals(self) -> Iterator[Refusal]:
-        form, (charger, _) = self.form, self.both
-        for each in self.both:
-            yield from each.formation_refusals()
-        yield from charger.charging_refusals()
-        yield from charger.reach_refusals(form.range)
+        form = self.form
+        yield from self.unanswered.refusals()
         if form.first is First.YES:
             yield from self.first_fire.refusals()
         if form.first is not First.AT_ONCE:

@@ -44,34 +44,43 @@ def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
 
 @attrs.frozen
 class Front:
-    """What a battalion shows the enemy: a row of platoons and those behind them.
+    """How a battalion stands before an enemy: rows of platoons, the nearest first.
 
-    `width` is that of a platoon, `pitch` the distance between two and `centre` where the middle of
-    the row stands, in half millimetres.
+    A platoon is `width` across and `depth` deep, platoons of a row are `pitch` apart and rows
+    `step`; the middle of every row stands at `centre`. All are in half millimetres.
     """
 
-    row: int
-    behind: int
+    rows: tuple[int, ...]
     width: int
     pitch: int
+    depth: int
+    step: int
     centre: int = 0
 
     @property
+    def behind(self) -> int:
+        """The platoons of its second row."""
+        return sum(self.rows[1:2])
+
+    @property
     def length(self) -> int:
-        """The whole frontage in half millimetres."""
-        return self.pitch * (self.row - 1) + self.width
+        """The whole frontage."""
+        left, right = self.reach
+        return right - left
 
     @property
     def reach(self) -> Span:
-        """From where to where the row stands."""
-        left = self.centre - self.length // 2
-        return left, left + self.length
+        """From where to where the nearest row stands."""
+        return self.spans[0][0], self.spans[-1][1]
 
     @cached_property
     def spans(self) -> list[Span]:
-        """From where to where each platoon of the row stands."""
-        left, _ = self.reach
-        edges = [left + place * self.pitch for place in range(self.row)]
+        """From where to where each platoon of the nearest row stands."""
+        return self._spans(self.rows[0])
+
+    def _spans(self, platoons: int) -> list[Span]:
+        left = self.centre - (self.pitch * (platoons - 1) + self.width) // 2
+        edges = [left + place * self.pitch for place in range(platoons)]
         return [(edge, edge + self.width) for edge in edges]
 
     @property
@@ -79,18 +88,31 @@ class Front:
         """The ground it covers: all of its length in close order, else that of each platoon."""
         return self.spans if self.pitch > self.width else [self.reach]
 
+    @cached_property
+    def places(self) -> list[tuple[Span, int, int]]:
+        """Where each platoon stands: from flank to flank, and from its near side to its rear."""
+        return [
+            (span, row * self.step, row * self.step + self.depth)
+            for row, platoons in enumerate(self.rows)
+            for span in self._spans(platoons)
+        ]
+
 
 @lru_cache(maxsize=4096)
 def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
-    """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
+    """The side of a battalion with `platoons` left that meets the enemy.
+
+    That is its front or, in the flank, its files: then it stands end on, its ranks side by side.
+    """
     front, depth = (2 * size for size in battalion.card.base)
-    deep = ranks(battalion, platoons)
+    pitch = 2 * front if battalion.formation is Formation.SKIRMISH_LINE else front
+    rows = ranks(battalion, platoons)
     if battalion.contact is Contact.FLANK:
-        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth, centre)
+        files = tuple(sum(rank > file for rank in rows) for file in range(max(rows)))
+        return Front(files, depth, depth, front, pitch, centre)
     if battalion.contact is Contact.REAR:
-        deep = deep[::-1]
-    spaced = battalion.formation is Formation.SKIRMISH_LINE
-    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front, centre)
+        rows = rows[::-1]
+    return Front(rows, front, pitch, depth, depth, centre)
 
 
 def overlap(one: Span, other: Span) -> int:
@@ -185,7 +207,7 @@ class Lineup:
         behind = [target for target in facing if target is not None][:second]
         rolling = rolling or [self._nearest(one, enemies)]
         if (fighting := battalion.fighting) is not None:
-            rolling, behind = _counted(fighting, rolling, behind, front.row, platoons[one])
+            rolling, behind = _counted(fighting, rolling, behind, len(front.spans), platoons[one])
         turned = len(rolling) if battalion.flanked else battalion.corner
         rolling, behind = rolling[turned:], rolling[:turned] + behind
         dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in enemies}
@@ -226,7 +248,7 @@ def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[R
             f"{most}{where}",
             "Charge Action, 4. Melee",
         )
-    if battalion.corner > (row := front_of(battalion, battalion.platoons).row):
+    if battalion.corner > (row := front_of(battalion, battalion.platoons).rows[0]):
         yield Refusal(
             f"{battalion.corner} platoons of the {battalion.name} cannot be struck on a corner: it "
             f"shows the enemy {counted(row, 'platoon')}, of which 0 to {row} can",
@@ -244,63 +266,23 @@ HALF_MILLIMETRES: Final = 50
 """In an inch of the rules, who write 2 inches as 5 centimetres."""
 
 
-@attrs.frozen(eq=False)
-class SweptGround:
-    """The ground that a battalion sweeps with its fire.
+def swept(
+    shooter: Battalion, target: Battalion, left: int, ends: tuple[Fraction, Fraction], corners: bool
+) -> int:
+    """How many of a target's platoons stand in the ground that a battalion sweeps with its fire.
 
-    `near` and `far` are where the target stands and where the ground ends, in inches from the
-    shooters. `corners` tells whether a square's fire widens along the diagonals of its corners.
+    The target has so many platoons `left`. `ends` are where it stands and where the ground ends, in
+    inches from the shooters; with `corners` the ground widens along the diagonals of a square's. Of
+    platoons that begin before the ground ends, any part must stand between its flanks.
     """
-
-    shooter: Battalion
-    near: Fraction
-    far: Fraction
-    corners: bool = False
-
-    @property
-    def skirmishes(self) -> bool:
-        """Whether each platoon shoots at one platoon instead of sweeping ground (Skirmishers)."""
-        return self.shooter.card.is_skirmish or self.shooter.formation is Formation.SKIRMISH_LINE
-
-    @property
-    def width(self) -> int:
-        """Millimetres: the frontage of the shooters."""
-        return front_of(self.shooter, self.shooter.platoons).length // 2
-
-    def platoons_of(self, target: Battalion, left: int) -> int:
-        """How many of a target's platoons stand on this ground when it has `left` of them.
-
-        Of those that begin before the ground ends, any part must stand between its flanks.
-        """
-        near, far = int(HALF_MILLIMETRES * self.near), int(HALF_MILLIMETRES * self.far)
-        within = [
-            (span, min(near + rear, far))
-            for span, front, rear in places(target, left)
-            if near + front <= far
-        ]
-        if self.skirmishes:
-            return min(self.shooter.platoons, len(within))
-        flanks = [(span, self.width + end * self.corners) for span, end in within]
-        return sum(start < flank and end > -flank for (start, end), flank in flanks)
-
-
-@lru_cache(maxsize=1024)
-def places(target: Battalion, left: int) -> tuple[tuple[Span, int, int], ...]:
-    """Where each platoon stands: from flank to flank, and from the target's near side to its rear.
-
-    A target in the flank stands end on, its ranks side by side.
-    """
-    front, depth = (2 * size for size in target.card.base)
-    rows = list(ranks(target, left))
-    if target.contact is Contact.FLANK:
-        pitch = front_of(attrs.evolve(target, contact=Contact.FRONT), left).pitch
-        rows = [sum(rank > file for rank in rows) for file in range(rows[0])]
-        width, between, deep = depth, depth, front
-    else:
-        width, between, deep = front, front_of(target, left).pitch, depth
-        pitch = depth
-    return tuple(
-        (span, row * pitch, row * pitch + deep)
-        for row, platoons in enumerate(rows)
-        for span in Front(platoons, 0, width, between).spans
-    )
+    near, far = (int(HALF_MILLIMETRES * inches) for inches in ends)
+    within = [
+        (span, min(near + rear, far))
+        for span, front, rear in front_of(target, left).places
+        if near + front <= far
+    ]
+    if shooter.skirmishes:
+        return min(shooter.platoons, len(within))
+    half = front_of(shooter, shooter.platoons).length // 2
+    flanks = [(span, half + end * corners) for span, end in within]
+    return sum(start < flank and end > -flank for (start, end), flank in flanks)

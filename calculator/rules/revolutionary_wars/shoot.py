@@ -141,13 +141,10 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         order = target.enemy_order if again else Order.SHAKEN
         return at_least(7 - int(self.total(SAVES)), RollAgain.by_order(order))
 
-    @cached_property
-    def ground(self) -> frontage.SweptGround:
-        """Muskets sweep to their maximum range, guns some inches on from their target's front."""
-        guns, near = self.one.card.arm is Arm.ARTILLERY, self.form.range
-        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
-        corners = self.form.corners and self.one.formation is Formation.SQUARE
-        return frontage.SweptGround(self.one, near, far, corners)
+    @property
+    def corners(self) -> bool:
+        """Whether the ground that they sweep widens along the corners of a square."""
+        return self.form.corners and self.one.formation is Formation.SQUARE
 
     @property
     def start_platoons(self) -> int:
@@ -162,22 +159,22 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
 
-        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
+        Muskets sweep to their maximum range, guns some inches on from their target's front. That a
+        player counted them counts for more, but each platoon of skirmishers shoots at one.
         """
-        if self.form.swept is None:
-            return self.ground.platoons_of(self.target, left)
-        shoot = self.one.platoons if self.ground.skirmishes else left
-        return min(self.form.swept, left, shoot)
+        one, near = self.one, self.form.range
+        if self.form.swept is not None:
+            return min(self.form.swept, left, one.platoons if one.skirmishes else left)
+        guns = one.card.arm is Arm.ARTILLERY
+        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
+        return frontage.swept(one, self.target, left, (near, far), self.corners)
 
-    def throw(self, target: volley.Target, all_hits: bool = False) -> Throw[volley.Target]:
-        """The dice of one Shoot Action, and what they leave of the target.
-
-        Hits beyond those that shatter it are counted if `all_hits` are asked.
-        """
+    def throw(self, target: volley.Target) -> Throw[volley.Target]:
+        """The dice of one Shoot Action, and what they leave of the target."""
         save, dice = self.save(target), self.dice(target.platoons)
         return Throw(
             volley.volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
-            volley.after_volley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            volley.after_volley(target, self.start_platoons, self.target.card.minimum),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
@@ -186,18 +183,13 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         return self._volleys(self._shot)
 
     def in_full(self) -> Procedure[volley.Target, volley.ShotInFull]:
-        def conclude(target: volley.Target) -> volley.ShotInFull:
-            return volley.ShotInFull(self._shot(target), target.hits)
+        return self._volleys(lambda target: volley.ShotInFull(self._shot(target), target.hits))
 
-        return self._volleys(conclude, all_hits=True)
-
-    def _volleys(
-        self, conclude: Callable[[volley.Target], T], *, all_hits: bool = False
-    ) -> Procedure[volley.Target, T]:
+    def _volleys(self, conclude: Callable[[volley.Target], T]) -> Procedure[volley.Target, T]:
         def fire(target: volley.Target, chance: Chance) -> volley.Target:
             if not target.platoons:
                 return target
-            return chance.at_once([self.throw(target, all_hits)], lambda targets: targets[0])
+            return chance.at_once([self.throw(target)], lambda targets: targets[0])
 
         return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), conclude)
 
@@ -244,10 +236,11 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         found = f"{self.dice(target.platoons)} of {target.strength} in the swept ground"
         if self.form.swept is not None:
             return f"{found}, as counted on the table"
-        if self.ground.skirmishes:
+        if self.one.skirmishes:
             return f"{found}, one for each of {self.one.strength} that skirmish"
-        widening = " and wider along its corners" if self.ground.corners else ""
-        return f"{found}, {self.ground.width} mm wide{widening}"
+        widening = " and wider along its corners" * self.corners
+        width = frontage.front_of(self.one, self.one.platoons).length // 2
+        return f"{found}, {width} mm wide{widening}"
 
     def refusals(self) -> Iterator[Refusal]:
         for one in self.both:

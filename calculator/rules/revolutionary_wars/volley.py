@@ -162,26 +162,22 @@ def volleys(
 
 
 @lru_cache(maxsize=4096)
-def after_volley(
-    target: Target, start: int, minimum: int, all_hits: bool = False
-) -> Callable[[Volley], Target]:
+def after_volley(target: Target, start: int, minimum: int) -> Callable[[Volley], Target]:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
-    are all of it, Shattered; more are counted only if all are asked. Reduced to `minimum` platoons
+    are all of it, Shattered. Reduced to `minimum` platoons
     or fewer it is wiped out.
     """
-
     platoons, order, before = target
 
     def left_by(volley: Volley) -> Target:
         hits, left = before + volley.hits, platoons - volley.destroyed
-        counted = hits if all_hits else min(hits, start)
         if volley.destroyed and left <= minimum:
-            return Target(0, Order.SHATTERED, counted)
+            return Target(0, Order.SHATTERED, hits)
         if before < start <= hits:
-            return Target(left, Order.SHATTERED, counted)
+            return Target(left, Order.SHATTERED, hits)
         disorders = 2 * before < start <= 2 * hits
-        return Target(left, order.disordered if disorders else order, counted)
+        return Target(left, order.disordered if disorders else order, hits)
 
     return left_by
