@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 import attrs
 
@@ -69,7 +70,7 @@ class Battalion:
         """How many platoons it has, in words."""
         return counted(self.platoons, "platoon")
 
-    @property
+    @cached_property
     def likeness(self) -> tuple[object, ...]:
         """All that sets it apart from others in a charge, but its name and its order."""
         unlike = {"name", "order", "card"}

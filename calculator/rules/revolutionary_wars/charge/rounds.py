@@ -26,13 +26,8 @@ from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
 
-
-Groups: TypeAlias = tuple[tuple[int, rolls.Roll], ...]
-"""How many dice are rolled at each score."""
-
-
-Strike: TypeAlias = tuple[int, Order, frontage.Dice]
-"""A battalion, its order, and the dice that it rolls against another."""
+Strikes: TypeAlias = tuple[tuple[int, str, rolls.Roll], ...]
+"""Dice rolled against a battalion: how many, by which number of a card, and what they need."""
 
 
 class Blows(NamedTuple):
@@ -46,23 +41,28 @@ class Blows(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def blows(groups: Groups, save: rolls.Roll) -> distribution.Distribution[Blows]:
+def blows(strikes: Strikes, save: rolls.Roll) -> distribution.Distribution[Blows]:
     """Hits by several groups of dice, and how many of them are not saved."""
-    hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
+    hits = summed(*(binomial(dice, roll.chance) for dice, _, roll in strikes))
     return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
 
 
 @lru_cache(maxsize=4096)
-def after_blows(state: BattalionState, minimum: int) -> Callable[[Blows], BattalionState]:
-    """Reads off blows what they leave of a battalion, disordered by the melee.
+def blows_on(
+    battalion: Battalion, state: BattalionState, strikes: Strikes
+) -> Throw[BattalionState]:
+    """The dice against a battalion, and what they leave of it, disordered by the melee.
 
-    Reduced to `minimum` platoons or fewer it is wiped out; one that began no stronger and lost
-    nothing has not been reduced.
+    Reduced to its minimum or less it is wiped out; one that began no stronger and lost nothing has
+    not been reduced.
     """
-    left = [state.platoons, *range(state.platoons - 1, minimum, -1)]
+    left = [state.platoons, *range(state.platoons - 1, battalion.card.minimum, -1)]
     after = [state.disordered._replace(platoons=n) for n in left]
     after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
-    return lambda struck: after[min(struck.lost, len(after) - 1)]
+    save = melee_roll(battalion, "melee-save", state.order)
+    dice = counted(sum(number for number, *_ in strikes), "die", "dice")
+    ask = f"{battalion.name} in the melee, {dice} against it, saves on {save}"
+    return Throw(blows(strikes, save), lambda n: after[min(n.lost, len(after) - 1)], ask)
 
 
 class Melee:
@@ -71,63 +71,40 @@ class Melee:
     def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[frontage.Lineup]) -> None:
         self._battalions = battalions
         self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
-        self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
         self.spares_others = battalions[0].card.tables.is_so("melee.ended-spared")
 
     def fight(self, at: Fight, chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
-        states = at.states
-        struck = self.strikes(states)
-        throws = [self._blows_on(place, states[place], struck[place]) for place in struck]
-        everybody = len(struck) == len(states)
+        struck = self.strikes(at.states)
+        throws = [
+            blows_on(self._battalions[place], at.states[place], strikes)
+            for place, strikes in struck.items()
+        ]
+        aside = [
+            state.disordered if state.end in fates.IN_ORDER and not self.spares_others else state
+            for state in at.states
+        ]
 
         def after(left: tuple[BattalionState, ...]) -> Fight:
-            fought = None in [state.end for state in left]
-            if everybody:
-                return Fight(left, fought=fought)
             new = dict(zip(struck, left, strict=True))
-            aside = [
-                state.disordered
-                if state.end in fates.IN_ORDER and not self.spares_others
-                else state
-                for state in states
-            ]
+            fought = None in [state.end for state in left]
             return Fight(tuple([new.get(*one) for one in enumerate(aside)]), fought=fought)
 
         return chance.at_once(throws, after)
 
-    def strikes(self, states: Sequence[BattalionState]) -> dict[int, list[Strike]]:
-        """Who strikes each battalion that fights, with which dice."""
+    def strikes(self, states: Sequence[BattalionState]) -> dict[int, Strikes]:
+        """The dice that are rolled against each battalion that fights."""
         platoons = [state.platoons if state.end is None else 0 for state in states]
-        struck: dict[int, list[Strike]] = {
-            place: [] for place, state in enumerate(states) if state.end is None
+        struck: dict[int, Strikes] = {
+            place: () for place, state in enumerate(states) if state.end is None
         }
         for striker in struck:
-            order = states[striker].order
+            one, order = self._battalions[striker], states[striker].order
             for place, dice in self._lineups[striker].dice_of(striker, platoons).items():
-                struck[place].append((striker, order, dice))
+                struck[place] += tuple(
+                    [(n, number, melee_roll(one, number, order)) for n, number in dice.rolled]
+                )
         return struck
-
-    def _blows_on(
-        self, place: int, state: BattalionState, strikes: Iterable[Strike]
-    ) -> Throw[BattalionState]:
-        key = (place, state, *strikes)
-        if key not in self._known:
-            battalion, groups = self._battalions[place], self.groups(strikes)
-            save = melee_roll(battalion, "melee-save", state.order)
-            after = after_blows(state, battalion.card.minimum)
-            dice = counted(sum(number for number, _ in groups), "die", "dice")
-            ask = f"{battalion.name} in the melee, {dice} against it, saves on {save}"
-            self._known[key] = Throw(blows(groups, save), after, ask)
-        return self._known[key]
-
-    def groups(self, strikes: Iterable[Strike]) -> Groups:
-        """The dice of some strikes, and the scores they need."""
-        groups = list[tuple[int, rolls.Roll]]()
-        for striker, order, dice in strikes:
-            one = self._battalions[striker]
-            groups += [(n, melee_roll(one, number, order)) for n, number in dice.rolled]
-        return tuple(groups)
 
 
 class ChargeRounds:
@@ -156,12 +133,9 @@ class ChargeRounds:
         self._melee = Melee(battalions, lineups)
         tables = battalions[0].card.tables
         self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
-        facing = {one: Facing(battalions[one], battalions[one].order) for one in self.defenders}
-        self._runs = {n: one.one.resolve for n, one in facing.items() if RUNS.holds(one, tables)}
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
-        self._models: dict[Group, Group] = {}
 
     @property
     def to_the_end(self) -> procedure.Repeat[Fight]:
@@ -220,9 +194,7 @@ class ChargeRounds:
         They are alike if nothing but the ground they stand on tells them apart.
         """
         group = tuple([one for one, state in enumerate(fight.states) if state.end is None])
-        if (model := self._models.get(group)) is None:
-            model = self._shapes.setdefault(tuple(self._shape(group)), group)
-            self._models[group] = model
+        model = self._shapes.setdefault(tuple(self._shape(group)), group)
         return _moved(group, model, fight), partial(_moved, model, group)
 
     def _shape(self, group: Group) -> Iterator[object]:
@@ -320,10 +292,12 @@ class ChargeRounds:
             roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return rolls.passes(chance, roll, f"{battalion.name} tests to stand")
 
-    def chose_to_run(self, enemy: int, fight: Fight) -> bool:
+    def chose_to_run(self, one: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""
-        runs = self._runs.get(enemy)
-        return runs is Resolve.RUNS_AT_ONCE or (runs is Resolve.RUNS_AFTER_MELEE and fight.fought)
+        battalion = self.battalions[one]
+        runs = Resolve.RUNS_AFTER_MELEE if fight.fought else Resolve.RUNS_AT_ONCE
+        chose = battalion.resolve in {runs, Resolve.RUNS_AT_ONCE}
+        return chose and RUNS.holds(Facing(battalion, battalion.order), battalion.card.tables)
 
     def hunts(
         self, hunters: Iterable[int], fight: Fight, broken: Sequence[int], chance: Chance

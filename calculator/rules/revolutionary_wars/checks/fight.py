@@ -268,9 +268,7 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     def quantities(self) -> Iterator[Pull]:
         strikes = self.melee.strikes(self.start.states)
         for place, (struck, striker) in enumerate(zip(self.both, self.both[::-1], strict=True)):
-            used = [number for _, _, dice in strikes[place] for _, number in dice.rolled]
-            groups = self.melee.groups(strikes[place])
-            for number, (dice, roll) in zip(used, groups, strict=True):
+            for dice, number, roll in strikes[place]:
                 name = f"{striker.name} rolls {dice} on {roll}"
                 yield Pull(DICE, striker.factor("hit", name, dice, MELEE, number))
             save = pulling.melee_roll(struck, "melee-save", struck.order)
