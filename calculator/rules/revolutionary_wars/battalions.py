@@ -88,21 +88,31 @@ class Battalion:
 
     def formation_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot be in its formation."""
-        yield from card_refusals(self.card, self.formation)
-        if self.formation is terms.Formation.SQUARE and self.platoons < SQUARE_PLATOONS:
-            yield Refusal(
-                f"a square must have at least {SQUARE_PLATOONS} platoons, not {self.platoons}",
-                "Formations, Square",
-            )
+        card, formation = self.card, self.formation
+        if formation is terms.Formation.DOUBLE_LINE and not card.can_form(formation):
+            who = a_or_an(card.name.battalion)
+            problem = f"{who} cannot form double line, only light and skirmish infantry can"
+            yield Refusal(problem, "Formations, Double Line")
+        elif not card.can_form(formation):
+            columns = ", ".join(form.label for form in terms.Formation if card.can_form(form))
+            lacks = f"the {card.name.label} card has no column for {formation.label}"
+            problem = f"{lacks}, only for {columns}"
+            yield Refusal(problem, "Battalion Cards", standing.Standing.JUDGEMENT)
+        if formation is terms.Formation.SQUARE and self.platoons < SQUARE_PLATOONS:
+            problem = f"a square must have at least {SQUARE_PLATOONS} platoons, not {self.platoons}"
+            yield Refusal(problem, "Formations, Square")
+
+    def arm_refusals(self) -> Iterator[Refusal]:
+        """Why a battalion can never charge."""
+        if self.card.arm is terms.Arm.ARTILLERY:
+            yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
 
     def charging_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot begin a charge."""
-        yield from arm_refusals(self.card)
+        yield from self.arm_refusals()
         if self.order is terms.Order.SHATTERED:
-            yield Refusal(
-                f"the {self.name} is Shattered: a battalion must be Solid or Shaken to charge",
-                "Charge Action",
-            )
+            problem = "is Shattered: a battalion must be Solid or Shaken to charge"
+            yield Refusal(f"the {self.name} {problem}", "Charge Action")
 
     def reach_refusals(self, away: Fraction | None) -> Iterator[Refusal]:
         """Why a battalion cannot charge an enemy so many inches `away`, None where nobody says."""
@@ -117,13 +127,20 @@ class Battalion:
         if away > (reach := self.card.tables.points("reach.react")):
             yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
 
+    def countercharging_refusals(self, charging: terms.Card) -> Iterator[Refusal]:
+        """Why a battalion cannot countercharge one that goes by some card."""
+        yield from self.arm_refusals()
+        if self.card.arm is terms.Arm.INFANTRY and charging.arm is terms.Arm.CAVALRY:
+            yield Refusal(
+                "an infantry battalion cannot countercharge a cavalry squadron",
+                "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
+            )
+
     def defending_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot defend its obstacle, if it has one."""
         if self.defends and self.formation is not terms.Formation.SKIRMISH_LINE:
-            yield Refusal(
-                f"the {self.name} must be in skirmish line to defend an obstacle",
-                "Charge Action, Defending Obstacles",
-            )
+            problem = f"the {self.name} must be in skirmish line to defend an obstacle"
+            yield Refusal(problem, "Charge Action, Defending Obstacles")
         if self.obstacle is terms.Obstacle.BUILDING and self.card.arm is not terms.Arm.INFANTRY:
             yield Refusal("only infantry can occupy a building", "Occupying Buildings")
 
@@ -131,37 +148,6 @@ class Battalion:
         """What numbers of its card come to in its formation."""
         keys = self.card.keys(self.formation, *numbers)
         return Factor(stage, name, self.name, points, source, keys)
-
-
-def card_refusals(card: terms.Card, formation: terms.Formation) -> Iterator[Refusal]:
-    """Why no battalion of this card can be in a formation, however many its platoons."""
-    if formation is terms.Formation.DOUBLE_LINE and not card.can_form(formation):
-        who = a_or_an(card.name.battalion)
-        problem = f"{who} cannot form double line, only light and skirmish infantry can"
-        yield Refusal(problem, "Formations, Double Line")
-    elif not card.can_form(formation):
-        columns = ", ".join(form.label for form in terms.Formation if card.can_form(form))
-        yield Refusal(
-            f"the {card.name.label} card has no column for {formation.label}, only for {columns}",
-            "Battalion Cards",
-            standing.Standing.JUDGEMENT,
-        )
-
-
-def arm_refusals(card: terms.Card) -> Iterator[Refusal]:
-    """Why a battalion of this card can never charge."""
-    if card.arm is terms.Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-
-
-def countercharging_refusals(reacting: terms.Card, charging: terms.Card) -> Iterator[Refusal]:
-    """Why one battalion cannot countercharge another."""
-    yield from arm_refusals(reacting)
-    if reacting.arm is terms.Arm.INFANTRY and charging.arm is terms.Arm.CAVALRY:
-        yield Refusal(
-            "an infantry battalion cannot countercharge a cavalry squadron",
-            "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
-        )
 
 
 def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:

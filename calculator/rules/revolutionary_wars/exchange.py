@@ -198,7 +198,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         if reply is Reply.SHOOT:
             yield from fire_back(form, self.tables, enemy.platoons, Order.SHAKEN).refusals()
         elif reply is Reply.COUNTERCHARGE:
-            yield from battalions.countercharging_refusals(enemy.card, charger.card)
+            yield from enemy.countercharging_refusals(charger.card)
         elif enemy.formation is Formation.SQUARE:
             yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
         else:

@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.rules.action import Aftermath, Consequence, Parties
 from calculator.rules.modifiers import Pull, pulls
 from calculator.rules.phrases import counted, ordinal, series
-from calculator.rules.revolutionary_wars import battalions, frontage
+from calculator.rules.revolutionary_wars import frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.charge import fates, law, pulling
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End
@@ -357,7 +357,6 @@ class Countercharge(Encounter):
         for place, reacting in zip(self.charged, self.enemies, strict=True):
             yield from reacting.reacting_refusals()
             reasons = (
-                list(battalions.countercharging_refusals(reacting.card, met.card))
-                for met in self.met_by(place)
+                list(reacting.countercharging_refusals(met.card)) for met in self.met_by(place)
             )
             yield from next(filter(None, reasons), ())

@@ -101,8 +101,7 @@ class React(forms.Check[ReactForm, Reacted]):
         yield from self.one.formation_refusals()
         yield from self.one.reacting_refusals(self.form.distance)
         if self.form.reaction is Reaction.COUNTERCHARGE:
-            enemy = Card(self.form.enemy, self.tables)
-            yield from battalions.countercharging_refusals(self.one.card, enemy)
+            yield from self.one.countercharging_refusals(Card(self.form.enemy, self.tables))
 
     def resolve(self, chance: Chance) -> Reacted:
         """One die, rolled again if a Solid battalion fails."""

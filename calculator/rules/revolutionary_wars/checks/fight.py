@@ -129,9 +129,9 @@ class Stand(forms.Check[StandForm, Stood]):
         if FEELS_SHOCK(self.form):
             (enemy,) = self.facing.charging
             yield from enemy.formation_refusals()
-            yield from battalions.arm_refusals(enemy.card)
+            yield from enemy.arm_refusals()
         if not IS_CHARGED(self.form):
-            yield from battalions.arm_refusals(self.one.card)
+            yield from self.one.arm_refusals()
         yield from self.one.defending_refusals()
 
     def resolve(self, chance: Chance) -> Stood:
@@ -280,7 +280,7 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         charger, enemy = self.both
         yield from charger.formation_refusals()
         yield from enemy.formation_refusals()
-        yield from battalions.arm_refusals(charger.card)
+        yield from charger.arm_refusals()
         yield from counting_refusals(charger, front_rank_only=True)
         yield from counting_refusals(enemy, front_rank_only=self.form.countercharged)
 

@@ -17,7 +17,6 @@ from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Se
 from calculator.rules.modifiers import Pull, answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
-from calculator.rules.revolutionary_wars.battalions import arm_refusals
 from calculator.rules.revolutionary_wars.charge import fates, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, reaches
@@ -226,7 +225,7 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
     mnemonic = "u"
 
     def refusals(self) -> Iterator[Refusal]:
-        yield from arm_refusals(self.one.card)
+        yield from self.one.arm_refusals()
 
     def resolve(self, chance: Chance) -> Pursued:
         one = self.one

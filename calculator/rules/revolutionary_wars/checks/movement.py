@@ -242,11 +242,11 @@ class Movement(forms.Check[MovementForm, Allowance]):
 
     def refusals(self) -> Iterator[Refusal]:
         form, one = self.form, self.one
-        yield from battalions.card_refusals(one.card, one.formation)
+        yield from one.formation_refusals()
         if form.moving not in EVEN_SHATTERED and one.order is terms.Order.SHATTERED:
             yield Refusal("a battalion must be Solid or Shaken to move or charge", self.source)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
-            yield from battalions.arm_refusals(one.card)
+            yield from one.arm_refusals()
         if not IS_MOVE(form):
             return
         if form.second_action and not form.in_command:
