@@ -51,4 +51,4 @@ def _is_heavy(config: pytest.Config) -> bool:
 def same_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is drawn is the same in every run of a test: 1, 2 and so on are its seeds."""
     seeds = count(1)
-    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: f"{next(seeds):x}")
+    monkeypatch.setattr("calculator.chance.one_path.fresh_seed", lambda: f"{next(seeds):x}")

@@ -64,7 +64,7 @@ TURNS: Final[Mapping[str, Turns]] = {
     ),
     "revolutionary-wars": Turns(
         "waterloo-picton",
-        ("french", "allies"),
+        ("french", "allied"),
         (
             Act(
                 "french",
@@ -74,7 +74,7 @@ TURNS: Final[Mapping[str, Turns]] = {
             ),
             Act("french", "reform", {"actor": "2nd/25th Line"}),
             Act(
-                "allies",
+                "allied",
                 "shoot",
                 {"actor": "92nd Highlanders", "target": "1st/45th Line"},
                 {"range": "3"},
@@ -83,7 +83,7 @@ TURNS: Final[Mapping[str, Turns]] = {
         ),
         (
             Act(
-                "allies",
+                "allied",
                 "shoot",
                 {"actor": "42nd Highlanders", "target": "1st/45th Line"},
                 {"range": "3"},
@@ -92,7 +92,7 @@ TURNS: Final[Mapping[str, Turns]] = {
             Act("french", "react", {"actor": "1st/25th Line", "target": "28th Foot"}),
         ),
         Act(
-            "allies",
+            "allied",
             "shoot",
             {"actor": "28th Foot", "target": "1st/45th Line"},
             {"range": "3"},

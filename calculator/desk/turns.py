@@ -148,16 +148,17 @@ def _ready(roll: Roll) -> list[RollUnit]:
     return [unit for unit in _there(roll) if (unit.side, unit.name) not in passed_over]
 
 
-def to_act(roll: Roll, side: str) -> str:
-    """How many of a side's units on the table have yet to act, "4 of 15 still to act", or what else
-    it has left of its turn, "4 of 6 actions left"; "" of no side, in the enemy's turn, and where a
-    text has no turns."""
+def to_act(roll: Roll, side: str, *, brief: bool = False) -> str:
+    """How many of a side's units on the table have yet to act, "4 of 15 still to act", in brief "4
+    to act", or what else it has left of its turn, "4 of 6 actions left"; "" of no side, in the
+    enemy's turn, and where a text has no turns."""
     own = [unit for unit in _there(roll) if unit.side == side]
     if not own or roll.player not in {"", side}:
         return ""
     if not (law := roll.scenario.system.turn).source:
         return law.left(roll.turn_so_far(side), roll.scenario.tables)
-    return f"{sum(unit in own for unit in _ready(roll))} of {len(own)} still to act"
+    idle = sum(unit in own for unit in _ready(roll))
+    return f"{idle} to act" if brief else f"{idle} of {len(own)} still to act"
 
 
 def next_to_act(roll: Roll, side: str, after: str = "") -> tuple[RollUnit, ...]:

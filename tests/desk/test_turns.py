@@ -34,6 +34,7 @@ def test_who_has_yet_to_act_stands_by_formation(maida: Played) -> None:
     waiting = [str(one) for one in turn_view(maida.roll).waiting]
     assert "Digonnet's brigade, 2 of 2 still to act: 23rd Light, 9th Chasseurs" in waiting
     assert to_act(maida.roll, "british") == "5 of 6 still to act"
+    assert to_act(maida.roll, "british", brief=True) == "5 to act"
     assert not any(COLE in line for line in waiting)
 
 
@@ -54,7 +55,7 @@ def test_a_brigade_s_check_is_no_battalion_s_action_and_in_the_enemy_s_turn_nobo
     ridge.play("brigade-morale", {"actor": "1st/13th Light"})
     assert to_act(ridge.roll, "french") == "21 of 21 still to act"
     assert to_act(ridge.roll, "allied") == ""
-    assert turn_view(ridge.roll).next == "Begin turn 3 (Allies): 21 still to act"
+    assert turn_view(ridge.roll).next == "Begin turn 3 (Allied): 21 still to act"
 
 
 def test_where_units_do_not_act_in_turn_the_actions_are_counted(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_a_battalion_reacts_once_to_an_enemy_s_second_action(ridge: Played) -> N
     assert not ridge.held("react", at(FOOT, SECOND))
     ridge.umpire.turn()
     (held,) = ridge.held("react", {"actor": FOOT})
-    assert held.startswith("the Allies army has the turn: battalions react in the enemy's")
+    assert held.startswith("the Allied army has the turn: battalions react in the enemy's")
 
 
 def test_a_battalion_tests_to_stand_once_before_the_fight_goes_on(ridge: Played) -> None:
@@ -271,7 +271,7 @@ def test_a_battery_fires_as_cannon_or_as_howitzers_one_or_the_other_each_turn(
 ) -> None:
     """Shoot Action: "as one or the other each turn"."""
     guns = {"actor": "Rogers's battery", "target": "1st/45th Line"}
-    ridge.umpire.turn(2, "allies")
+    ridge.umpire.turn(2, "allied")
     ridge.play("shoot", guns, range=3, fire_as="cannon", swept=1)
     (held,) = ridge.held("shoot", guns, range=3, fire_as="howitzers", swept=1)
     assert held.startswith("Rogers's battery fires as cannon this turn (entry 3)")
@@ -286,7 +286,7 @@ def test_the_shattered_do_not_react(ridge: Played) -> None:
     shattered = read_correction(roll, "french: 1st/25th Line", {"order": "shattered"})
     ridge.umpire.correct(shattered, "as it stands")
     fire = {"actor": "1st/25th Line", "target": "7th Militia"}
-    ridge.umpire.turn(2, "allies")
+    ridge.umpire.turn(2, "allied")
     assert "1st/25th Line is Shattered and cannot react" in ridge.held("shoot", fire, range=3)[0]
     ridge.umpire.turn()
     assert not ridge.held("shoot", fire, range=3)

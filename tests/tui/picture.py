@@ -53,7 +53,7 @@ async def draw(picture: Picture) -> str:
     with (
         tempfile.TemporaryDirectory() as home,
         patch.dict(os.environ, {"EMPIRES_HOME": home}),
-        patch("calculator.rules.question.fresh_seed", return_value=SEED),
+        patch("calculator.chance.one_path.fresh_seed", return_value=SEED),
         patch("calculator.journal.entry.Entry.clock", return_value="15:10"),
         patch("calculator.desk.attention.monotonic", return_value=0.0),
     ):

@@ -166,7 +166,7 @@ async def test_the_record_names_the_units(
     open_app: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drawn from a seed that leaves the attackers in order: who is demoralized may not deploy."""
-    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "4")
+    monkeypatch.setattr("calculator.chance.one_path.fresh_seed", lambda: "4")
     app = open_app(scenario="quatre-bras")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)

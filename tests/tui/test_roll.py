@@ -645,7 +645,7 @@ async def test_a_phone_says_who_has_yet_to_act_and_lists_them_at_a_key(open_app:
         umpire.turn(player="french")
     app = open_app(battle="saturday", side="french")
     async with app.run_test(size=(40, 20)) as pilot:
-        await until(pilot, lambda: "21 of 21 to act" in seen(app).splitlines()[0])
+        await until(pilot, lambda: "21 to act" in seen(app).splitlines()[0])
         assert "turn 2, French" in seen(app).splitlines()[0]
         assert seen(app).splitlines()[0].endswith("≡")
         await pilot.press("N")
@@ -743,7 +743,7 @@ def words_of(app: EmpiresApp) -> str:
 async def test_a_distance_that_decides_is_asked_in_practice_too(
     open_app: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "8")
+    monkeypatch.setattr("calculator.chance.one_path.fresh_seed", lambda: "8")
     app = open_app(scenario="maida", battle="monday", side="french")
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, app)
@@ -802,7 +802,7 @@ async def test_a_turn_takes_few_keys_on_a_small_screen(
 ) -> None:
     """Eight for the first fire by name with its range, six for a regroup by name, three for the
     second action of a unit, two for the next turn."""
-    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "0")
+    monkeypatch.setattr("calculator.chance.one_path.fresh_seed", lambda: "0")
     with Umpire.open("sunday", copy="blue-1") as other:
         played = Played(other, "maida")
         shaken = read_correction(played.roll, "Cole's brigade", {"state": "disordered"})

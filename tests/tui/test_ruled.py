@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from calculator.rules import catalog, question
+from calculator.chance import one_path
+from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.tui.screens.table import EmpiresApp
 from calculator.umpire import Umpire
@@ -36,7 +37,7 @@ async def set_up(pilot: Player, app: EmpiresApp, action: str, actor: str, target
 
 async def left_open(pilot: Player, app: EmpiresApp, monkeypatch: pytest.MonkeyPatch) -> None:
     """A charge whose orders are late, and nobody has measured."""
-    monkeypatch.setattr(question, "fresh_seed", lambda: BADLY_DELAYED)
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: BADLY_DELAYED)
     await set_up(pilot, app, "assault", "9th Chasseurs", "Cole's brigade")
     await press(pilot, "enter")
     await until(pilot, lambda: app.screen is not app.table)

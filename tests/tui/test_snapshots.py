@@ -22,7 +22,7 @@ Compare = Callable[..., bool]
 @pytest.fixture(autouse=True)
 def fixed(monkeypatch: pytest.MonkeyPatch, rests: None) -> None:
     """The same draw at the same time of day."""
-    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
+    monkeypatch.setattr("calculator.chance.one_path.fresh_seed", lambda: "5eed")
     monkeypatch.setattr("calculator.journal.entry.Entry.clock", lambda _: "15:10")
     monkeypatch.setattr("calculator.desk.attention.monotonic", lambda: 0.0)
 

@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
+from calculator.chance import one_path
 from calculator.cli import main
-from calculator.rules import question
 from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED
 from calculator.tui.rows import ACTION
@@ -77,7 +77,7 @@ async def test_a_turn_is_played_on_the_screen(
         assert main(words) == 0
     told = stands(turn.battle)
     seeds = iter([step.seed for step in turn.steps])
-    monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: next(seeds))
     app = open_app(scenario=turn.scenario, battle="again", side=turn.side)
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: app.session.roll is not None)
@@ -139,7 +139,7 @@ async def test_two_copies_play_two_turns_by_keys(
     turns = TURNS[system]
     told_alone(turns, "alone")
     seeds = iter([act.seed for act in turns.acts])
-    monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: next(seeds))
     async with AsyncExitStack() as stack:
         desks: dict[str, Desk] = {}
         for side in turns.sides:

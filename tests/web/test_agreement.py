@@ -357,7 +357,9 @@ async def draw_alike(
             action = chance.choice([one for one in system.actions if one.is_recorded])
             if not (units := units_of(chance, served.battle.roll, action)):
                 continue
-            monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda one=seed: f"{one:x}")
+            monkeypatch.setattr(
+                "calculator.chance.one_path.fresh_seed", lambda one=seed: f"{one:x}"
+            )
             said = await by_screen(app, player, action, said_of(chance, action), units)
             await press(player, "enter")
             await until(player, lambda: not app.table.is_ruling)

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from calculator.chance import one_path
 from calculator.cli import main
 from calculator.roll import read_correction
-from calculator.rules import question
 from calculator.rules.catalog import SHIPPED
 from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
@@ -29,7 +29,7 @@ async def test_a_turn_is_played_on_the_pages(
         assert main(words) == 0
     told = stands(turn.battle)
     seeds = iter([step.seed for step in turn.steps])
-    monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: next(seeds))
     site = make(battle="again", scenario=turn.scenario)
     player = await visit(VisitorRole.PLAYER, at=site, player="Ney", side=turn.side)
     for step in turn.steps:
@@ -48,7 +48,7 @@ async def test_a_turn_is_played_on_the_pages(
 async def test_a_distance_that_decides_is_asked_in_practice_too(
     make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: "8")
     site = make(battle="late", scenario="maida")
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     await ney.send(await ney.open("/more"), "/practice", {"practice": "yes"})
@@ -64,7 +64,7 @@ async def test_a_distance_that_decides_is_asked_in_practice_too(
 async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell(
     make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: "8")
     site = make(battle="late", scenario="maida")
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     ross = await visit(VisitorRole.PLAYER, at=site, player="Ross", side="british")
@@ -93,7 +93,7 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
 async def test_what_befell_one_s_units_stays_through_turns_and_own_rulings_until_it_is_seen(
     make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(question, "fresh_seed", lambda: "f")
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: "f")
     site = make(battle="stays", scenario="maida")
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     ross = await visit(VisitorRole.PLAYER, at=site, player="Ross", side="british")
@@ -129,7 +129,7 @@ async def test_what_befell_one_s_units_stays_through_turns_and_own_rulings_until
 async def test_the_next_turn_says_what_it_leaves_undone_and_is_taken_back_at_once(
     make: Callable[..., Site], visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(question, "fresh_seed", lambda: "8")
+    monkeypatch.setattr(one_path, "fresh_seed", lambda: "8")
     site = make(battle="late", scenario="maida")
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     units = {"unit:actor": "9th Chasseurs", "unit:target": COLE}

@@ -27,9 +27,9 @@ UNFOLD = "document.getElementById('befell').open = true"
 SERVE = """
 import sys
 from calculator.cli import main
-from calculator.rules import question
+from calculator.chance import one_path
 seeds = iter(sys.argv[1].split())
-question.fresh_seed = lambda: next(seeds)
+one_path.fresh_seed = lambda: next(seeds)
 sys.exit(main(sys.argv[2:]))
 """
 """Serves a battle whose draws have these seeds."""

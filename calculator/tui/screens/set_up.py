@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from re import sub
 from time import monotonic
 from typing import Final, TypeVar
 
@@ -167,17 +166,16 @@ class SetUpScreen(Screen[None]):
         playing = ", ".join(filter(None, [session.system.title, title]))
         if session.practice:
             return playing, "PRACTICE: nothing is recorded  ≡"
-        turn_now, left, begins = f"turn {self.turn}", "", ""
+        turn_now, left, begins, is_narrow = f"turn {self.turn}", "", "", self.has_class("-narrow")
         if roll := session.roll:
-            view, left = turn_view(roll), to_act(roll, roll.side_key(recorder.side))
-            turn_now = view._replace(initiative="").line
-            begins = f"initiative: {view.initiative}" if view.initiative else ""
+            view, own = turn_view(roll), roll.side_key(recorder.side)
+            turn_now, left = view._replace(initiative="").line, to_act(roll, own, brief=is_narrow)
+            has = "init" if is_narrow else "initiative:"
+            begins = f"{has} {view.initiative}" if view.initiative else ""
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
-        copy, is_narrow = session.name.name, self.has_class("-narrow")
+        copy = session.name.name
         if left and is_narrow:  # who has yet to act, where there is room for little else
-            brief = sub(" of .* still" if begins else " still", "", left)
-            begins = begins.replace("initiative: ", "init ")
-            return playing, player, battle, copy, side, brief, begins, f"{turn_now} ≡"
+            return playing, player, battle, copy, side, left, begins, f"{turn_now} ≡"
         return playing, *who, begins, left, f"{turn_now}  {copy}  ≡"
 
     def _show_buttons(self) -> None:
