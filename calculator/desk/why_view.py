@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from calculator.rules.odds import Reason, Why, in_all
+from calculator.rules.modifiers import Factor
+from calculator.rules.odds import Reason, Why
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Owner
 
@@ -46,7 +47,7 @@ class WhyView(NamedTuple):
 
 def why_view(odds: Odds, why: Why | None = None) -> WhyView:
     """The view of what counts; with `why` also of what each of it does here."""
-    question, nothing = odds.question, odds.without_factors
+    question, nothing = odds.question, _nothing(odds)
     reasons = why.reasons if why else [Reason(factor) for factor in odds.factors]
     by_stage = groupby(reasons, key=lambda one: one.factor.stage)
     stages = [(name, tuple(alike)) for name, alike in by_stage]
@@ -63,6 +64,25 @@ def why_view(odds: Odds, why: Why | None = None) -> WhyView:
         nothing,
         rules,
     )
+
+
+def in_all(factors: Iterable[Factor]) -> str:
+    """What the numbers of one stage add up to, in words; nothing where it is one or none."""
+    numbers = [factor for factor in factors if not factor.effect and factor.points]
+    sides = dict.fromkeys(factor.side for factor in numbers)
+    if len(numbers) < 2 or len(sides) > 2:
+        return ""
+    sums = {side: sum(f.points for f in numbers if f.side == side) for side in sides}
+    return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
+
+
+def _nothing(odds: Odds) -> str:
+    """Why nothing pulls these odds either way, where nothing does; else nothing."""
+    if not all(factor.effect for factor in odds.factors):
+        return ""
+    if len(odds.distribution) == 1:
+        return "It is certain: the rules leave nothing to chance here."
+    return "" if odds.factors else "Nothing pulls these odds either way."
 
 
 class ChangesView(NamedTuple):

@@ -7,7 +7,6 @@ what all do together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -60,16 +59,6 @@ class Why(NamedTuple):
             return ""
         moved = f'they move "{measure}" by {points(float(self.together))} points'
         return f"Points add up, chances do not: together {moved}."
-
-
-def in_all(factors: Iterable[Factor]) -> str:
-    """What the numbers of one stage add up to, in words; nothing where it is one or none."""
-    numbers = [factor for factor in factors if not factor.effect and factor.points]
-    sides = dict.fromkeys(factor.side for factor in numbers)
-    if len(numbers) < 2 or len(sides) > 2:
-        return ""
-    sums = {side: sum(f.points for f in numbers if f.side == side) for side in sides}
-    return ", ".join(f"{side} {total:+d}" for side, total in sums.items())
 
 
 class Row(NamedTuple):

@@ -74,15 +74,6 @@ class Odds:
         return weighed(self.question.law, self.distribution if self.is_exact else None, paths)
 
     @property
-    def without_factors(self) -> str:
-        """Why nothing pulls these odds either way, where nothing does; else nothing."""
-        if not all(factor.effect for factor in self.factors):
-            return ""
-        if len(self.distribution) == 1:
-            return "It is certain: the rules leave nothing to chance here."
-        return "" if self.factors else "Nothing pulls these odds either way."
-
-    @property
     def is_exact(self) -> bool:
         """Whether every path was counted, and none drawn."""
         return self.sample is None

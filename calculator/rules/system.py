@@ -248,12 +248,11 @@ class RuleSystem:
 
         Raises `UnknownNameError`, and `FaultsError` for a measuring aid, which leaves nothing.
         """
-        known = self.aliases.get(key, key) in self.action_keys
-        if known and (action := self.action(key)).is_recorded:
-            return action
-        able = [other.key for other in self.actions if other.is_recorded]
-        if not known:
+        able = [one.key for one in self.listed if one.place is not Place.AID]
+        if self.aliases.get(key, key) not in self.action_keys:
             raise UnknownNameError("action", key, able)
+        if (action := self.action(key)).is_recorded:
+            return action
         problem = f"is a measuring aid, and leaves nothing of the units of {self.title}"
         raise FaultsError([Fault(key, problem, ", ".join(able))])
 

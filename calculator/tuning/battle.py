@@ -13,7 +13,7 @@ import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.forms import texts
-from calculator.rules.armies import ArmyCount, Figures, ForecastPlan, Stance
+from calculator.rules.armies import ArmyCount, ForecastPlan, Stance
 from calculator.rules.catalog import offered
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -33,6 +33,41 @@ losses of both sides rise with the hours to the power of 0.16."""
 
 FIRST_HOUR: Final = 8
 """The hour at which a battle begins whose file names none."""
+
+
+@attrs.frozen
+class Figures:
+    """What a forecast supposes where no rule says: values of the tables under `forecast`.
+
+    `tempo` is the share of an army's line in action in any one hour. With a
+    `leadership` of 1 the tempo of one army may for a whole battle be up to twice that, or half.
+    `resolve` is the share of the men of what discourages an army at whose loss it breaks off, and
+    `resolve_spread` how far above or below that may lie. `press` and `counter` are the ratios of
+    fighting value from which an attacker attacks and a defender counter-attacks; below `delay` a
+    defender who awaits others gives battle no more than he must. `flank` is the chance that a
+    massed brigade finds its enemy's flank. `pursuit` and `rout` are the shares of the men left that
+    an army loses in breaking off before an equal enemy, and in breaking. `nightfall` is the hour
+    that ends a day's fighting.
+    """
+
+    tempo: float
+    leadership: float
+    resolve: float
+    resolve_spread: float
+    press: float
+    counter: float
+    delay: float
+    flank: float
+    pursuit: float
+    rout: float
+    nightfall: float
+
+    @classmethod
+    def of(cls, tables: Tables) -> Figures:
+        """The figures in force."""
+        names = [field.name for field in attrs.fields(cls)]
+        keys = [f"forecast.{name.replace('_', '-')}" for name in names]
+        return cls(*(float(tables.fraction(key)) for key in keys))
 
 
 @attrs.frozen(eq=False)

@@ -116,7 +116,7 @@ class RunStory:
             for army, struck in self._attacks.items()
         ]
         if told:
-            yield f"{system.action_played_on(system.chief).label}: {', '.join(told)}"
+            yield f"{system.action(system.chief).label}: {', '.join(told)}"
 
     def _befell(self, hosts: Sequence[Host]) -> Iterator[str]:
         """What the hour has cost, the gravest first, where a unit is gone or broken by whom."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from calculator.cli import main
-from calculator.rules.odds import in_all
+from calculator.desk.why_view import in_all
 from tests.rules.asking import ask
 
 
