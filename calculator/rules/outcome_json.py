@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
-from types import NoneType
+from itertools import repeat
 from typing import Any, get_args, get_origin
 
 import attrs
@@ -34,10 +34,26 @@ def read_outcome(kind: Any, recorded: Any) -> Any:
 
     Raises `ValueError` for what is not of the shape that such outcomes have.
     """
-    if attrs.has(get_origin(kind) or kind):
-        return _read_parts(get_origin(kind) or kind, recorded)
-    if parts := get_args(kind):
-        return _read_one_of(kind, parts, recorded)
+    whole, parts = get_origin(kind) or kind, get_args(kind)
+    if attrs.has(whole):
+        declared = attrs.fields(attrs.resolve_types(whole))
+        fields = {one.name.replace("_", "-"): one for one in declared}
+        if type(recorded) is dict and recorded.keys() == fields.keys():
+            read = {key: read_outcome(one.type, recorded[key]) for key, one in fields.items()}
+            return whole(**{one.alias: read[key] for key, one in fields.items()})
+    elif whole is tuple and type(recorded) is list:
+        each = repeat(parts[0], len(recorded)) if parts[-1] is ... else parts
+        return tuple(read_outcome(*pair) for pair in zip(each, recorded, strict=True))
+    elif parts and whole is not tuple:
+        for part in parts:
+            with suppress(ValueError):
+                return read_outcome(part, recorded)
+    else:
+        return _read_plain(kind, recorded)
+    raise ValueError(f"{recorded!r} is none of {kind}")
+
+
+def _read_plain(kind: Any, recorded: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(recorded)
     if isinstance(kind, type) and issubclass(kind, Fraction) and type(recorded) is str:
@@ -45,29 +61,3 @@ def read_outcome(kind: Any, recorded: Any) -> Any:
     if type(recorded) is kind:
         return recorded
     raise ValueError(f"{recorded!r} is no {getattr(kind, '__name__', kind)}")
-
-
-def _read_parts(kind: Any, recorded: Any) -> Any:
-    fields = attrs.fields(attrs.resolve_types(kind))
-    names = {field.name: field.name.replace("_", "-") for field in fields}
-    if type(recorded) is not dict or recorded.keys() != set(names.values()):
-        raise ValueError(f"its parts are not those of {kind.__name__}")
-    return kind(
-        **{field.alias: read_outcome(field.type, recorded[names[field.name]]) for field in fields}
-    )
-
-
-def _read_one_of(kind: Any, parts: tuple[Any, ...], recorded: Any) -> Any:
-    """A tuple, or a value of one of several classes."""
-    if get_origin(kind) is tuple:
-        if type(recorded) is not list:
-            raise ValueError(f"{recorded!r} is no list")
-        if parts[-1] is ...:
-            return tuple(read_outcome(parts[0], one) for one in recorded)
-        return tuple(read_outcome(part, one) for part, one in zip(parts, recorded, strict=True))
-    if recorded is None and NoneType in parts:
-        return None
-    for part in parts:
-        with suppress(ValueError):
-            return read_outcome(part, recorded)
-    raise ValueError(f"{recorded!r} is none of {kind}")

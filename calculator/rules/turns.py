@@ -174,11 +174,10 @@ class Once:
 
     def held(self, asked: ActionTaken, turn: TurnSoFar) -> Iterator[Held]:
         """That it was done as often as a turn has it, or of this formation already."""
-        done = [one for one in turn.once if one.action == asked.action]
-        done = [one for one in done if not self.by_name or one.side == asked.side]
+        alike = [one for one in turn.once if one.action == asked.action]
+        done = [one for one in alike if not self.by_name or one.side == asked.side]
         own = [one for one in done if self.by_name and one.formation == asked.formation != ""]
-        most = 1
-        answers = {**asked.answers, **turn.rules}
+        most, answers = 1, {**asked.answers, **turn.rules}
         if self.of_each is not None and self.of_each.items() <= answers.items():
             most = turn.formations + (turn.generals if self.and_generals else 0)
         if own or len(done) >= most:

@@ -11,7 +11,7 @@ import numpy as np
 from calculator.rules.armies import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.contests import Course, close_combat_end
+from calculator.rules.there_stand_empires.assault.contests import Course
 from calculator.rules.there_stand_empires.assault.rule import ORDERS
 from calculator.rules.there_stand_empires.contest import Bout
 from calculator.rules.there_stand_empires.orders import Orders
@@ -84,8 +84,7 @@ def carried(question: Question, generator: np.random.Generator) -> float:
         fire = contests.DEFENSIVE_FIRE.bout(form, tables)
         success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
     melee = contests.CLOSE_COMBAT.bout(form, tables)
-    ends = [(close_combat_end(rung, tables), floor) for rung, floor in melee.ladder.rungs]
-    floors = [floor for (course, *_), floor in ends if course is Course.CARRIED]
+    floors = [floor for rung, floor in melee.ladder.rungs if rung.ends[0] is Course.CARRIED]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
-from calculator import conditions, errors, kinds
+from calculator import conditions, errors
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Stage, unless
-from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, terms
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
+from calculator.rules.there_stand_empires.status import FAR, NEAR, UNHARMED, Blow
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
@@ -45,16 +44,16 @@ class AdvancingFireForm(DeployedFireForm):
     bases: int = terms.bases(matters=terms.WORKED_OUT)
 
 
-class FireEffect(kinds.Word):
-    """The rungs of the ladder of fire, the gravest first."""
+class FireEffect(status.Rung):
+    """The rungs of the ladder of fire, the gravest first, and what each deals to the target."""
 
-    BROKEN = "broken"
-    LOSES_TWO_BASES = "loses-two-bases"
-    LOSES_A_BASE = "loses-a-base"
-    DEMORALIZED = "demoralized"
-    FALLS_BACK = "falls-back"
-    DISORDERED = "disordered"
-    NOTHING = "nothing"
+    BROKEN = "broken", Blow(State.DEMORALIZED, back=FAR, breaks=True)
+    LOSES_TWO_BASES = "loses-two-bases", Blow(State.DEMORALIZED, 2, FAR)
+    LOSES_A_BASE = "loses-a-base", Blow(State.DEMORALIZED, 1, FAR)
+    DEMORALIZED = "demoralized", Blow(State.DEMORALIZED, back=FAR)
+    FALLS_BACK = "falls-back", Blow(State.DISORDERED, back=NEAR)
+    DISORDERED = "disordered", Blow(State.DISORDERED)
+    NOTHING = "nothing", UNHARMED
 
 
 class FireOutcome(Outcome):
@@ -99,22 +98,6 @@ TARGET_HARM: Final = status.Harm(
 )
 
 
-@lru_cache(maxsize=64)
-def fire_blow(rung: FireEffect, tables: Tables) -> status.Blow:
-    """What an effect of fire deals to the target."""
-    near, far = tables.numbers("fire.falls-back")
-    blows = {
-        FireEffect.BROKEN: status.Blow(State.DEMORALIZED, back=far, breaks=True),
-        FireEffect.LOSES_TWO_BASES: status.Blow(State.DEMORALIZED, 2, far),
-        FireEffect.LOSES_A_BASE: status.Blow(State.DEMORALIZED, 1, far),
-        FireEffect.DEMORALIZED: status.Blow(State.DEMORALIZED, back=far),
-        FireEffect.FALLS_BACK: status.Blow(State.DISORDERED, back=near),
-        FireEffect.DISORDERED: status.Blow(State.DISORDERED),
-        FireEffect.NOTHING: status.UNHARMED,
-    }
-    return blows[rung]
-
-
 class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     """What deployed and advancing fire share."""
 
@@ -147,9 +130,10 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         yield from terms.refuse_square_target(form)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
-        target = TARGET_HARM.suffering(self.form, self.tables)
-        blow = fire_blow(rung, self.tables) if rung else status.UNHARMED
-        return FireOutcome(rung is not None, status.struck(target, blow))
+        target, retreats = TARGET_HARM.suffering(self.form, self.tables), "fire.falls-back"
+        (blow,) = (rung or FireEffect.NOTHING).ends
+        fate = status.struck(target, blow, self.tables.numbers(retreats))
+        return FireOutcome(rung is not None, fate)
 
     def after(self, drawn: FireOutcome) -> Aftermath:
         """The target as fire leaves it; reacting to fire spends no action (III.B)."""

@@ -177,12 +177,9 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
 
     def resolve(self, chance: Chance) -> MoveOutcome:
         path = self.stretches
-        spent = sum((stretch.spent for stretch in path), Fraction(0))
-        return MoveOutcome(
-            arrives=len(path) == len(self.form.path) and path[-1].done,
-            inches=sum((stretch.inches for stretch in path), Fraction(0)),
-            left=self.full_move - spent,
-        )
+        arrives = len(path) == len(self.form.path) and path[-1].done
+        gone = sum((stretch.inches for stretch in path), Fraction(0))
+        return MoveOutcome(arrives, gone, self.full_move - sum(one.spent for one in path))
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
@@ -190,14 +187,13 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
         left, path = self.full_move, list[Stretch]()
         for leg in self.form.path:
             rate, crossed = self.rate(leg.ground), leg.ground in terms.CROSSED
-            price = None if rate is None else rate if crossed else rate * leg.inches
-            if price is not None and price <= left:
-                path.append(Stretch(leg, rate, leg.inches, price, done=True))
-                left -= price
-                continue
-            gone = Fraction(0) if not rate or crossed else left / rate
-            path.append(Stretch(leg, rate, gone, gone * (rate or 0), done=False))
-            break
+            price = rate if rate is None or crossed else rate * leg.inches
+            if price is None or price > left:
+                gone = left / rate if rate and not crossed else Fraction(0)
+                path.append(Stretch(leg, rate, gone, gone * (rate or 0), done=False))
+                break
+            path.append(Stretch(leg, rate, leg.inches, price, done=True))
+            left -= price
         return tuple(path)
 
     @cached_property
@@ -235,10 +231,9 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label
         gone, left = inches(drawn.inches), inches(drawn.left)
-        if drawn.arrives:
-            spare = f"{left} of base move to spare" if drawn.left else "none to spare"
-            headline = f"The {who} arrives after {gone}, with {spare}."
-        else:
+        spare = f"{left} of base move to spare" if drawn.left else "none to spare"
+        headline = f"The {who} arrives after {gone}, with {spare}."
+        if not drawn.arrives:
             headline = f"The {who} stops after {gone}, {_where(self.stretches[-1])}."
         how = (f"Base move: {inches(self.full_move)}.", *map(_cost, self.stretches))
         return Narration(headline, self._steps(drawn), how)
@@ -253,10 +248,9 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
         # A base move entered by hand may already be a half (IV).
         maneuvers = self.form.move is Move.MANEUVER_IN_COLUMN and self.form.actor.fires
         if maneuvers and self.form.base_move is None:
-            if 2 * (self.full_move - outcome.left) <= self.full_move:
-                yield "No more than half of the move is used: advancing fire may follow."
-            else:
-                yield "More than half of the move is used: no advancing fire may follow."
+            over_half = 2 * outcome.left < self.full_move
+            used, fire = ("More", "no advancing") if over_half else ("No more", "advancing")
+            yield f"{used} than half of the move is used: {fire} fire may follow."
 
 
 def _where(last: Stretch) -> str:

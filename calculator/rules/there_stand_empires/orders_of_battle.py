@@ -104,10 +104,10 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
         yield Refusal(f"{are}; {much}", UNITS, Standing.JUDGEMENT)
     for family, (fewest, most) in BASES_BY_FAMILY.items():
         sizes = [unit.bases for unit in units if unit.arm.family == family]
+        standing = Standing.READING if family == "artillery" else Standing.RULE
         smaller, larger = sum(n < fewest for n in sizes), sum(n > most for n in sizes)
         for odd, told in ((smaller, f"fewer than {fewest}"), (larger, f"more than {most}")):
             if odd:
-                units_have = "1 unit has" if odd == 1 else f"{odd} units have"
-                text = f"{units_have} {told} bases of {family}; {fewest} to {most} are usual"
-                standing = Standing.READING if family == "artillery" else Standing.RULE
-                yield Refusal(text, UNITS, standing)
+                have = "1 unit has" if odd == 1 else f"{odd} units have"
+                usual = f"{fewest} to {most} are usual"
+                yield Refusal(f"{have} {told} bases of {family}; {usual}", UNITS, standing)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import attrs
 
@@ -52,10 +52,14 @@ class Unit(NamedTuple):
         return self.bases - (self.starting_bases or self.bases) // 2
 
 
+NEAR, FAR = 1, 2
+"""How far a unit goes back, by one of two tabled distances."""
+
+
 class Blow(NamedTuple):
     """An effect as a ladder has it, before the condition of the unit is looked at.
 
-    `marker` is the disorder or demoralization dealt, `back` the inches of retreat.
+    `marker` is the disorder or demoralization dealt, `back` whether it goes back `NEAR` or `FAR`.
     """
 
     marker: State = State.OK
@@ -66,6 +70,18 @@ class Blow(NamedTuple):
 
 UNHARMED: Final = Blow()
 """No effect at all."""
+
+
+class Rung(Word):
+    """A rung of a ladder of combat, with what comes of it: how far an assault gets, and the blows
+    that are dealt."""
+
+    ends: tuple[Any, ...]
+
+    def __new__(cls, word: str, *ends: Any) -> Self:
+        made = object.__new__(cls)
+        made._value_, made.meaning, made.ends = word, "", ends
+        return made
 
 
 @attrs.frozen(cache_hash=True)
@@ -146,8 +162,8 @@ class Fate:
         return ", ".join(parts) or "no effect"
 
 
-def struck(unit: Unit, blow: Blow) -> Fate:
-    """What `blow` does to `unit`.
+def struck(unit: Unit, blow: Blow, retreats: Sequence[int]) -> Fate:
+    """What `blow` does to `unit`; `retreats` are the inches that it goes back, near and far.
 
     Two disorders demoralize, and the demoralized stay so; half or more of the starting bases lost
     is destruction; who must retreat and cannot surrenders (V).
@@ -157,7 +173,7 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     state = max(unit.state, blow.marker, key=attrgetter("rank"))
     if unit.worsens and State.OK not in {unit.state, blow.marker}:
         state = State.DEMORALIZED
-    return Fate(state, state is not unit.state, blow.bases, blow.back)
+    return Fate(state, state is not unit.state, blow.bases, (0, *retreats)[blow.back])
 
 
 def _removal(unit: Unit, blow: Blow) -> Removal | None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.rules.there_stand_empires import status
 from calculator.rules.there_stand_empires.status import (
+    FAR,
+    NEAR,
     UNHARMED,
     Blow,
     Fate,
     Removal,
     Unit,
-    struck,
 )
 from calculator.rules.there_stand_empires.terms import State
 
 OK, DISORDERED, DEMORALIZED = State
+struck = partial(status.struck, retreats=(3, 6))
 
 units = st.builds(
     Unit,
@@ -27,7 +32,7 @@ units = st.builds(
     st.booleans(),
 )
 blows = st.builds(
-    Blow, st.sampled_from(State), st.integers(0, 3), st.sampled_from([0, 3, 6]), st.booleans()
+    Blow, st.sampled_from(State), st.integers(0, 3), st.sampled_from([0, NEAR, FAR]), st.booleans()
 )
 
 
@@ -67,18 +72,18 @@ def test_two_disorders_demoralize_and_the_demoralized_stay_so(
 def test_half_the_starting_bases_lost_destroys(
     now: int, began: int, lost: int, removal: Removal
 ) -> None:
-    assert struck(Unit(OK, now, began), Blow(DEMORALIZED, lost, 6)).removal is removal
+    assert struck(Unit(OK, now, began), Blow(DEMORALIZED, lost, FAR)).removal is removal
 
 
 def test_who_must_go_back_and_cannot_surrenders() -> None:
     cornered = Unit(OK, 4, 4, retreat_blocked=True)
-    assert struck(cornered, Blow(DISORDERED, back=3)).removal is Removal.SURRENDERED
+    assert struck(cornered, Blow(DISORDERED, back=NEAR)).removal is Removal.SURRENDERED
     assert struck(cornered, Blow(DISORDERED)) == Fate(DISORDERED, True)
 
 
 def test_transport_is_captured_by_defeat_alone() -> None:
     train = Unit(OK, 4, 4, captured_by_defeat=True)
-    assert struck(train, Blow(DISORDERED, back=3)).removal is Removal.CAPTURED
+    assert struck(train, Blow(DISORDERED, back=NEAR)).removal is Removal.CAPTURED
     assert struck(train, Blow(breaks=True)).removal is Removal.CAPTURED
     assert struck(train, Blow(DISORDERED)).removal is Removal.STAYS
 
@@ -86,8 +91,8 @@ def test_transport_is_captured_by_defeat_alone() -> None:
 def test_disorder_does_not_break_the_demoralized() -> None:
     demoralized = Unit(DEMORALIZED, 4, 4)
     assert struck(demoralized, Blow(DISORDERED)) == Fate(DEMORALIZED)
-    assert struck(demoralized, Blow(DEMORALIZED, back=6)) == Fate(DEMORALIZED, back=6)
-    assert struck(demoralized, Blow(DEMORALIZED, 1, 6)) == Fate(DEMORALIZED, False, 1, 6)
+    assert struck(demoralized, Blow(DEMORALIZED, back=FAR)) == Fate(DEMORALIZED, back=6)
+    assert struck(demoralized, Blow(DEMORALIZED, 1, FAR)) == Fate(DEMORALIZED, False, 1, 6)
 
 
 @given(units)

@@ -21,7 +21,7 @@ from calculator.rules.there_stand_empires import contest, orders
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate
+from calculator.rules.there_stand_empires.status import FAR, NEAR, UNHARMED, Blow, Fate, Rung
 from calculator.rules.there_stand_empires.terms import Formation, State
 from calculator.standing import Standing
 
@@ -40,30 +40,57 @@ class Square(kinds.Word):
     FORMED = "formed"
 
 
-class DefensiveFire(kinds.Word):
-    """The rungs of the ladder of defensive fire, the best for the charge first."""
+class Course(kinds.Word):
+    """How far an assault gets, from the worst for it to the best."""
+
+    ORDERS_LOST = "orders-lost"
+    OUT_OF_REACH = "out-of-reach"
+    PUSHED_BACK = "pushed-back", "pushed back to its start"
+    STOPPED = "stopped", "stopped 1 inch short"
+    REPULSED = "repulsed", "repulsed"
+    DRAWN = "drawn"
+    CARRIED = "carried"
+
+    @property
+    def charges(self) -> bool:
+        """Whether the charge sets off in earnest."""
+        return self not in {Course.ORDERS_LOST, Course.OUT_OF_REACH}
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether the charge reaches its target."""
+        return self in {Course.REPULSED, Course.DRAWN, Course.CARRIED}
+
+
+SHAKEN, ROUTED = Blow(State.DISORDERED), Blow(State.DEMORALIZED)
+
+
+class DefensiveFire(Rung):
+    """The rungs of the ladder of defensive fire, the best for the charge first: how the assault
+    ends that does not go home, and what that deals to the charge."""
 
     GOES_HOME = "goes-home"
-    STOPPED = "stopped"
-    STOPPED_DISORDERED = "stopped-disordered"
-    PUSHED_BACK = "pushed-back"
-    PUSHED_BACK_DEMORALIZED = "pushed-back-demoralized"
-    LOSES_A_BASE = "loses-a-base"
+    STOPPED = "stopped", Course.STOPPED
+    STOPPED_DISORDERED = "stopped-disordered", Course.STOPPED, SHAKEN
+    PUSHED_BACK = "pushed-back", Course.PUSHED_BACK, SHAKEN
+    PUSHED_BACK_DEMORALIZED = "pushed-back-demoralized", Course.PUSHED_BACK, ROUTED
+    LOSES_A_BASE = "loses-a-base", Course.PUSHED_BACK, Blow(State.DEMORALIZED, 1)
 
 
-class CloseCombat(kinds.Word):
-    """The rungs of the ladder of close combat, the best for the charge first."""
+class CloseCombat(Rung):
+    """The rungs of the ladder of close combat, the best for the charge first: how it ends, and what
+    that deals to the charge and to its target."""
 
-    BROKEN = "broken"
-    LOSES_TWO_BASES = "loses-two-bases"
-    LOSES_A_BASE = "loses-a-base"
-    THROWN_BACK = "thrown-back"
-    PUSHED_BACK = "pushed-back"
-    DRAWN = "drawn"
-    HELD_OFF = "held-off"
-    REPULSED = "repulsed"
-    REPULSED_DEMORALIZED = "repulsed-demoralized"
-    REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
+    BROKEN = "broken", Course.CARRIED, UNHARMED, Blow(State.DEMORALIZED, back=FAR, breaks=True)
+    LOSES_TWO_BASES = "loses-two-bases", Course.CARRIED, UNHARMED, Blow(State.DEMORALIZED, 2, FAR)
+    LOSES_A_BASE = "loses-a-base", Course.CARRIED, UNHARMED, Blow(State.DEMORALIZED, 1, FAR)
+    THROWN_BACK = "thrown-back", Course.CARRIED, UNHARMED, Blow(State.DEMORALIZED, back=FAR)
+    PUSHED_BACK = "pushed-back", Course.CARRIED, SHAKEN, Blow(State.DISORDERED, back=NEAR)
+    DRAWN = "drawn", Course.DRAWN, SHAKEN, SHAKEN
+    HELD_OFF = "held-off", Course.REPULSED
+    REPULSED = "repulsed", Course.REPULSED, SHAKEN
+    REPULSED_DEMORALIZED = "repulsed-demoralized", Course.REPULSED, ROUTED
+    REPULSED_LOSES_A_BASE = "repulsed-loses-a-base", Course.REPULSED, Blow(State.DEMORALIZED, 1)
 
 
 TRIES_TO_FORM_SQUARE: Final = Stage("emergency square", "III.B", TARGET).modifier(
@@ -202,28 +229,6 @@ def in_square(form: AssaultForm) -> AssaultForm:
 NOWHERE: Final = lengths.Inches(0)
 
 
-class Course(kinds.Word):
-    """How far an assault gets, from the worst for it to the best."""
-
-    ORDERS_LOST = "orders-lost"
-    OUT_OF_REACH = "out-of-reach"
-    PUSHED_BACK = "pushed-back", "pushed back to its start"
-    STOPPED = "stopped", "stopped 1 inch short"
-    REPULSED = "repulsed", "repulsed"
-    DRAWN = "drawn"
-    CARRIED = "carried"
-
-    @property
-    def charges(self) -> bool:
-        """Whether the charge sets off in earnest."""
-        return self not in {Course.ORDERS_LOST, Course.OUT_OF_REACH}
-
-    @property
-    def goes_home(self) -> bool:
-        """Whether the charge reaches its target."""
-        return self in {Course.REPULSED, Course.DRAWN, Course.CARRIED}
-
-
 class AssaultOutcome(Outcome):
     """What comes of an assault.
 
@@ -283,40 +288,3 @@ class AssaultOutcome(Outcome):
     def driven(self) -> str:
         """How the target goes back, in section V's words."""
         return "thrown back" if self.target.demoralized else "pushed back"
-
-
-UNDER_FIRE: Final = {
-    DefensiveFire.STOPPED: (Course.STOPPED, UNHARMED),
-    DefensiveFire.STOPPED_DISORDERED: (Course.STOPPED, Blow(State.DISORDERED)),
-    DefensiveFire.PUSHED_BACK: (Course.PUSHED_BACK, Blow(State.DISORDERED)),
-    DefensiveFire.PUSHED_BACK_DEMORALIZED: (Course.PUSHED_BACK, Blow(State.DEMORALIZED)),
-    DefensiveFire.LOSES_A_BASE: (Course.PUSHED_BACK, Blow(State.DEMORALIZED, bases=1)),
-}
-"""How an assault ends that does not go home, and what defensive fire deals to the charge."""
-
-
-@lru_cache(maxsize=256)
-def close_combat_end(
-    rung: CloseCombat, unshaken: bool, tables: Tables
-) -> tuple[Course, Blow, Blow]:
-    """How a close combat ends, and what it deals to the charge and to its target.
-
-    An `unshaken` victor keeps its order however hard it won.
-    """
-    near, far = tables.numbers("assault.close-combat.driven-back")
-    carried, repulsed, shaken = Course.CARRIED, Course.REPULSED, Blow(State.DISORDERED)
-    winner = UNHARMED if unshaken else shaken
-    thrown_back = partial(Blow, State.DEMORALIZED, back=far)
-    ends = {
-        CloseCombat.BROKEN: (carried, UNHARMED, thrown_back(breaks=True)),
-        CloseCombat.LOSES_TWO_BASES: (carried, UNHARMED, thrown_back(bases=2)),
-        CloseCombat.LOSES_A_BASE: (carried, UNHARMED, thrown_back(bases=1)),
-        CloseCombat.THROWN_BACK: (carried, UNHARMED, thrown_back()),
-        CloseCombat.PUSHED_BACK: (carried, winner, Blow(State.DISORDERED, back=near)),
-        CloseCombat.DRAWN: (Course.DRAWN, shaken, shaken),
-        CloseCombat.HELD_OFF: (repulsed, UNHARMED, UNHARMED),
-        CloseCombat.REPULSED: (repulsed, shaken, UNHARMED),
-        CloseCombat.REPULSED_DEMORALIZED: (repulsed, Blow(State.DEMORALIZED), UNHARMED),
-        CloseCombat.REPULSED_LOSES_A_BASE: (repulsed, Blow(State.DEMORALIZED, bases=1), UNHARMED),
-    }
-    return ends[rung]

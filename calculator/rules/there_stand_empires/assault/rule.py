@@ -167,16 +167,21 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         late = {one for one, falls_short in TOO_LATE.items() if self.holds(falls_short)}
         attackers, defenders = (one.suffering(form, tables) for one in (ATTACKERS, DEFENDERS))
         unshaken = self.holds(UNSHAKEN)
+        retreats = tables.numbers("assault.close-combat.driven-back")
         drill, fire, combat = map(self.bouts, contests.FOUGHT)
 
         def ended(
             course: Course,
             to_actor: status.Blow = status.UNHARMED,
             to_target: status.Blow = status.UNHARMED,
+            *,
             inches: Fraction = contests.NOWHERE,
             squared: bool = False,
         ) -> AssaultOutcome:
-            actor, target = status.struck(attackers, to_actor), status.struck(defenders, to_target)
+            if unshaken and course is Course.CARRIED:
+                to_actor = status.UNHARMED
+            actor = status.struck(attackers, to_actor, retreats)
+            target = status.struck(defenders, to_target, retreats)
             may_go_on = form.actor.is_cavalry and not form.breakthrough
             return AssaultOutcome(
                 course,
@@ -200,9 +205,8 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
             if fire:
                 rung = fire[squared].decide(chance)
                 if rung is not contests.DefensiveFire.GOES_HOME:
-                    return ended(*contests.UNDER_FIRE[rung], squared=squared)
-            end = contests.close_combat_end(combat[squared].decide(chance), unshaken, tables)
-            return ended(*end, squared=squared)
+                    return ended(*rung.ends, squared=squared)
+            return ended(*combat[squared].decide(chance).ends, squared=squared)
 
         return single(charge)
 
