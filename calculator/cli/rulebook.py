@@ -13,8 +13,9 @@ from calculator.cli.parser import JSON, Command, flag, word
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.forms import Field, fields_of, when_it_matters
 from calculator.kinds import Optional
-from calculator.rules import catalog, modifiers
+from calculator.rules import catalog
 from calculator.rules.action import AnyAction
+from calculator.rules.modifiers import Modifier
 from calculator.rules.statements import Statement, about, sections_of
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -102,7 +103,7 @@ def _field_json(action: AnyAction, field: Field, tables: Tables) -> dict[str, An
         "unit": getattr(kind, "unit", ""),
         "default": field.kind.plain(field.default),
         "when": when_it_matters(action.asks, field),
-        "counts": list(modifiers.bearing(action.modifiers, field, tables)),
+        "counts": list(_counts(action, field, tables)),
     }
 
 
@@ -132,9 +133,40 @@ def _described(action: AnyAction, field: Field, tables: Tables) -> tuple[str, ..
         f"{field.label}: {field.kind.allowed}",
         f"by default {default}{follows}",
         f"{field.help} [{field.source}]",
-        *modifiers.bearing(action.modifiers, field, tables),
+        *_counts(action, field, tables),
         *([f"matters {when}"] if when else ()),
     )
+
+
+def _counts(action: AnyAction, field: Field, tables: Tables) -> tuple[str, ...]:
+    """What an answer to a field counts for, a line for each modifier that looks at it."""
+    lines = (
+        f"{one.stage}: {_bears(one, tables)}"
+        for one in action.modifiers
+        if field.attribute in one.weighs and not (one.given and one.is_effect)
+    )
+    return tuple(dict.fromkeys(lines))
+
+
+def _bears(one: Modifier[Any], tables: Tables) -> str:
+    """What a modifier is worth, in words: each value that it may have, by the answer.
+
+    Values of more than one answer, such as those of battalion cards, are looked up there.
+    """
+    found = [entry for entry in one.entries(tables) if isinstance(entry.value, int)]
+    if not found:
+        return one.general_name
+    of = [entry.key.rpartition(".")[2] for entry in found]
+    named = of if len(found) > 1 else [""]
+    worths = [
+        f"{key} {one.sign * entry.value:+d}".strip()
+        for key, entry in zip(named, found, strict=True)
+    ]
+    if one.number is not None or len(set(of)) < len(found):
+        worths = []
+    whose = "" if callable(one.side) or "{" in one.side else one.side
+    worth = f": {', '.join(worths)}" if worths else ""
+    return f"{one.general_name}{worth}{whose and ' for '}{whose}"
 
 
 def _list_statements(arguments: argparse.Namespace) -> None:

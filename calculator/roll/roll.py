@@ -325,7 +325,11 @@ class Roll(Fold):
         earlier = [one for one in this_turn if (one.side, one.unit) == whose]
         if self.player not in {"", side}:
             taken = attrs.evolve(taken, in_reply=True)
-        permitted = self.scenario.system.turn.permitted(taken, self.scenario.tables, earlier)
+        try:
+            law = self.scenario.system.turn
+            permitted = list(law.permits(taken, self.scenario.tables, earlier))
+        except (LookupError, TypeError, ValueError):  # another program put it in other words
+            permitted = [Permission(key) for key in taken.may]
         gone = {self._conditions[key].gone for key in self._units if key[0] != side}
         return tuple(
             one for one in permitted if one.is_open(now.values) and one.gone in {"", *gone}

@@ -173,24 +173,6 @@ class Modifier(Generic[S]):
         general = {None: "", "value": "n"}
         return "".join(text + general.get(field, "...") for text, field, *_ in parts)
 
-    def bears(self, tables: Tables) -> str:
-        """What it is worth, in words: each value that it may have, by the answer.
-
-        Values of more than one answer, such as those of battalion cards, are looked up there.
-        """
-        found = [entry for entry in self.entries(tables) if isinstance(entry.value, int)]
-        if not found:
-            return self.general_name
-        of = [entry.key.rpartition(".")[2] for entry in found]
-        named = of if len(found) > 1 else [""]
-        pairs = zip(named, found, strict=True)
-        worths = [f"{key} {self.sign * entry.value:+d}".strip() for key, entry in pairs]
-        if self.number is not None or len(set(of)) < len(found):
-            worths = []
-        whose = "" if callable(self.side) or "{" in self.side else self.side
-        worth = f": {', '.join(worths)}" if worths else ""
-        return f"{self.general_name}{worth}{whose and ' for '}{whose}"
-
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""
         if callable(self.value):
@@ -249,16 +231,6 @@ def answers(
 
 def _answered(field: Field, form: Form) -> str:
     return f"{field.label}: {field.kind.show(getattr(form, field.attribute))}"
-
-
-def bearing(modifiers: Iterable[Modifier[Any]], field: Field, tables: Tables) -> tuple[str, ...]:
-    """What an answer to a field counts for, a line for each modifier that looks at it."""
-    lines = (
-        f"{one.stage}: {one.bears(tables)}"
-        for one in modifiers
-        if field.attribute in one.weighs and not (one.given and one.is_effect)
-    )
-    return tuple(dict.fromkeys(lines))
 
 
 class Pull(NamedTuple):

@@ -302,7 +302,8 @@ class Question:
 
     def otherwise(self, key: str) -> Question:
         """This question where a doubtful value of the tables is read the other way."""
-        return attrs.evolve(self, tables=self.tables.read_otherwise(key))
+        other = self.tables.doubtful[key]
+        return attrs.evolve(self, tables=self.tables.override({key: other.value}, other.says))
 
     @property
     def doubtful(self) -> Mapping[str, Otherwise]:

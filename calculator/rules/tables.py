@@ -202,11 +202,6 @@ class Tables:
         """The other way to read each value that is open to doubt, by its key."""
         return {entry.key: entry.otherwise for entry in self if entry.otherwise}
 
-    def read_otherwise(self, key: str) -> Tables:
-        """These tables with one of the doubtful values read the other way."""
-        other = self.doubtful[key]
-        return self.override({key: other.value}, other.says)
-
     def typed(self, key: str, text: str) -> object:
         """A value typed as text, of the type that the value in force has: a row as "1/1/2/2".
 

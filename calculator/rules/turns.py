@@ -215,15 +215,6 @@ class TurnLaw:
         """What a ruling lets its unit still do this turn, the last of what it did `earlier`."""
         return [Permission(key) for key in taken.may]
 
-    def permitted(
-        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
-    ) -> Sequence[Permission]:
-        """What a ruling permits; of one that another program put in other words, the keys alone."""
-        try:
-            return tuple(self.permits(taken, tables, earlier))
-        except (LookupError, TypeError, ValueError):
-            return [Permission(key) for key in taken.may]
-
     def out_of_turn(self, taken: ActionTaken) -> bool:
         """Whether an action is taken in the enemy's turn."""
         return False
