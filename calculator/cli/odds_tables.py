@@ -12,11 +12,11 @@ from rich.text import Text
 
 from calculator.cli.output import figures, listed, open_console, open_table
 from calculator.desk import asking, attention
-from calculator.desk.odds_view import OddsView
+from calculator.desk.odds_view import OddsView, fates_of
 from calculator.desk.why_view import changes_view, why_view
 from calculator.figures import bar, percent, points
 from calculator.rules.odds import IDLE
-from calculator.rules.outcome_tree import Chance, fates_of
+from calculator.rules.outcome_tree import Chance
 from calculator.rules.question import Odds
 
 LEAST_TABLE: Final = 70

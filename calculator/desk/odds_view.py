@@ -14,8 +14,8 @@ from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import Field, fields_of, mattering, texts
 from calculator.journal.disclosure import Disclosure
 from calculator.kinds import Choice, YesNo
-from calculator.rules.action import Decision, Outcome
-from calculator.rules.outcome_tree import Chance, OutcomeTree, branches_of, fates_of
+from calculator.rules.action import Action, Decision, Outcome
+from calculator.rules.outcome_tree import Chance, OutcomeTree, branches_of
 from calculator.rules.question import Odds, Question
 from calculator.rules.tables import TABLES
 
@@ -178,6 +178,33 @@ def odds_view(
         choices=tuple((choice, tuple(replies)) for choice, replies in by_choice),
         fates=fates_of(odds, in_short=True),
     )
+
+
+def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:
+    """What may become of each unit, with the chance of it; empty where outcomes do not say.
+
+    The `fates` of an outcome are each unit, as the rules call it here, with what becomes of it in a
+    few words; `in_short` with the one word that matters most: stands, runs, destroyed. In short it
+    stands beside what the unit loses, so that it is empty too where the action does not say that.
+    Fates stand in the order in which the outcomes, by severity, first bring them. Each unit's own
+    chances are the sums over all outcomes, whatever becomes of the others.
+    """
+    units: dict[str, dict[str, Fraction]] = {}
+    beside_losses = not in_short or odds.question.action.losses is not Action.losses
+    if not (beside_losses and hasattr(next(iter(odds.distribution)), "fates")):
+        return units
+    for row in odds:
+        share = Fraction(row.weight, odds.total)
+        for unit, fate in row.outcome.in_short if in_short else row.outcome.fates:
+            chances = units.setdefault(unit, {})
+            chances[fate] = chances.get(fate, Fraction(0)) + share
+    if not in_short:
+        return units
+    fates = dict.fromkeys(fate for chances in units.values() for fate in chances)
+    return {
+        unit: {fate: chances[fate] for fate in fates if fate in chances}
+        for unit, chances in units.items()
+    }
 
 
 def _measures(settings: Sequence[Odds]) -> Iterator[Chance]:

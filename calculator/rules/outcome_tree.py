@@ -2,8 +2,7 @@
 
 Outcomes are named from what matters most to what matters least, in parts set off by commas, colons
 and semicolons. Those whose names begin alike, wherever they stand in the list, are one branch with
-the sum of their weights. Where an outcome says what becomes of several units (`fates`), each unit's
-own chances are the sums over all outcomes, whatever becomes of the others.
+the sum of their weights.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from itertools import takewhile
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from calculator.rules.action import Action, Outcome
+from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
 
 _STOP: Final = re.compile(r"([,:;] )")
@@ -204,29 +203,3 @@ class OutcomeTree:
 
 def _depth(branch: Branch) -> int:
     return 1 + max(map(_depth, branch.branches)) if branch.branches else 0
-
-
-def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:
-    """What may become of each unit, with the chance of it; empty where outcomes do not say.
-
-    The `fates` of an outcome are each unit, as the rules call it here, with what becomes of it in a
-    few words; `in_short` with the one word that matters most: stands, runs, destroyed. In short it
-    stands beside what the unit loses, so that it is empty too where the action does not say that.
-    Fates stand in the order in which the outcomes, by severity, first bring them.
-    """
-    units: dict[str, dict[str, Fraction]] = {}
-    beside_losses = not in_short or odds.question.action.losses is not Action.losses
-    if not (beside_losses and hasattr(next(iter(odds.distribution)), "fates")):
-        return units
-    for row in odds:
-        share = Fraction(row.weight, odds.total)
-        for unit, fate in row.outcome.in_short if in_short else row.outcome.fates:
-            chances = units.setdefault(unit, {})
-            chances[fate] = chances.get(fate, Fraction(0)) + share
-    if not in_short:
-        return units
-    fates = dict.fromkeys(fate for chances in units.values() for fate in chances)
-    return {
-        unit: {fate: chances[fate] for fate in fates if fate in chances}
-        for unit, chances in units.items()
-    }

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, Refusal, UnknownNameError
+from calculator.errors import Refusal, UnknownNameError
 from calculator.forms import Form, fields_of, keys_of
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.tables import Tables
@@ -242,19 +242,6 @@ class RuleSystem:
         """The keys of a unit in a role that fill in any field of an action's form."""
         asked = set(keys_of(action.asks))
         return {key for key, fields in self.filled(role).items() if not asked.isdisjoint(fields)}
-
-    def action_played_on(self, key: str) -> AnyAction:
-        """The action called `key`, from which duels, combined attacks and forecasts go on.
-
-        Raises `UnknownNameError`, and `FaultsError` for a measuring aid, which leaves nothing.
-        """
-        able = [one.key for one in self.listed if one.place is not Place.AID]
-        if self.aliases.get(key, key) not in self.action_keys:
-            raise UnknownNameError("action", key, able)
-        if (action := self.action(key)).is_recorded:
-            return action
-        problem = f"is a measuring aid, and leaves nothing of the units of {self.title}"
-        raise FaultsError([Fault(key, problem, ", ".join(able))])
 
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""

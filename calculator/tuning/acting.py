@@ -20,9 +20,9 @@ import attrs
 
 from calculator.answering import read_answers
 from calculator.chance.distribution import Distribution
-from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.errors import Fault, FaultsError, UnknownNameError, every, nearest
 from calculator.forms import Form, fields_of, parse_form
-from calculator.rules.action import Outcome
+from calculator.rules.action import AnyAction, Outcome, Place
 from calculator.rules.armies import ForecastPlan
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
@@ -140,13 +140,27 @@ def _placed(place: str, error: FaultsError) -> FaultsError:
     return FaultsError(fault._replace(place=f"{place}: {fault.place}") for fault in error.faults)
 
 
+def action_played_on(system: RuleSystem, key: str) -> AnyAction:
+    """The action called `key`, from which duels, combined attacks and forecasts go on.
+
+    Raises `UnknownNameError`, and `FaultsError` for a measuring aid, which leaves nothing.
+    """
+    able = [one.key for one in system.listed if one.place is not Place.AID]
+    if system.aliases.get(key, key) not in system.action_keys:
+        raise UnknownNameError("action", key, able)
+    if (action := system.action(key)).is_recorded:
+        return action
+    problem = f"is a measuring aid, and leaves nothing of the units of {system.title}"
+    raise FaultsError([Fault(key, problem, ", ".join(able))])
+
+
 def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str, str]]:
     """What is done, with what it answers."""
     key, *pairs = words
 
     def checked(answers: dict[str, str]) -> dict[str, str]:
         if key != HOLD:
-            parse_form(system.action_played_on(key).asks, answers, system.all_keys)
+            parse_form(action_played_on(system, key).asks, answers, system.all_keys)
         return answers
 
     return key, read_answers(pairs, checked)

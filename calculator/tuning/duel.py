@@ -29,6 +29,7 @@ from calculator.tuning.acting import (
     Clause,
     Condition,
     Policy,
+    action_played_on,
     beside_place,
     changed,
     condition,
@@ -245,7 +246,7 @@ def combine(
     against the target as it then is. Raises `ForbiddenError` where they forbid it however the
     target is, and `FaultsError` for a measuring aid, which leaves nothing.
     """
-    acting.system.action_played_on(clause.action)
+    action_played_on(acting.system, clause.action)
     standing, before = Distribution.certain(TargetSoFar(target)), Fraction(0)
     for number, actor in enumerate(actors, 1):
         made: dict[TargetSoFar, Distribution[TargetSoFar]] = {}

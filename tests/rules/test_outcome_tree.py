@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.rules.outcome_tree import NO_MORE, Branch, branches_of, fates_of
+from calculator.desk.odds_view import fates_of
+from calculator.rules.outcome_tree import NO_MORE, Branch, branches_of
 from calculator.rules.question import Odds, Question
 
 ASKED = {

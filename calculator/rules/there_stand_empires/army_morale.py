@@ -177,16 +177,17 @@ _STEPS: Final[dict[Verdict | NoCheck, str]] = {
 }
 
 
-def _answers(army: armies.ArmyCount) -> dict[str, str]:
-    return {
+CHECK: Final = armies.ArmyMorale(
+    "army-morale",
+    lambda army: {
         "units": str(army.units),
         "broken": str(army.removed),
         "demoralized": str(army.demoralized),
         "passed-before": "yes" if army.passed_before else "no",
         "loss-this-turn": "yes" if army.struck else "no",
         "checked-this-turn": "yes" if army.checked else "no",
-    }
-
-
-CHECK: Final = armies.ArmyMorale("army-morale", _answers, "breaks", not_due="no-check")
+    },
+    "breaks",
+    not_due="no-check",
+)
 """How an army is checked."""

@@ -156,7 +156,7 @@ class Contest(Generic[R]):
         floors = tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
         *_, rest = self.words
         ladder = Ladder(int(points), floors, rest)
-        return Bout(tables, self.stage, ladder, InTurn(excess, ladder))
+        return Bout(tables, self.stage, ladder)
 
 
 class Bout(NamedTuple, Generic[R]):
@@ -165,13 +165,11 @@ class Bout(NamedTuple, Generic[R]):
     tables: Tables
     stage: str
     ladder: Ladder[R]
-    reading: InTurn[Heads, R]
-    """Reads the rung that is reached off both performances."""
 
     def decide(self, chance: Chance) -> R:
         """The rung that the two performances reach."""
         coins = self.tables.points("contest.coins")
-        return chance.read_off(performances(coins), self.reading, self.stage)
+        return chance.read_off(performances(coins), InTurn(excess, self.ladder), self.stage)
 
     def lines(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
         """Both performances and the margin between them, if this was fought."""

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from calculator.chance.every_path import Budget
 from calculator.chance.procedure import Procedure, Repeat
+from calculator.desk.odds_view import fates_of
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
-from calculator.rules.outcome_tree import fates_of
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars.charge.fates import ChargeOutcome
 from tests.rules.asking import ask

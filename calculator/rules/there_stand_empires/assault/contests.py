@@ -29,7 +29,6 @@ DISORDERED: Final = conditions.where("target_state", State.DISORDERED)
 DEMORALIZED: Final = conditions.where("target_state", State.DEMORALIZED)
 NOT_MET: Final = asked.AT_CAVALRY & ~asked.COUNTERCHARGED
 MET_STANDING: Final = NOT_MET & asked.MOUNTED & ~asked.FROM_COVER
-CHARGED_BY_FOOT: Final = asked.AT_CAVALRY & asked.ON_FOOT
 SPREAD_OUT: Final = NOT_MET & conditions.where("target_formation", Formation.DEPLOYED)
 
 
@@ -187,7 +186,7 @@ CLOSE_COMBAT: Final = Contest(
     by(TARGET, "Weight of {target}", ".arm.{target.value}"),
     by(TARGET, "Cavalry met standing", ".met-standing", MET_STANDING),
     by(TARGET, "Cavalry spread out", ".spread-out", SPREAD_OUT),
-    by(TARGET, "Cavalry charged by foot", ".charged-by-foot", CHARGED_BY_FOOT),
+    by(TARGET, "Cavalry charged by foot", ".charged-by-foot", asked.AT_CAVALRY & asked.ON_FOOT),
     _formation("shape"),
     WORKS,
     contest.COVER,
