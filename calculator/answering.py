@@ -43,11 +43,11 @@ def rated(form: Form) -> str:
 
 def in_a_line(answers: Iterable[tuple[Field, Any]]) -> str:
     """Answers in one line without their labels, but for a yes; what is not so or not known is left
-    out."""
+    out, and a number that is nothing, as usual."""
     words = [
         field.label.lower() if value is True else with_unit(field.kind, value)
         for field, value in answers
-        if value is not None and value is not False
+        if value is not None and value is not False and (value or value != field.default)
     ]
     return ", ".join(dict.fromkeys(words))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from calculator.journal.entry import Entry
     from calculator.roll import Roll, RollUnit
     from calculator.rules.action import AnyAction, Awaited
+    from calculator.rules.turns import Permission
     from calculator.umpire import Umpire
 
 
@@ -186,13 +187,19 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     """What may follow the ruling of entry `number`, as long as nothing else has."""
     system, found = roll.scenario.system, []
     for unit in (one for one in roll.units if one.acted_entry == number):
-        for one in unit.may:
-            if one.awaits or one.action not in dead_ends(roll, unit.full_name):
-                action = system.action(one.action)
-                words = one.words or action.label
-                aims = bool(system.asked_of("target", action))
-                found.append(FollowUp(unit.name, action.key, words, aims, number, one.awaits))
+        for one in may_still(roll, unit):
+            action = system.action(one.action)
+            words = one.words or action.label
+            aims = bool(system.asked_of("target", action))
+            found.append(FollowUp(unit.name, action.key, words, aims, number, one.awaits))
     return tuple(found)
+
+
+def may_still(roll: Roll, unit: RollUnit) -> list[Permission]:
+    """What a unit that has acted may still do: of what it was permitted, what is no dead end."""
+    return [
+        one for one in unit.may if one.awaits or one.action not in dead_ends(roll, unit.full_name)
+    ]
 
 
 def may_repeat(roll: Roll, action: str, actor: RollUnit | None, target: RollUnit | None) -> bool:

@@ -656,6 +656,51 @@ async def test_a_phone_says_who_has_yet_to_act_and_lists_them_at_a_key(open_app:
         await until(pilot, lambda: told in " ".join(seen(app).split()))
 
 
+async def test_in_the_enemy_s_turn_a_phone_says_whose_it_is_and_its_phase(open_app: Opener) -> None:
+    with Umpire.open("saturday") as umpire:
+        played = Played(umpire, "cannonade-farm")
+        played.play("turn-order", {}, "blue", seed="1")
+        played.play("march", {"actor": "Dragoons"}, "white", path="clear")
+    app = open_app(battle="saturday", side="blue", player="Anne")
+    async with app.run_test(size=(40, 20)) as pilot:
+        strip = "turn 1, White, march phase ≡"
+        await until(pilot, lambda: seen(app).splitlines()[0].endswith(strip))
+
+
+async def test_after_a_button_s_form_the_key_of_the_acting_unit_goes_on_to_units(
+    open_app: Opener,
+) -> None:
+    with Umpire.open("saturday") as umpire:
+        Played(umpire, "cannonade-farm")
+    app = open_app(battle="saturday", side="blue")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await settled(pilot)
+        await press(pilot, "c", "exclamation_mark")
+        await until(pilot, lambda: "no unit is picked: , picks who acts" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "army goes first." in seen(app))
+        await press(pilot, "comma")
+        await until(pilot, lambda: "Who acts?" in seen(app))
+        await press(pilot, *"foot", "enter")
+        await until(pilot, lambda: row(app, "Actor") == "Foot Battery")
+        assert "0 men" not in seen(app), "nobody is with them, and they are six"
+        assert app.session.set_up.action.key == "cannonade"
+
+
+async def test_what_is_a_dead_end_is_not_offered_after_a_result(open_app: Opener) -> None:
+    """Rally Table: "If a friendly Formation is adjacent to routers": here nobody routs."""
+    with Umpire.open("saturday") as umpire:
+        guns = {"actor": "Foot Battery", "target": "Grenadiers"}
+        Played(umpire, "cannonade-farm").play("cannonade", guns, "blue", range=4)
+    app = open_app(battle="saturday", side="blue")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None and app.session.roll.last == 2)
+        await pick(pilot, "comma", "Foot Battery")
+        await press(pilot, "exclamation_mark")
+        await until(pilot, lambda: "this unit can do nothing more this turn" in seen(app))
+
+
 async def test_what_may_follow_is_a_key_away_with_its_answers(open_app: Opener) -> None:
     horse, target = "9th Chasseurs", "Cole's brigade"
     with Umpire.open("saturday") as umpire:

@@ -8,7 +8,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.desk.odds_view import Reading
-from calculator.desk.turns import befallen, befell, begin, follow_ups, next_to_act, turn_view
+from calculator.desk.turns import (
+    befallen,
+    befell,
+    begin,
+    follow_ups,
+    may_still,
+    next_to_act,
+    turn_view,
+)
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import Awaited
 from calculator.rules.phrases import capitalized
@@ -102,7 +110,7 @@ class FollowingScreen(SetUpScreen):
         action, practice = result.question.action, self.session.practice
         self._pressed = monotonic()
         if action.key == self.session.set_up.action.key and not keys_of(action.asks):
-            self._leave_form()
+            self.leave_form()
             self._has_drawn = True
         self.session.set_up.despite = ""
         self._ruled_on, self._result_entry = Reading(odds=result.odds), entry
@@ -116,7 +124,8 @@ class FollowingScreen(SetUpScreen):
         elif result.awaits and practice:
             self._ask(result.awaits, result.answered, self.ruled)
 
-    def _leave_form(self) -> None:
+    def leave_form(self) -> None:
+        """Go on from the form of a button to the one before it."""
         if self.session.set_up.back():
             self.changed()
             self.board.form.come_back()
@@ -173,12 +182,14 @@ class FollowingScreen(SetUpScreen):
             return
         set_up = self.session.set_up
         actor = set_up.on_roll().get("actor")
-        if actor is None or not actor.may:
-            self.note("this unit can do nothing more this turn")
+        may = may_still(self.session.roll, actor) if self.session.roll and actor else []
+        if actor is None or not may:
+            nothing = "this unit can do nothing more this turn"
+            self.note(nothing if actor else "no unit is picked: , picks who acts")
             return
-        keys = [one.action for one in actor.may]
+        keys = [one.action for one in may]
         now = set_up.action.key
-        following = actor.may[(keys.index(now) + 1) % len(keys) if now in keys else 0]
+        following = may[(keys.index(now) + 1) % len(keys) if now in keys else 0]
         if following.awaits:
             self.ask(actor.acted_entry, following.awaits)
             return

@@ -109,10 +109,17 @@ def pick_unit(table: FollowingScreen, role: str) -> None:
 
 
 def pick_unit_by_number(table: FollowingScreen, number: int) -> None:
-    """The units of a role by its number; without an order of battle, those."""
+    """The units of a role by its number, for which the form of a button without such is left;
+    without an order of battle, those."""
     set_up, key = table.session.set_up, UNIT_KEYS[number]
-    role = ARMY if not number and set_up.checked_army() else roles_by_key(set_up).get(key)
-    if role is None or table.board.form.types(key):
+    if table.board.form.types(key):
+        raise SkipAction
+    if not number and set_up.checked_army():
+        pick_unit(table, ARMY)
+        return
+    if key not in roles_by_key(set_up):
+        table.leave_form()
+    if (role := roles_by_key(set_up).get(key)) is None:
         raise SkipAction
     pick_unit(table, role)
 

@@ -174,7 +174,7 @@ class SetUpScreen(Screen[None]):
             begins = f"{has} {view.initiative}" if view.initiative else ""
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
         copy = session.name.name
-        if left and is_narrow:  # who has yet to act, where there is room for little else
+        if is_narrow:  # who has yet to act, where there is room for little else
             return playing, player, battle, copy, side, left, begins, f"{turn_now} ≡"
         return playing, *who, begins, left, f"{turn_now}  {copy}  ≡"
 

@@ -313,7 +313,7 @@ class TableScreen(FollowingScreen):
             self.board.result.fold(True)
         self._leave_ruling()
         if shown is None or shown.question.action is self.session.set_up.action:
-            self._leave_form()
+            self.leave_form()
 
 
 class EmpiresApp(ink.ThemedApp):
