@@ -13,6 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from calculator.lengths import read_length
+from calculator.roll import OrderOfBattle
 from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED, find_system
 from tests.turns import headlines, stands
@@ -130,6 +131,7 @@ def test_two_phones_play_two_turns_by_touch(
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     turns = TURNS[system]
     told_alone(turns, "alone")
+    scenario = OrderOfBattle.of_file(turns.scenario).scenario
     phones: dict[str, Phone] = {}
     with serving(turns) as served:
         try:
@@ -137,7 +139,7 @@ def test_two_phones_play_two_turns_by_touch(
                 browser = Browser(tmp_path / side)
                 phones[side] = Phone(browser, system)
                 browser.afresh(PHONE, scripts=True)
-                browser.join(served.url, served.player, side, side=side.capitalize())
+                browser.join(served.url, served.player, side, side=scenario.side(side).called)
             for number, acts in enumerate((turns.first, turns.second)):
                 if number:
                     starts = phones[turns.sides[0]].browser

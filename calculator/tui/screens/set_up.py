@@ -166,7 +166,8 @@ class SetUpScreen(Screen[None]):
         playing = ", ".join(filter(None, [session.system.title, title]))
         if session.practice:
             return playing, "PRACTICE: nothing is recorded  ≡"
-        turn_now, left, begins, is_narrow = f"turn {self.turn}", "", "", self.has_class("-narrow")
+        turn_now, left, begins, own = f"turn {self.turn}", "", "", ""
+        is_narrow = self.has_class("-narrow")
         if roll := session.roll:
             view, own = turn_view(roll), roll.side_key(recorder.side)
             turn_now, left = view._replace(initiative="").line, to_act(roll, own, brief=is_narrow)
@@ -174,7 +175,7 @@ class SetUpScreen(Screen[None]):
             begins = f"{has} {view.initiative}" if view.initiative else ""
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
         copy = session.name.name
-        if is_narrow:  # who has yet to act, where there is room for little else
+        if own and is_narrow:  # who has yet to act, where there is room for little else
             return playing, player, battle, copy, side, left, begins, f"{turn_now} ≡"
         return playing, *who, begins, left, f"{turn_now}  {copy}  ≡"
 
