@@ -294,14 +294,17 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def _first_fire(self, at: Fight, chance: Chance) -> Fight:
         charger, enemy = at.states
-        shot_at = self._shot_at(enemy, self.first_fire, chance)
-        return self.answered.main.still_met([charger, shot_at])
+        enemy = self._shot_at(enemy, self.first_fire, chance)
+        return self.answered.main.still_met([charger, enemy])
 
     def _react(self, at: Fight, chance: Chance) -> Fight:
-        charger, enemy = at.states
-        if not self._can_react(enemy):
+        """The reply that was chosen, if it can still be made: it may disorder the enemy."""
+        (charger, enemy), reply = at.states, self.chosen.reply
+        too_few = reply is Reply.SQUARE and enemy.platoons < battalions.SQUARE_PLATOONS
+        can_react = enemy.fights and enemy.order is not Order.SHATTERED and not too_few
+        if reply is Reply.STAND or not can_react:
             return at
-        if self.chosen.reply is Reply.SHOOT:
+        if reply is Reply.SHOOT:
             shots = fire_back(self.form, self.tables, enemy.platoons, enemy.order)
             charger = self._shot_at(charger, shots, chance)
         if not keeps_order(self.both[ENEMY], enemy.order, chance):
@@ -310,13 +313,6 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         if charger.fights and charger.order is Order.SHATTERED:
             charger = rounds.pursuit.leave(CHARGER, charger, fates.End.STANDS)
         return rounds.still_met([charger, enemy])._replace(reacted=True)
-
-    def _can_react(self, enemy: BattalionState) -> bool:
-        """Whether the reply that was chosen can still be made."""
-        too_few = enemy.platoons < battalions.SQUARE_PLATOONS
-        if self.chosen.reply is Reply.STAND or (self.chosen.reply is Reply.SQUARE and too_few):
-            return False
-        return enemy.fights and enemy.order is not Order.SHATTERED
 
     @staticmethod
     def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:

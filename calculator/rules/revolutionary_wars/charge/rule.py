@@ -102,10 +102,13 @@ def overrun(one: Battalion) -> str:
     return f"Leave the guns of the {one.name} where they are and mark them overrun"
 
 
-def removal(one: Battalion, now: BattalionState, catchers: Sequence[str] = ()) -> Iterator[str]:
+def removal(
+    one: Battalion, now: BattalionState, everyone: Sequence[Battalion] = ()
+) -> Iterator[str]:
     """That it is removed once its pursuers have moved, if it is then, and why."""
     loss = now.destroyed
     if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+        catchers = [f"the {everyone[place].name}" for place in loss.catchers if everyone]
         why = f"{' and '.join(catchers)} caught it" if catchers else loss.by.meaning
         yield f"Remove the {one.name} from the table: {why}"
 
@@ -130,11 +133,10 @@ class Tests(NamedTuple):
         fought = [place for place, was in enumerate(self.before) if was.fights]
         ended = [place for place in fought if not self.after[place].fights]
         broken = [place for place in ended if self.after[place].broke]
+        stood = set(fought).difference(broken)
+        first = [one for one in broken if rounds.mutual or one in rounds.defenders]
         if rounds.mutual:
-            stood = set(fought).difference(broken)
-            first = sorted(broken, key=lambda one: not stood.isdisjoint(contacts[one]))
-        else:
-            first = [one for one in broken if one not in rounds.chargers]
+            first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
         for place in first:
             yield from self._flight(place)
         ran = {one for one in first if self.after[one].broke is End.BROKE}
@@ -184,9 +186,8 @@ class Tests(NamedTuple):
         return f" {counted(away, 'inch', 'inches')}"
 
     def _removal(self, place: int) -> Iterator[str]:
-        loss = self.after[place].destroyed
-        catchers = [self._name(one) for one in loss.catchers] if loss else []
-        yield from removal(self.rounds.battalions[place], self.after[place], catchers)
+        battalions = self.rounds.battalions
+        yield from removal(battalions[place], self.after[place], battalions)
 
 
 class Encounter(law.ChargeLaw):
@@ -290,27 +291,27 @@ class Encounter(law.ChargeLaw):
         An outcome that does not count platoons leaves open how many there are.
         """
         outcome = drawn.outcome if isinstance(drawn, fates.ChargeInFull) else drawn
-        charger, enemy = outcome.chargers[0], outcome.enemies[0]
-        return fates.left_by(charger, enemy, others=tuple(self._others(outcome)))
+        others = tuple(
+            Consequence(answer, unit, fates.left_of(fate), fates.GONE.get(fate.end, ""))
+            for answer, unit, fate in self._others(outcome)
+        )
+        return fates.left_by(outcome.chargers[0], outcome.enemies[0], others=others)
 
-    def _others(self, outcome: fates.ChargeOutcome) -> Iterator[Consequence]:
+    def _others(self, outcome: fates.ChargeOutcome) -> Iterator[tuple[str, str, fates.Fate]]:
+        """All but the first of each side: what answers name them, who they are, their fate."""
         further = (
             ("also-charging", self.chargers, outcome.chargers),
             ("also-charged", self.enemies, outcome.enemies),
         )
         for answer, side, became in further:
             for number, (one, fate) in enumerate(zip(side[1:], became[1:], strict=True), 2):
-                yield _consequence(answer, f"{ordinal(number)}, {one.card.name.battalion}", fate)
+                yield answer, f"{ordinal(number)}, {one.card.name.battalion}", fate
         for charger, one, fate in zip(self.beyond, self.fresh, outcome.all_fresh, strict=True):
             unit = one.card.name.battalion
             if one is self.fresh[0] and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
-                yield _consequence("fresh", unit, fate)
+                yield "fresh", unit, fate
             else:
-                yield _consequence("also-beyond", f"{unit}, by {ordinal(charger + 1)}", fate)
-
-
-def _consequence(answer: str, unit: str, fate: fates.Fate) -> Consequence:
-    return Consequence(answer, unit, fates.left_of(fate), fates.GONE.get(fate.end, ""))
+                yield "also-beyond", f"{unit}, by {ordinal(charger + 1)}", fate
 
 
 class Charge(Encounter):

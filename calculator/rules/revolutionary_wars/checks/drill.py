@@ -65,15 +65,14 @@ def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
 
     It does on its number or less; who is Solid rolls a failure again.
     """
-    again = rolls.RollAgain.of(failures=order is Order.SOLID)
-    roll = by_number(one, one.card.column("react", one.formation), again)
+    roll = by_number(one, one.card.column("react", one.formation), order is Order.SOLID)
     return rolls.passes(chance, roll, f"{one.name} reacts without disorder")
 
 
-def by_number(one: Battalion, number: int, again: rolls.RollAgain) -> rolls.Roll:
-    """A roll for a battalion's reform or react number."""
-    or_less = one.card.tables.is_so("order.or-less")
-    return (rolls.at_most if or_less else rolls.at_least)(number, again)
+def by_number(one: Battalion, number: int, again: bool) -> rolls.Roll:
+    """A roll for a battalion's reform or react number; a failure may be rolled `again`."""
+    needed = rolls.at_most if one.card.tables.is_so("order.or-less") else rolls.at_least
+    return needed(number, rolls.RollAgain.of(failures=again))
 
 
 REACTING: Final = rolls.Stage("react", "Reactions, Disorder", rolls.ITSELF)
@@ -185,8 +184,7 @@ class Reform(forms.Check[ReformForm, ReformOutcome]):
         """One die for the first Reform Action, none for the second; order does not re-roll it."""
         order = self.form.order
         if self.holds(REFORMS):
-            again = rolls.RollAgain.of(failures=self.holds(NEAR_GENERAL))
-            roll = by_number(self.one, int(self.total(REFORMS)), again)
+            roll = by_number(self.one, int(self.total(REFORMS)), self.holds(NEAR_GENERAL))
             if rolls.passes(chance, roll, f"{self.one.name} reforms"):
                 order = order.reformed
         return ReformOutcome(order.reformed if self.holds(SUCCEEDS) else order)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import attrs
 
@@ -66,13 +66,6 @@ class Rout(Outcome):
         if self.end is fates.End.OVERRUN:
             return "overrun"
         return f"runs, {counted(self.platoons, 'platoon')} left" if self.platoons else "destroyed"
-
-
-class RoutInFull(NamedTuple):
-    """What is left of it and, if it was destroyed as it broke, how."""
-
-    listed: Rout
-    left: BattalionState
 
 
 RUNNING: Final = rolls.Stage("rally", "Charge Action, Break and Run", rolls.ITSELF)
@@ -137,12 +130,18 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         yield forms.strength(self.one)
 
     def procedure(self) -> Procedure[Any, Rout]:
-        return single(lambda chance: self._run(chance).listed)
+        return single(lambda chance: self.listed(self._run(chance)))
 
-    def in_full(self) -> Procedure[Any, RoutInFull]:
+    def in_full(self) -> Procedure[Any, BattalionState]:
         return single(self._run)
 
-    def _run(self, chance: Chance) -> RoutInFull:
+    @staticmethod
+    def listed(drawn: Rout | BattalionState) -> Rout:
+        """What is left; how it was destroyed as it broke, if it was, odds do not list."""
+        assert drawn.end is not None
+        return Rout(drawn.end, drawn.platoons)
+
+    def _run(self, chance: Chance) -> BattalionState:
         """The edge of the table first, then a die for each platoon."""
         one = attrs.evolve(self.one, near_general=self.holds(NEAR_GENERAL))
         side = Side(self.form.edge if self.holds(EDGE) else None)
@@ -150,16 +149,14 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         chase = Pursuit((one, one), (), side, side, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
         state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED, DESTROYED))
-        left, _ = chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)
-        assert left.end is not None
-        return RoutInFull(Rout(left.end, left.platoons), left)
+        return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
 
-    def after(self, drawn: Rout | RoutInFull) -> Aftermath:
+    def after(self, drawn: Rout | BattalionState) -> Aftermath:
         left = self.listed(drawn)
         return fates.left_by(fates.Fate(left.end, Order.SHATTERED, left.platoons))
 
-    def told(self, drawn: RoutInFull) -> Iterator[str]:
-        left, loss = drawn.left, drawn.left.destroyed
+    def told(self, left: BattalionState) -> Iterator[str]:
+        loss = left.destroyed
         keep = "keeps" if left.platoons == 1 else "keep"
         event = f"breaks and runs, and {counted(left.platoons, 'platoon')} {keep} together"
         if loss or left.end is fates.End.OVERRUN:
