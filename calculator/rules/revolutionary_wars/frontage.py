@@ -145,18 +145,25 @@ class Lineup:
     ) -> None:
         self.chargers = chargers
         self.defenders = defenders
+        self.both_charge = both_charge
         self._battalions = battalions
         self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
         deep = not both_charge and battalions[0].card.tables.is_so("melee.second-rank")
         self._front_rank_only = {*chargers} if deep else {*chargers, *defenders}
         self.centres = self._abreast(chargers) | self._abreast(defenders)
         """Where the middle of each battalion stands, in half millimetres from that of its side."""
-        meeting = self._meeting()
-        self.contacts: Mapping[int, tuple[int, ...]] = {
-            one: tuple(other for other in others if (one, other) in meeting)
+        reach = {one: self._front(one, battalions[one].platoons).reach for one in self._enemies}
+        met = {
+            one: [other for other in others if overlap(reach[one], reach[other])]
+            or [self._nearest(one, others)]
             for one, others in self._enemies.items()
         }
-        """The enemies that each battalion was in contact with when the charge went in."""
+        self.contacts: Mapping[int, tuple[int, ...]] = {
+            one: tuple(other for other in others if other in met[one] or one in met[other])
+            for one, others in self._enemies.items()
+        }
+        """The enemies that each battalion was in contact with when the charge went in: those across
+        from it or, where nobody is, the nearest."""
         self._known: dict[tuple[int, ...], dict[int, Dice]] = {}
 
     def dice_of(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
@@ -181,16 +188,6 @@ class Lineup:
 
     def _front(self, one: int, platoons: int) -> Front:
         return front_of(self._battalions[one], platoons, self.centres[one])
-
-    def _meeting(self) -> set[tuple[int, int]]:
-        """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
-        found: set[tuple[int, int]] = set()
-        fronts = {one: self._front(one, self._battalions[one].platoons) for one in self._enemies}
-        for one, others in self._enemies.items():
-            across = [other for other in others if overlap(fronts[one].reach, fronts[other].reach)]
-            for other in across or [self._nearest(one, others)]:
-                found |= {(one, other), (other, one)}
-        return found
 
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self.centres[one] - self.centres[other]))

@@ -111,16 +111,10 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         return attrs.evolve(self.both[1], contact=contact)
 
     @cached_property
-    def weapon(self) -> WeaponLine | None:
-        """The weapon line that they shoot with, if their card has one."""
+    def weapon(self) -> WeaponLine:
+        """The weapon line that they shoot with."""
         is_battery = self.one.card.arm is Arm.ARTILLERY
         return self.one.card.weapon(self.form.fire_as.line if is_battery else "small-arms")
-
-    @property
-    def armed(self) -> WeaponLine:
-        """The same, of those that may shoot."""
-        assert self.weapon is not None
-        return self.weapon
 
     @cached_property
     def to_hit(self) -> Roll:
@@ -128,12 +122,12 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         failures = self.holds(SOLID) or self.holds(CROSSFIRE)
         again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
         harder = int(self.total(CONCEALED, HILL))
-        return at_least(self.armed.to_hit(self.form.range) + harder, again)
+        return at_least(self.weapon.to_hit(self.form.range) + harder, again)
 
     @cached_property
     def firepower(self) -> Roll:
         """What each hit that is not saved needs to destroy a platoon."""
-        return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
+        return at_least(self.weapon.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
 
     def save(self, target: volley.Target) -> Roll:
         """What the target needs to save a hit."""
@@ -166,7 +160,7 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         if self.form.swept is not None:
             return min(self.form.swept, left, one.platoons if one.skirmishes else left)
         guns = one.card.arm is Arm.ARTILLERY
-        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
+        far = near + self.tables.points("swept.guns") if guns else Fraction(self.weapon.reach)
         return frontage.swept(one, self.target, left, (near, far), self.corners)
 
     def throw(self, target: volley.Target) -> Throw[volley.Target]:
@@ -204,7 +198,7 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         )
 
     def quantities(self) -> Iterator[Pull]:
-        form, target, weapon, again = self.form, self.target, self.armed, self.to_hit.again
+        form, target, weapon, again = self.form, self.target, self.weapon, self.to_hit.again
         began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
         before = f"{began}, {counted(form.hits_before, 'hit')} before"
         stands, least = f"{target.strength} in {target.formation}", target.card.minimum
@@ -246,7 +240,7 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         for one in self.both:
             yield from one.formation_refusals()
         yield from self._miscounts()
-        if self.weapon is None:
+        if not self.weapon.ranges:
             problem = f"the {self.one.card.name.label} card has no weapon to shoot with"
             yield Refusal(problem, "Weapons")
         elif self.form.range > self.weapon.reach:

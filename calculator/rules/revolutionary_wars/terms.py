@@ -176,22 +176,17 @@ CARDS: Final = Path(__file__).with_name("cards.toml")
 
 def read_tables(path: Path | str) -> Tables:
     """The values of a tables file, with those of all battalion cards."""
-    return Tables({entry.key: entry for entry in (*Tables.load(path), *_card_entries())})
-
-
-def _card_entries() -> Iterator[TableEntry]:
+    entries = list(Tables.load(path))
     tree = tomli.loads(CARDS.read_text(encoding="utf-8"))
     cards = tree["card"]
     for name in cards:
-        for path, (value, why) in _stated(cards, name).items():
-            number = tree["number"][path.partition(".")[0]]
-            reason = f"designer's judgement: {number['why']}; {why}"
-            words = tuple(word.value for word in _WORDS.get(path, ()))
-            limits = number.get("least"), number.get("most"), words
-            judged = Standing.JUDGEMENT
-            yield TableEntry(
-                f"card.{name}.{path}", value, reason, number["source"], *limits, judged
-            )
+        for number, (value, why) in _stated(cards, name).items():
+            of = tree["number"][number.partition(".")[0]]
+            reason = f"designer's judgement: {of['why']}; {why}"
+            words = tuple(word.value for word in _WORDS.get(number, ()))
+            rests_on = of["source"], of.get("least"), of.get("most"), words, Standing.JUDGEMENT
+            entries.append(TableEntry(f"card.{name}.{number}", value, reason, *rests_on))
+    return Tables({entry.key: entry for entry in entries})
 
 
 def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:
@@ -284,11 +279,11 @@ class Card:
         """Whether the card has a column for a formation."""
         return self.has(f"stand-front.{formation.value}")
 
-    def weapon(self, weapon: str) -> WeaponLine | None:
-        """A weapon line, if the card has it: "small-arms", "cannon" or "howitzer"."""
+    def weapon(self, weapon: str) -> WeaponLine:
+        """A weapon line: "small-arms", "cannon" or "howitzer"; of no range if the card lacks it."""
         key = f"{self._entry}weapon.{weapon}"
         if f"{key}.ranges" not in self.tables:
-            return None
+            return WeaponLine(key, (), (), 0)
         ranges, accuracy = (self.tables.numbers(f"{key}.{one}") for one in ("ranges", "accuracy"))
         return WeaponLine(key, ranges, accuracy, self.tables.points(f"{key}.firepower"))
 

@@ -152,7 +152,7 @@ def _shooting(taken: ActionTaken, card: Card) -> Iterator[Permission]:
         }
     else:
         named, lines = {}, {"": card.weapon("small-arms")}
-    reaches = {one: line.reach for one, line in lines.items() if line is not None}
+    reaches = {one: line.reach for one, line in lines.items() if line.ranges}
     if reaches:
         words = (_inches(reach) + f" as {one}" * bool(one) for one, reach in reaches.items())
         limit = {"range": str(max(reaches.values()))}

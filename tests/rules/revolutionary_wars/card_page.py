@@ -79,7 +79,7 @@ def shown(key: str, value: int, sign: str) -> str:
 def fired(card: Card, weapon: str) -> str:
     """A weapon line, if the card has it."""
     line = card.weapon(weapon)
-    if line is None:
+    if not line.ranges:
         return ""
     bands = zip(line.ranges, line.accuracy, strict=True)
     hits = ", ".join(f"{needed}+ to {reach} inches" for reach, needed in bands)

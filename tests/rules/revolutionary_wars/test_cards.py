@@ -98,22 +98,21 @@ def test_light_troops_doubled_stand_like_line_infantry() -> None:
 def test_bands_of_range_ascend_and_accuracy_falls_off() -> None:
     for card in ALL:
         for weapon in WEAPONS:
-            if line := card.weapon(weapon):
-                assert sorted(set(line.ranges)) == list(line.ranges)
-                assert sorted(line.accuracy) == list(line.accuracy)
-                assert len(line.ranges) == len(line.accuracy)
+            line = card.weapon(weapon)
+            assert sorted(set(line.ranges)) == list(line.ranges)
+            assert sorted(line.accuracy) == list(line.accuracy)
+            assert len(line.ranges) == len(line.accuracy)
 
 
 def test_a_range_belongs_to_the_band_that_ends_with_it() -> None:
     musket = Card(CardName("french-line"), SYSTEM.tables).weapon("small-arms")
-    assert musket
     assert [musket.to_hit(inches) for inches in (0, 3, 4, 6)] == [5, 5, 6, 6]
     assert musket.reach == 6
 
 
 def test_guns_have_cannon_and_howitzer_lines_and_others_small_arms() -> None:
     for card in ALL:
-        lines = {weapon for weapon in WEAPONS if card.weapon(weapon)}
+        lines = {weapon for weapon in WEAPONS if card.weapon(weapon).ranges}
         if card.arm is Arm.ARTILLERY:
             assert lines == {"cannon", "howitzer"}
         else:

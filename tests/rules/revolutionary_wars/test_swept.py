@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars import SYSTEM
 from tests.rules.asking import ask
 
 BASES = {
@@ -38,6 +40,17 @@ def swept(**values: object) -> int:
     first = next(iter(question.odds().factors))
     assert first.stage == "1. target platoons"
     return int(first.name.split(" of ")[0])
+
+
+def test_a_square_is_shot_at_end_on_in_all_its_files_though_its_centre_platoon_stands_alone() -> (
+    None
+):
+    """Seven platoons, by the words alone one and three ranks of two: two files, 64 mm across."""
+    tables = SYSTEM.tables.override({"square.centre-alone": 1}, "to the letter")
+    square = {"enemy": "line", "enemy_formation": "square", "enemy_platoons": 7, "flank": "yes"}
+    question = ask("revolutionary-wars", "shoot", battalion="line", **square)
+    first = attrs.evolve(question, tables=tables).odds().factors[0]
+    assert first.name.startswith("7 of 7 platoons in the swept ground")
 
 
 @pytest.mark.parametrize(

@@ -272,8 +272,7 @@ class ChargeLaw(ToTheEnd):
         going_on = [one for one, met in self.beyond.items() if self._only in {None, one, met}]
         kept = form.caught, self.detail, going_on, self._only
         pursuit = Pursuit(self.everyone, self.charging, own, enemy, *kept)
-        soft_ground, mutual = form.soft_ground, self.mutual
-        return ChargeRounds(self.everyone, [self.lineup], pursuit, soft_ground, mutual=mutual)
+        return ChargeRounds([self.lineup], pursuit, form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
@@ -283,7 +282,7 @@ class ChargeLaw(ToTheEnd):
         pursuit = Pursuit(everyone, self.beyond, held, Side(), caught, self.detail, only=self._only)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in self.beyond.items()]
         spent = not self.tables.is_so("pursuit.shock-again")
-        return ChargeRounds(everyone, lineups, pursuit, self.form.soft_ground or spent)
+        return ChargeRounds(lineups, pursuit, self.form.soft_ground or spent)
 
     def _react(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Those who meet the charge move through what terrain there is, in the order they were in.

@@ -93,7 +93,6 @@ STANDS_ON: Final = "card.{{one.card.name.value}}.stand-{0}.{{one.formation.value
 
 
 def _shock(facing: Facing, tables: Tables) -> int:
-    """The greatest of those who charge, unless all add up."""
     each = [one.shock for one in facing.charging]
     return max(each) if tables.is_so("stand.greatest-shock") else sum(each)
 

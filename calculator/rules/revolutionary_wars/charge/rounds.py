@@ -115,23 +115,17 @@ class ChargeRounds:
     """
 
     def __init__(
-        self,
-        battalions: Sequence[Battalion],
-        lineups: Sequence[frontage.Lineup],
-        pursuit: Pursuit,
-        soft_ground: bool = False,
-        *,
-        mutual: bool = False,
+        self, lineups: Sequence[frontage.Lineup], pursuit: Pursuit, soft_ground: bool
     ) -> None:
-        self.battalions = battalions
+        self.battalions = pursuit.battalions
         self.pursuit = pursuit
-        self.mutual = mutual
+        self.mutual = any(lineup.both_charge for lineup in lineups)
         self._soft_ground = soft_ground
         self.chargers = [one for lineup in lineups for one in lineup.chargers]
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
-        self._melee = Melee(battalions, lineups)
-        tables = battalions[0].card.tables
+        self._melee = Melee(self.battalions, lineups)
+        tables = self.battalions[0].card.tables
         self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
