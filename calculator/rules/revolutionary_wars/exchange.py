@@ -202,8 +202,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         elif enemy.formation is Formation.SQUARE:
             yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
         else:
-            square = attrs.evolve(enemy, formation=Formation.SQUARE)
-            yield from square.formation_refusals()
+            yield from attrs.evolve(enemy, formation=Formation.SQUARE).formation_refusals()
 
     def pulls(self) -> Iterator[Pull]:
         if not any(self.refusals()):
@@ -356,6 +355,5 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         left = self.unanswered.after(drawn)
         told = isinstance(drawn, fates.ChargeInFull) and self._replied(drawn)
         if left.target and told is Reply.SQUARE:
-            target = {"formation": Formation.SQUARE.value, **left.target}
-            return attrs.evolve(left, target=target)
+            return attrs.evolve(left, target={"formation": Formation.SQUARE.value, **left.target})
         return left

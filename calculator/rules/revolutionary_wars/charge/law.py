@@ -7,11 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import prod
+from operator import itemgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
 from calculator.chance import every_path, interface, sampled
+from calculator.chance.distribution import Distribution
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.errors import BudgetExceededError, Fault
 from calculator.rules.action import Severity
@@ -214,8 +216,7 @@ class ChargeLaw(ToTheEnd):
     def facing(self, place: int) -> Facing:
         """A battalion as the charge goes in, with all that charge it."""
         one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
-        charged = self.mutual or place in self.charged
-        charging = tuple(self.met_by(place)) if charged else ()
+        charging = tuple(self.met_by(place)) if self.mutual or place in self.charged else ()
         soft_ground = self.form.soft_ground
         return Facing(one, one.order, charging, soft_ground, *self.sides(place), self.mutual)
 
@@ -336,9 +337,8 @@ class ChargeLaw(ToTheEnd):
         def left(chance: interface.Chance) -> tuple[int, ...]:
             return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
 
-        found = sampled.count_paths(left, "0", range(SAMPLED)).items()
-        weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
-        return [Fraction(sum(each), SAMPLED) for each in weighed]
+        drawn = Distribution(sampled.count_paths(left, "0", range(SAMPLED)))
+        return [drawn.mean(itemgetter(place)) for place in range(len(self.everyone))]
 
     def _left(self, place: int) -> Fraction:
         only = type(self)(self.form, self.tables, fates.Detail.PLATOONS, place)

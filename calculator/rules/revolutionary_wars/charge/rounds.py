@@ -26,8 +26,8 @@ from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
 
-Strikes: TypeAlias = tuple[tuple[int, str, rolls.Roll], ...]
-"""Dice rolled against a battalion: how many, by which number of a card, and what they need."""
+Strike: TypeAlias = tuple[Battalion, Order, frontage.Dice]
+"""A battalion, its order, and the dice that it rolls against another."""
 
 
 class Blows(NamedTuple):
@@ -41,15 +41,17 @@ class Blows(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def blows(strikes: Strikes, save: rolls.Roll) -> distribution.Distribution[Blows]:
+def blows(
+    groups: tuple[tuple[int, rolls.Roll], ...], save: rolls.Roll
+) -> distribution.Distribution[Blows]:
     """Hits by several groups of dice, and how many of them are not saved."""
-    hits = summed(*(binomial(dice, roll.chance) for dice, _, roll in strikes))
+    hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
     return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
 
 
 @lru_cache(maxsize=4096)
 def blows_on(
-    battalion: Battalion, state: BattalionState, strikes: Strikes
+    battalion: Battalion, state: BattalionState, *strikes: Strike
 ) -> Throw[BattalionState]:
     """The dice against a battalion, and what they leave of it, disordered by the melee.
 
@@ -60,54 +62,60 @@ def blows_on(
     after = [state.disordered._replace(platoons=n) for n in left]
     after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
     save = melee_roll(battalion, "melee-save", state.order)
-    dice = counted(sum(number for number, *_ in strikes), "die", "dice")
-    ask = f"{battalion.name} in the melee, {dice} against it, saves on {save}"
-    return Throw(blows(strikes, save), lambda n: after[min(n.lost, len(after) - 1)], ask)
+    groups = tuple(
+        (n, melee_roll(one, number, order))
+        for one, order, dice in strikes
+        for n, number in dice.rolled
+    )
+    against = counted(sum(n for n, _ in groups), "die", "dice")
+    ask = f"{battalion.name} in the melee, {against} against it, saves on {save}"
+    return Throw(blows(groups, save), lambda n: after[min(n.lost, len(after) - 1)], ask)
 
 
 class Melee:
     """Rounds of melee between the battalions of one line-up, or of several apart."""
 
     def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[frontage.Lineup]) -> None:
-        self._battalions = battalions
+        self.battalions = battalions
+        self.tables = battalions[0].card.tables
         self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
-        self.spares_others = battalions[0].card.tables.is_so("melee.ended-spared")
+        self._spares_others = self.tables.is_so("melee.ended-spared")
 
     def fight(self, at: Fight, chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
         struck = self.strikes(at.states)
         throws = [
-            blows_on(self._battalions[place], at.states[place], strikes)
+            blows_on(self.battalions[place], at.states[place], *strikes)
             for place, strikes in struck.items()
         ]
         aside = [
-            state.disordered if state.end in fates.IN_ORDER and not self.spares_others else state
+            state.disordered if state.end in fates.IN_ORDER and not self._spares_others else state
             for state in at.states
         ]
 
         def after(left: tuple[BattalionState, ...]) -> Fight:
-            new = dict(zip(struck, left, strict=True))
             fought = None in [state.end for state in left]
-            return Fight(tuple([new.get(*one) for one in enumerate(aside)]), fought=fought)
+            if len(left) < len(aside):
+                new = dict(zip(struck, left, strict=True))
+                left = tuple([new.get(*one) for one in enumerate(aside)])
+            return Fight(left, fought=fought)
 
         return chance.at_once(throws, after)
 
-    def strikes(self, states: Sequence[BattalionState]) -> dict[int, Strikes]:
-        """The dice that are rolled against each battalion that fights."""
+    def strikes(self, states: Sequence[BattalionState]) -> dict[int, list[Strike]]:
+        """Who strikes each battalion that fights, with which dice."""
         platoons = [state.platoons if state.end is None else 0 for state in states]
-        struck: dict[int, Strikes] = {
-            place: () for place, state in enumerate(states) if state.end is None
+        struck: dict[int, list[Strike]] = {
+            place: [] for place, state in enumerate(states) if state.end is None
         }
         for striker in struck:
-            one, order = self._battalions[striker], states[striker].order
+            one, order = self.battalions[striker], states[striker].order
             for place, dice in self._lineups[striker].dice_of(striker, platoons).items():
-                struck[place] += tuple(
-                    [(n, number, melee_roll(one, number, order)) for n, number in dice.rolled]
-                )
+                struck[place].append((one, order, dice))
         return struck
 
 
-class ChargeRounds:
+class ChargeRounds(Melee):
     """Rounds of one side charging another; battalions go by their places in a `Fight`.
 
     Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock. If it
@@ -117,16 +125,14 @@ class ChargeRounds:
     def __init__(
         self, lineups: Sequence[frontage.Lineup], pursuit: Pursuit, soft_ground: bool
     ) -> None:
-        self.battalions = pursuit.battalions
+        super().__init__(pursuit.battalions, lineups)
         self.pursuit = pursuit
         self.mutual = any(lineup.both_charge for lineup in lineups)
         self._soft_ground = soft_ground
         self.chargers = [one for lineup in lineups for one in lineup.chargers]
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
-        self._melee = Melee(self.battalions, lineups)
-        tables = self.battalions[0].card.tables
-        self._pursue_nobody = tables.is_so("pursuit.after-wiping-out")
+        self._pursue_nobody = self.tables.is_so("pursuit.after-wiping-out")
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
@@ -140,7 +146,7 @@ class ChargeRounds:
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
         """The next step: the tests to stand of both sides, or a melee."""
-        return (self._melee.fight if fight.melee else self.tests)(fight, chance)
+        return (self.fight if fight.melee else self.tests)(fight, chance)
 
     def apart(self, fight: Fight) -> tuple[Fight, ...]:
         """The parts into which a charge has fallen, none of which bears on another any more.
@@ -149,7 +155,7 @@ class ChargeRounds:
         ended make a part of their own. A part of nobody who is asked about is over. Nobody is apart
         whom the melee of others disorders.
         """
-        if not self._melee.spares_others:
+        if not self._spares_others:
             return (fight,)
         left = {one for one, state in enumerate(fight.states) if state.end is None}
         groups = list[set[int]]()
@@ -291,7 +297,7 @@ class ChargeRounds:
         battalion = self.battalions[one]
         runs = Resolve.RUNS_AFTER_MELEE if fight.fought else Resolve.RUNS_AT_ONCE
         chose = battalion.resolve in {runs, Resolve.RUNS_AT_ONCE}
-        return chose and RUNS.holds(Facing(battalion, battalion.order), battalion.card.tables)
+        return chose and RUNS.holds(Facing(battalion, battalion.order), self.tables)
 
     def hunts(
         self, hunters: Iterable[int], fight: Fight, broken: Sequence[int], chance: Chance

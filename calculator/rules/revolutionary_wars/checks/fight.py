@@ -268,9 +268,10 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     def quantities(self) -> Iterator[Pull]:
         strikes = self.melee.strikes(self.start.states)
         for place, (struck, striker) in enumerate(zip(self.both, self.both[::-1], strict=True)):
-            for dice, number, roll in strikes[place]:
-                name = f"{striker.name} rolls {dice} on {roll}"
-                yield Pull(DICE, striker.factor("hit", name, dice, MELEE, number))
+            for n, number in [one for *_, dice in strikes[place] for one in dice.rolled]:
+                roll = pulling.melee_roll(striker, number, self.start.states[1 - place].order)
+                name = f"{striker.name} rolls {n} on {roll}"
+                yield Pull(DICE, striker.factor("hit", name, n, MELEE, number))
             save = pulling.melee_roll(struck, "melee-save", struck.order)
             name, points = f"{struck.name} saves on {save}", 7 - save.low
             yield Pull(DICE, struck.factor("save", name, points, MELEE, "melee-save"))
@@ -305,5 +306,4 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
             else f"the {one.name} is wiped out"
             for one, now in zip(both, left, strict=True)
         )
-        whole = "it counts as having broken and run"
-        yield from rule.losses(both, before, left, whole=whole)
+        yield from rule.losses(both, before, left, whole="it counts as having broken and run")
