@@ -53,10 +53,12 @@ def why_view(odds: Odds, why: Why | None = None) -> WhyView:
     stages = [(name, tuple(alike)) for name, alike in by_stage]
     rules: tuple[str, ...] = ()
     if nothing:
-        from calculator.rules.statements import behind
-
-        stated = behind(question.system.statements, question.action.key)
-        rules = tuple(f"{one.says} {one.basis(question.tables)}" for one in stated)
+        asked = question.action.key
+        rules = tuple(
+            f"{one.says} {one.basis(question.tables)}"
+            for one in question.system.statements
+            if any(stated.partition(" ")[0] == asked for stated in one.asked)
+        )
     measure = next(iter(question.action.measures), None)
     return WhyView(
         tuple(Stage(name, in_all(one.factor for one in alike), alike) for name, alike in stages),

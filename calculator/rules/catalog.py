@@ -27,9 +27,6 @@ SHIPPED: Final[Mapping[str, str]] = {
 }
 """The package of each system, by its key, the main one first."""
 
-GROUP: Final = "empires.systems"
-"""The group of entry points by which other packages offer their systems."""
-
 PACKAGES: Final = dict(SHIPPED)
 """Those that are offered: the shipped ones, unless others are put in their place."""
 
@@ -43,7 +40,7 @@ def _plugged() -> Mapping[str, EntryPoint]:
     """What other packages offer, by key; a shipped system is never taken the place of."""
     from importlib.metadata import entry_points
 
-    found = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    found = sorted(entry_points(group="empires.systems"), key=lambda one: one.name)
     return {one.name: one for one in found if one.name not in SHIPPED}
 
 

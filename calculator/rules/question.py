@@ -29,9 +29,6 @@ from calculator.rules.outcome_json import outcome_json
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Otherwise, Tables
 
-SAMPLE_SEED: Final = "0"
-"""The seed of samples unless another is given: so that the same question has the same odds."""
-
 _PORTION: Final = 250
 """Paths that a process draws at a time."""
 
@@ -333,7 +330,7 @@ class Question:
         self,
         paths: int = PATHS,
         *,
-        seed: str = SAMPLE_SEED,
+        seed: str = "0",
         workers: int | None = 1,
         after: Sample[Any] | None = None,
     ) -> Odds:

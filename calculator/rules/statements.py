@@ -106,10 +106,3 @@ def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]
 
     found = (one for one in statements if named(source) & named(one.section))
     return tuple(sorted(found, key=lambda one: one.section.casefold() != source.casefold()))
-
-
-def behind(statements: Iterable[Statement], action: str) -> tuple[Statement, ...]:
-    """The statements that an action answers to, by its key."""
-    return tuple(
-        one for one in statements if any(asked.partition(" ")[0] == action for asked in one.asked)
-    )

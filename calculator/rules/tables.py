@@ -75,15 +75,9 @@ class TableEntry(NamedTuple):
         if self.words:
             row = "" if self.parts(self.value) == [self.value] else f"{len(self.value)} of "
             return row + ", ".join(self.words)
-        match self.least, self.most:
-            case None, None:
-                return ""
-            case least, None:
-                return f"{least} or more"
-            case None, most:
-                return f"{most} or less"
-            case least, most:
-                return f"{least} to {most}"
+        if self.least is None:
+            return "" if self.most is None else f"{self.most} or less"
+        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
 
     def takes(self, value: Any) -> bool:
         """Whether a value of the right type lies within the limits."""

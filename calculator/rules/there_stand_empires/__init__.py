@@ -8,33 +8,33 @@ from calculator.rules.action import Place
 from calculator.rules.system import Actions, Listed, RuleSystem, keyed, lettered
 from calculator.rules.there_stand_empires import orders_of_battle, terms
 
-_ACTIONS: Final = Actions(
-    __name__,
-    {
-        "fire:DeployedFire": Listed("deployed-fire", "Deployed fire"),
-        "fire:AdvancingFire": Listed("advancing-fire", "Advancing fire"),
-        "assault.rule:Assault": Listed("assault", "Assault"),
-        "officers:Regroup": Listed("regroup", "Regroup"),
-        "orders:Deploy": Listed("deploy", "Deploy / maneuver in line"),
-        "orders:Maneuver": Listed("maneuver-in-column", "Maneuver in column"),
-        "orders:FormSquare": Listed("form-square", "Form square"),
-        "orders:March": Listed("march", "March"),
-        "orders:RouteMarch": Listed("route-march", "Route march"),
-        "officers:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
-        "officers:LeaderOverrun": Listed("leader-overrun", "Leader overrun", Place.BUTTON, "l"),
-        "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
-        "movement:MovementAllowance": Listed("movement-allowance", "Movement allowance", Place.AID),
-        "line_of_sight:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
-    },
-)
-"""The most usual first. Each is imported when it is first asked for."""
-
 SYSTEM: Final = RuleSystem(
     key="there-stand-empires",
     title="There Stand Empires",
     version=3,
     summary="Napoleonic battles by brigades, in turns of an hour.",
-    actions=_ACTIONS,
+    # The most usual first. Each is imported when it is first asked for.
+    actions=Actions(
+        __name__,
+        {
+            "fire:DeployedFire": Listed("deployed-fire", "Deployed fire"),
+            "fire:AdvancingFire": Listed("advancing-fire", "Advancing fire"),
+            "assault.rule:Assault": Listed("assault", "Assault"),
+            "officers:Regroup": Listed("regroup", "Regroup"),
+            "orders:Deploy": Listed("deploy", "Deploy / maneuver in line"),
+            "orders:Maneuver": Listed("maneuver-in-column", "Maneuver in column"),
+            "orders:FormSquare": Listed("form-square", "Form square"),
+            "orders:March": Listed("march", "March"),
+            "orders:RouteMarch": Listed("route-march", "Route march"),
+            "officers:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
+            "officers:LeaderOverrun": Listed("leader-overrun", "Leader overrun", Place.BUTTON, "l"),
+            "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
+            "movement:MovementAllowance": Listed(
+                "movement-allowance", "Movement allowance", Place.AID
+            ),
+            "line_of_sight:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
+        },
+    ),
     tables_path=__file__.replace("__init__.py", "tables.toml"),
     sequence=(
         "1. Draw the initiative: that side goes first, or makes the enemy go first.",

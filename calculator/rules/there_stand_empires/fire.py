@@ -93,9 +93,7 @@ OUT_OF_REACH: Final = Stage("fire", "VI", TARGET).modifier(
     ),
 )
 IN_REACH: Final = unless(OUT_OF_REACH)
-TARGET_HARM: Final = status.Harm(
-    "target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED, unbroken=status.UNBROKEN
-)
+TARGET_HARM: Final = status.of_target()
 
 
 class Fire(contest.Contested[DeployedFireForm, FireOutcome]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Self
 
@@ -243,6 +243,10 @@ UNBROKEN: Final = suffers(
     where("target_state", State.DEMORALIZED) & ~in_force("demoralized.break"),
     side=TARGET,
 )
+of_target: Final = partial(
+    Harm, "target", ACTOR, "target_", 2, retreat_blocked=RETREAT_BLOCKED, unbroken=UNBROKEN
+)
+"""The harm to a unit that is fired at or assaulted, with what else it suffers by."""
 
 
 def refuse_demoralized(state: State) -> Iterator[Refusal]:

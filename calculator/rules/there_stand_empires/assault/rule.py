@@ -80,15 +80,7 @@ CAPTURES_THE_TRAIN: Final = status.suffers(
     standing=Standing.READING,
 )
 ATTACKERS: Final = status.Harm("actor", TARGET, "", 1)
-DEFENDERS: Final = status.Harm(
-    "target",
-    ACTOR,
-    "target_",
-    2,
-    retreat_blocked=status.RETREAT_BLOCKED,
-    unbroken=status.UNBROKEN,
-    captured_by_defeat=CAPTURES_THE_TRAIN,
-)
+DEFENDERS: Final = status.of_target(captured_by_defeat=CAPTURES_THE_TRAIN)
 
 
 class Assault(action.Action[AssaultForm, AssaultOutcome]):
