@@ -230,7 +230,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         """One choice and one reply, with the chances of the whole."""
         form = self.form.but(first=first, reply=reply, count_platoons=False)
         odds = Exchange(form, self.tables).procedure().odds()
-        shares = {measure.key: odds.share(measure.holds) for measure in fates.MEASURES}
+        shares = {measure.key: odds.share(measure.holds) for measure in self.measures}
         lost = "overrun or destroyed" if form.enemy.is_artillery else "destroyed"
         judged = {
             Aim.BREAKS: ("the enemy breaks or is lost", shares["enemy-breaks"]),

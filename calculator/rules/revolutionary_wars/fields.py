@@ -40,6 +40,7 @@ def by_group(_: type, attributes: list[Any]) -> list[Any]:
 
 
 PLATOONS: Final = Whole(1, terms.MOST_PLATOONS, "platoons")
+PLATOONS_OR_NONE: Final = Whole(0, terms.MOST_PLATOONS, "platoons")
 
 card: Final = partial(choice, terms.CardName, source="Battalion Cards")
 
@@ -70,9 +71,7 @@ fighting: Final = partial(entry, Optional(PLATOONS, WORKED_OUT))
 """How many platoons roll to hit in the first melee."""
 
 corner: Final = partial(
-    entry,
-    Whole(0, terms.MOST_PLATOONS, "platoons"),
-    source="Charge Action, 4. Melee, Enemy Rolls to Hit",
+    entry, PLATOONS_OR_NONE, source="Charge Action, 4. Melee, Enemy Rolls to Hit"
 )
 """How many platoons are struck on a corner."""
 

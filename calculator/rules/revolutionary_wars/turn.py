@@ -193,8 +193,7 @@ def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]
     elif attempt == "first" and reformed:
         text = f"{asked.unit} has just taken a Reform Action (entry {own[-1].number})"
         yield Held(f"{text}: the second succeeds by itself", SECOND, own[-1].number, ends=False)
-    at_once = asked.action == "exchange" and asked.answers.get("first") == "at-once"
-    if at_once and own:
+    if own and asked.action == "exchange" and asked.answers.get("first") == "at-once":
         text = f"{asked.unit} has acted this turn (entry {own[-1].number})"
         told = f"{text}: its charge is its second action, and the enemy can react"
         yield Held(told, "When You Can React", own[-1].number, ends=False)

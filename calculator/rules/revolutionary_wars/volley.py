@@ -15,11 +15,6 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms, rolls
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
-SKIRMISHERS: Final = frozenset(
-    card for card in CardName if card.value.endswith(("skirmish", "cossacks"))
-)
-"""The cards of skirmishers, on foot or mounted."""
-
 
 class FireAs(Word):
     """How a battery shoots this turn."""
@@ -42,7 +37,10 @@ class ShootActions(Word):
 
 IS_WORKED_OUT: Final = where("swept", None)
 """The platoons in the swept ground follow from how both battalions stand."""
-BY_CARD: Final = where("battalion", *SKIRMISHERS)
+BY_CARD: Final = where(
+    "battalion", *(card for card in CardName if card.value.endswith(("skirmish", "cossacks")))
+)
+"""The card is one of skirmishers, on foot or mounted."""
 SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
 """Each platoon shoots at one platoon instead of sweeping ground."""
 

@@ -54,7 +54,7 @@ class FurtherCharger(FurtherBattalion):
 
     fighting: int | None = _fighting()
     crossing: int | None = entry(
-        Optional(Whole(0, terms.MOST_PLATOONS, "platoons"), "as-first"),
+        Optional(fields.PLATOONS_OR_NONE, "as-first"),
         source="Charge Action, Cavalry Charging through Terrain",
     )
     """Its platoons that charge through terrain, 0 for none; if blank, all of them where the first

@@ -168,14 +168,15 @@ class Tests(NamedTuple):
             yield f"Remove {name} from the table: it has followed the enemy off it"
         if now.end is not End.PURSUED:
             return
-        for caught, state in enumerate(self.after):
-            if state.destroyed and place in state.destroyed.catchers:
-                mark = f", and mark {name} {now.order}" if self._is_news(place) else ""
-                yield f"Move {name} after {self._name(caught)}, which it catches{mark}"
-                return
-        whom = " after the enemy" if fled else ", as if the enemy had fled,"
-        mark = f" and mark it {now.order}" if self._is_news(place) else ""
-        yield f"Move {name}{self._how_far(place)}{whom}{mark}".removesuffix(",")
+        losses = enumerate([state.destroyed for state in self.after])
+        caught = [self._name(one) for one, loss in losses if loss and place in loss.catchers]
+        if caught:
+            mark = f", and mark {name} {now.order}" * self._is_news(place)
+            yield f"Move {name} after {caught[0]}, which it catches{mark}"
+        else:
+            whom = " after the enemy" if fled else ", as if the enemy had fled,"
+            mark = f" and mark it {now.order}" * self._is_news(place)
+            yield f"Move {name}{self._how_far(place)}{whom}{mark}".removesuffix(",")
 
     def _how_far(self, place: int) -> str:
         if place in self.onward:

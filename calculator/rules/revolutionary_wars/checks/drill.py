@@ -15,7 +15,7 @@ from calculator.kinds import Optional, Whole, Word
 from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Parties, Severity
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
-from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order, Troops
 from calculator.standing import Standing
@@ -304,13 +304,10 @@ class ReplenishForm(Form):
     """Platoons that it gives up."""
     skirmishers: CardName = fields.card(default=CardName("french-skirmish"))
     """The card of the skirmish battalion of the same brigade."""
-    lost: int = REPLENISHED.entry(
-        Whole(0, terms.MOST_PLATOONS, "platoons"), "Skirmish platoons lost", default=4
-    )
+    lost: int = REPLENISHED.entry(fields.PLATOONS_OR_NONE, "Skirmish platoons lost", default=4)
     """Platoons that the skirmish battalion has lost: no more than these return."""
     skirmish_platoons: int | None = REPLENISHED.entry(
-        Optional(Whole(0, terms.MOST_PLATOONS, "platoons"), "card-less-lost"),
-        "Skirmish platoons left",
+        Optional(fields.PLATOONS_OR_NONE, "card-less-lost"), "Skirmish platoons left"
     )
     """Platoons that the skirmish battalion still has."""
     distance: Fraction = REPLENISHED.inches(0, fields.TABLE, "Distance between them", default=6)
