@@ -72,10 +72,10 @@ class Rows(Text[tuple[R, ...]]):
         """A row as words; of one that names a unit no more than it says beside that."""
         first = "" if UNIT in row else fields_of(self.row)[0].key
         for key, text in {**(self.fresh if first else {}), **row}.items():
-            yield _word(text) if key == first else f"{key}={_word(text)}"
+            yield as_word(text) if key == first else f"{key}={as_word(text)}"
 
 
-def _word(text: str) -> str:
+def as_word(text: str) -> str:
     """An answer as one word of a row, whatever was typed."""
     return "-".join(text.replace(",", " ").split()) or "-"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.desk.asking import Asking
 from calculator.errors import CalculatorError
+from calculator.rows import UNIT, as_word
 from calculator.rules.phrases import capitalized, counted, naming
 
 if TYPE_CHECKING:
@@ -281,7 +282,14 @@ def no_place(
     if actor is None:
         return ""
     found = objections(roll, action, {"actor": actor, role: unit})
-    return next((one.text for one in found if one.refused and one.unit == unit.name), "")
+    against = [one.text for one in found if one.refused and one.unit == unit.name]
+    if "#" in role and not against:
+        asking = Asking(roll.scenario.system, action, roll=roll)
+        asking.take("actor", actor.full_name)
+        alone = _refused(asking)
+        asking.say({role.partition("#")[0]: f"{UNIT}={as_word(unit.name)}"})
+        against = [one for one in _refused(asking) if one not in alone]
+    return next(iter(against), "")
 
 
 def begin(

@@ -152,6 +152,17 @@ def test_what_only_some_targets_forbid_is_no_dead_end(tmp_path: Path) -> None:
     assert dead_end(picton.roll, countercharge, guns) != ""
 
 
+def test_guns_take_no_part_in_a_charge_beside_others(tmp_path: Path) -> None:
+    """Charge Action: guns have no Charge Move."""
+    picton = Played(Umpire.open(tmp_path / "picton.battle"), "waterloo-picton")
+    charge, roll = picton.roll.scenario.system.action("charge"), picton.roll
+    foot, beside = roll.unit("1st/45th Line"), "also-charging#1"
+    why = no_place(roll, charge, foot, roll.unit("Marcognet's foot battery"), beside)
+    assert why == "only infantry and cavalry charge, not artillery"
+    assert no_place(roll, charge, foot, roll.unit("2nd/45th Line"), beside) == ""
+    assert no_place(roll, charge, foot, roll.unit("Rogers's battery"), "also-charged#1") == ""
+
+
 def test_guns_that_are_recovered_have_yet_to_act(tmp_path: Path) -> None:
     """Recovering Overrun Artillery: "Once recovered, the Artillery Platoon can function as
     normal": it is the friends who activate."""

@@ -803,26 +803,36 @@ async def test_a_distance_that_decides_is_asked_in_practice_too(
     assert "monday" not in known_battles()
 
 
-async def test_what_others_say_of_a_unit_is_read_before_it_is_accepted(open_app: Opener) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_what_others_say_of_a_unit_is_read_before_it_is_accepted(
+    open_app: Opener, size: tuple[int, int]
+) -> None:
     with Umpire.open("sunday", copy="blue-1", side="french") as other:
         played = Played(other, "maida")
         app = open_app(scenario="maida", battle="sunday", side="british")
-        async with app.run_test(size=(80, 24)) as pilot:
+        async with app.run_test(size=size) as pilot:
             await until(pilot, lambda: app.session.has_read)
             other.on_behalf_of("british", "Ben").note("seated")
-            guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
+            fires = {"42nd Line": "Cole's brigade", "French horse artillery": "Acland's brigade"}
             said = {"formation": "deployed", "target_state": "disordered"}
-            played.play("deployed-fire", guns, "french", seed="1", **said)
-            await until(
-                pilot,
-                lambda: "* shows: The fire has no effect. (French horse artillery" in seen(app),
-            )
+            said |= {"target_quality": "veteran", "target_formation": "march-column"}
+            for actor, target in fires.items():
+                at = {"actor": actor, "target": target}
+                played.play("deployed-fire", at, "french", seed="1", **said)
+            shows = "* shows this and 1 more: The fire has no effect. (French"
+            await until(pilot, lambda: shows in " ".join(seen(app).split()))
             await press(pilot, "f12")
-            assert "the French say: Acland's brigade, state disordered; F12 accepts it" in seen(app)
-            assert len(other.recent()) == 3, "nothing is recorded unread"
+            told = "state disordered, formation march column"
+            for unit in fires.values():
+                assert f"the French say: {unit}, " in " ".join(seen(app).split())
+            assert " ".join(seen(app).split()).count(told) == len(fires)
+            assert f"{told}; F12 accepts it" in " ".join(seen(app).split())
+            assert len(other.recent()) == 4, "nothing is recorded unread"
             await press(pilot, "f12")
-            await until(pilot, lambda: "recorded: Acland's brigade" in seen(app))
-        assert played.roll.unit("Acland's brigade").now["state"] == "disordered"
+            await until(pilot, lambda: "recorded: " in seen(app))
+            await until(pilot, lambda: len(other.recent()) == 6)
+        for unit in map(played.roll.unit, fires.values()):
+            assert unit.now["state"] == "disordered"
 
 
 async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:

@@ -301,7 +301,7 @@ class FollowingScreen(SetUpScreen):
         if not found:
             self.note("there is nothing to accept")
         elif self.hints.text != (told := _offered(found)):
-            self.note(told)
+            self.note(told, is_list=True)
         else:
             for one in found:
                 self.correct(one.unit.full_name, dict(one.values), one.reason)
