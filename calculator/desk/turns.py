@@ -186,14 +186,15 @@ class FollowUp(NamedTuple):
 
 def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     """What may follow the ruling of entry `number`, as long as nothing else has."""
-    system, found = roll.scenario.system, []
-    for unit in (one for one in roll.units if one.acted_entry == number):
-        for one in may_still(roll, unit):
-            action = system.action(one.action)
-            words = one.words or action.label
-            aims = bool(system.asked_of("target", action))
-            found.append(FollowUp(unit.name, action.key, words, aims, number, one.awaits))
-    return tuple(found)
+    system = roll.scenario.system
+    return tuple(
+        FollowUp(unit.name, one.action, one.words or action.label, aims, number, one.awaits)
+        for unit in roll.units
+        if unit.acted_entry == number
+        for one in may_still(roll, unit)
+        for action in [system.action(one.action)]
+        for aims in [bool(system.asked_of("target", action))]
+    )
 
 
 def may_still(roll: Roll, unit: RollUnit) -> list[Permission]:

@@ -114,8 +114,11 @@ class Fold:
         that is undone."""
         self._foreseen = {entry.number: entry for entry in amendments}
         self._coming = Amendments(self._foreseen.values())
-        undoing = [entry for entry in self._foreseen.values() if "undoes" in entry.body]
-        self._undone = [range(entry.body["undoes"], entry.number + 1) for entry in undoing]
+        self._undone = [
+            range(entry.body["undoes"], number + 1)
+            for number, entry in self._foreseen.items()
+            if "undoes" in entry.body
+        ]
 
     @classmethod
     def of(
@@ -129,9 +132,7 @@ class Fold:
         if amendments is None:
             entries = list(entries)
             amendments = filter(amends, entries)
-        roll = cls(scenario, amendments).after(entries)
-        roll._foresee(())
-        return roll
+        return cls(scenario, amendments).after(entries)
 
     def after(self, entries: Iterable[Entry]) -> Self:
         """The roll after further entries, in order. Nothing is changed that both hold."""
@@ -209,9 +210,8 @@ class Fold:
     def _take_other(self, entry: Entry) -> None:
         """Take an entry that is no ruling."""
         match entry.kind:
-            case EntryKind.TURN:
-                if not any(entry.number in undone for undone in self._undone):
-                    self._turn_over(entry)
+            case EntryKind.TURN if not any(entry.number in undone for undone in self._undone):
+                self._turn_over(entry)
             case EntryKind.CORRECTION:
                 effects = self.effects.of_corrections(entry, [entry.body])
                 self._concern(entry.number, effects)

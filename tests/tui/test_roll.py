@@ -831,8 +831,8 @@ async def test_what_others_say_of_a_unit_is_read_before_it_is_accepted(
             await press(pilot, "f12")
             await until(pilot, lambda: "recorded: " in seen(app))
             await until(pilot, lambda: len(other.recent()) == 6)
-        for unit in map(played.roll.unit, fires.values()):
-            assert unit.now["state"] == "disordered"
+        for target in fires.values():
+            assert played.roll.unit(target).now["state"] == "disordered"
 
 
 async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Opener) -> None:

@@ -35,10 +35,12 @@ _ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
 _TOO_SHAKEN: Final = ("shoot", Order.SHATTERED.value)
 """The reaction that is an Action too, and the order that forbids it then."""
 
+_ANOTHER: Final = "; name the enemy, if it is another"
+
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
     "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
-    "react": ("reacted", "once to an enemy's second Action", CAN_REACT),
-    "stand": ("tested to stand", "once before the fight goes on", STAND.source),
+    "react": ("reacted", f"once to an enemy's second Action{_ANOTHER}", CAN_REACT),
+    "stand": ("tested to stand", f"once before the fight goes on{_ANOTHER}", STAND.source),
 }
 """Of what is rolled for once at a time: it in the past, how often, and where that is said."""
 
@@ -214,8 +216,7 @@ def _ruled_twice(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
         again = source == CAN_REACT and asked.target == one.target != ""
         if one.action == asked.action and not to_another and (again or one.number == last):
             text = f"{asked.unit} has {done} (entry {one.number}): {once}"
-            unnamed = source != ONCE and not asked.target
-            yield Held(text + "; name the enemy, if it is another" * unnamed, source, one.number)
+            yield Held(text, source, one.number)
             return
 
 

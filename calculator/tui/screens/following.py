@@ -184,8 +184,8 @@ class FollowingScreen(SetUpScreen):
         actor = set_up.on_roll().get("actor")
         may = may_still(self.session.roll, actor) if self.session.roll and actor else []
         if actor is None or not may:
-            nothing = "this unit can do nothing more this turn"
-            self.note(nothing if actor else "no unit is picked: , picks who acts")
+            spent = "this unit can do nothing more this turn"
+            self.note(spent if actor else "no unit is picked: , picks who acts")
             return
         keys = [one.action for one in may]
         now = set_up.action.key

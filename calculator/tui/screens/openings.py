@@ -114,12 +114,10 @@ def pick_unit_by_number(table: FollowingScreen, number: int) -> None:
     set_up, key = table.session.set_up, UNIT_KEYS[number]
     if table.board.form.types(key):
         raise SkipAction
-    if not number and set_up.checked_army():
-        pick_unit(table, ARMY)
-        return
-    if key not in roles_by_key(set_up):
+    if not set_up.checked_army() and key not in roles_by_key(set_up):
         table.leave_form()
-    if (role := roles_by_key(set_up).get(key)) is None:
+    role = ARMY if not number and set_up.checked_army() else roles_by_key(set_up).get(key)
+    if role is None:
         raise SkipAction
     pick_unit(table, role)
 

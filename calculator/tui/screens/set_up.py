@@ -171,8 +171,8 @@ class SetUpScreen(Screen[None]):
         if roll := session.roll:
             view, own = turn_view(roll), roll.side_key(recorder.side)
             turn_now, left = view._replace(initiative="").line, to_act(roll, own, brief=is_narrow)
-            has = "init" if is_narrow else "initiative:"
-            begins = f"{has} {view.initiative}" if view.initiative else ""
+            if view.initiative:
+                begins = f"{'init' if is_narrow else 'initiative:'} {view.initiative}"
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
         copy = session.name.name
         if own and is_narrow:  # who has yet to act, where there is room for little else
