@@ -243,8 +243,12 @@ class ChargeLaw(ToTheEnd):
     @cached_property
     def foreseen(self) -> int:
         """About how many paths the odds take: by what those in contact may come to in platoons."""
-        parts, everyone = self.main.apart(self.start), self.everyone
-        return PATHS_A_STATE * max(prod(map(_numbers, everyone, part.states)) for part in parts)
+
+        def numbers(one: Battalion, state: fates.BattalionState) -> int:
+            return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1
+
+        parts = (map(numbers, self.everyone, one.states) for one in self.main.apart(self.start))
+        return PATHS_A_STATE * max(map(prod, parts))
 
     @cached_property
     def stages(self) -> Stages:
@@ -358,7 +362,3 @@ class ChargeLaw(ToTheEnd):
                 states[charger] = states[charger]._replace(end=None, pursued=pursued)
                 states[fresh] = states[fresh]._replace(end=None)
         return fates.Fight(tuple(states))
-
-
-def _numbers(one: Battalion, state: fates.BattalionState) -> int:
-    return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1

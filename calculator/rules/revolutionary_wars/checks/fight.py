@@ -267,11 +267,11 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
 
     def quantities(self) -> Iterator[Pull]:
         strikes = self.melee.strikes(self.start.states)
-        for place, (struck, striker) in enumerate(zip(self.both, self.both[::-1], strict=True)):
-            for n, number in [one for *_, dice in strikes[place] for one in dice.rolled]:
-                roll = pulling.melee_roll(striker, number, self.start.states[1 - place].order)
-                name = f"{striker.name} rolls {n} on {roll}"
-                yield Pull(DICE, striker.factor("hit", name, n, MELEE, number))
+        for place, struck in enumerate(self.both):
+            for one, order, dice in strikes[place]:
+                for n, number in dice.rolled:
+                    name = f"{one.name} rolls {n} on {pulling.melee_roll(one, number, order)}"
+                    yield Pull(DICE, one.factor("hit", name, n, MELEE, number))
             save = pulling.melee_roll(struck, "melee-save", struck.order)
             name, points = f"{struck.name} saves on {save}", 7 - save.low
             yield Pull(DICE, struck.factor("save", name, points, MELEE, "melee-save"))
