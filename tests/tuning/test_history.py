@@ -200,6 +200,35 @@ def test_a_wrong_cell_is_named(row: str, message: str) -> None:
     assert message in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("column", "least", "most", "below", "above"),
+    [
+        ("year", "1792", "1815", "1791", "1816"),
+        ("attacker_men", "1", "1000000", "0", "1000001"),
+        ("defender_loss", "0", "1000000", "-1", "1000001"),
+        ("defender_cavalry", "0", "1000000", "-1", "1000001"),
+        ("attacker_guns", "0", "5000", "-1", "5001"),
+        ("hours", "1/4", "240", "1/5", "240 1/4"),
+    ],
+)
+def test_a_cell_takes_the_whole_of_its_range_and_no_more(
+    column: str, least: str, most: str, below: str, above: str
+) -> None:
+    """As docs/forecasting.md gives the ranges."""
+    row = {"battle": "X", "year": "1809", "winner": "drawn", "attacker_loss": "0"}
+    row |= {"attacker_men": "1000000", "defender_men": "1000000", "defender_loss": "0"}
+
+    def read(cell: str) -> None:
+        cells = row | {column: cell}
+        battles_of(f"{','.join(cells)}\n{','.join(cells.values())}\n")
+
+    for cell in (least, most):
+        read(cell)
+    for cell in (below, above):
+        with pytest.raises(FaultsError, match=f"{column}: "):
+            read(cell)
+
+
 def test_all_wrong_cells_are_named_at_once() -> None:
     with pytest.raises(FaultsError) as refused:
         battles_of(f"{HEAD}\nX,1,0,0,1,1,me\nY,1809,5,5,1,1,defender\nZ,2,1,1,0,0,drawn\n")
