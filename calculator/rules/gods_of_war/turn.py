@@ -142,8 +142,7 @@ class ArmyTurn(TurnLaw):
 
     def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
         """What is left of a turn, from the actions taken in it."""
-        if not turn.is_the_enemy_s:
-            yield f"{self.left(turn, tables)}."
+        yield f"{self.left(turn, tables)}."
         if fogged := _played(turn.against, Card.FOG_OF_WAR):
             less = counted(fogged, "action")
             yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
