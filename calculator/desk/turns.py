@@ -15,7 +15,6 @@ from calculator.rows import UNIT, as_word
 from calculator.rules.phrases import capitalized, counted, naming
 
 if TYPE_CHECKING:
-    from calculator.desk.asking import Asking
     from calculator.desk.chronicle import EntryLine
     from calculator.journal.entry import Entry
     from calculator.roll import Roll, RollUnit

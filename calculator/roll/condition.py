@@ -152,8 +152,7 @@ class Condition:
     proposed: dict[str, Proposal] = attrs.field(factory=dict)
     did: dict[str, int] = attrs.field(factory=dict)
     at_end: dict[str, str] = attrs.field(factory=dict)
-    at_end_since: tuple[int, int] = (0, 0)
-    """The turn at whose end that is so, and the entry that says so."""
+    at_end_entry: int = 0
     entries: array[int] = attrs.field(factory=partial(array, "q"))
     """The numbers of the entries that concern it."""
 
@@ -170,8 +169,6 @@ class Condition:
     def take(self, effect: Effect) -> None:
         """Become what the effect makes of it: what the form stated or proposed, then what was left,
         which stands as ruled whatever was proposed."""
-        if self.at_end:
-            self._end_turn(effect.turn)
         self.entries.append(effect.number)
         gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
@@ -221,18 +218,10 @@ class Condition:
             counted = max(int(self.values.get(key, "0")) + more, 0)
             self._put({key: str(counted)}, effect.number)
 
-    def in_turn(self, turn: int) -> Condition:
-        """The condition in a turn: with what the end of an earlier one has made of it."""
-        if not self.at_end or self.at_end_since[0] >= turn:
-            return self
-        later = self.after(())
-        later._end_turn(turn)
-        return later
-
-    def _end_turn(self, turn: int) -> None:
-        if self.at_end_since[0] < turn:
-            self._put(self.at_end, self.at_end_since[1])
-            self.at_end = {}
+    def end_turn(self) -> None:
+        """Become what the end of the turn makes of it."""
+        self._put(self.at_end, self.at_end_entry)
+        self.at_end = {}
 
     def _put(self, values: Mapping[str, str], number: int) -> None:
         stands = self.values
@@ -248,7 +237,7 @@ class Condition:
 
     def _act(self, effect: Effect) -> None:
         if effect.at_end:
-            self.at_end, self.at_end_since = dict(effect.at_end), (effect.turn, effect.number)
+            self.at_end, self.at_end_entry = dict(effect.at_end), effect.number
         if effect.did:
             self.did[effect.did] = effect.number
         if effect.acted:

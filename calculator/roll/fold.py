@@ -273,6 +273,8 @@ class Fold:
         conditions, began, own = self._conditions, self._at_turn_start, self._own
         for key, effect in effects.items():
             condition = conditions[key]
+            if effect.at_end and effect.left is not None and effect.turn < self.turn:
+                effect.left, effect.at_end = {**effect.left, **effect.at_end}, {}
             if effect.turn >= self.turn:
                 if key not in began:
                     began[key] = condition
@@ -292,6 +294,9 @@ class Fold:
         self.turn = turn.turn
         self._begun_by = self.side_key(turn.body.get("player", ""))
         self._at_turn_start, self._shown, self._acted = {}, {}, []
+        for key in [key for key, one in self._conditions.items() if one.at_end]:
+            self._conditions[key] = self._conditions[key].after(())
+            self._conditions[key].end_turn()
         since, awaited = turn.turn - 1, set(self._awaiting)
         self._rulings = {n: r for n, r in self._rulings.items() if r.turn >= since or n in awaited}
 
@@ -307,7 +312,7 @@ class Fold:
     def at_turn_start(self, unit: RollUnit) -> Condition:
         """The unit as it stood before the first entry of this turn that concerns it."""
         key = (unit.side, unit.name)
-        return self._at_turn_start.get(key, self._conditions[key]).in_turn(self.turn)
+        return self._at_turn_start.get(key, self._conditions[key])
 
     def is_others(self, side: str, asking: str) -> bool:
         """Whether what copies of the side `asking` say of this side, both by key, is for others

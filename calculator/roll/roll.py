@@ -279,7 +279,7 @@ class Roll(Fold):
 
     def _shown_now(self, key: UnitKey) -> RollUnit:
         unit, start = self._units[key], self._start[key]
-        now = self._conditions[key].in_turn(self.turn)
+        now = self._conditions[key]
         division = self._divisions.get((unit.side, unit.formation))
         entry_turn = division.entry_turn if division else None
         due = entry_turn is None or entry_turn <= self.turn

@@ -7,16 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from calculator.desk import turns
 from calculator.desk.odds_view import Reading
-from calculator.desk.turns import (
-    befallen,
-    befell,
-    begin,
-    follow_ups,
-    may_still,
-    next_to_act,
-    turn_view,
-)
 from calculator.forms import fields_of, keys_of
 from calculator.rules.action import Awaited
 from calculator.rules.phrases import capitalized
@@ -182,7 +174,7 @@ class FollowingScreen(SetUpScreen):
             return
         set_up = self.session.set_up
         actor = set_up.on_roll().get("actor")
-        may = may_still(self.session.roll, actor) if self.session.roll and actor else []
+        may = turns.may_still(self.session.roll, actor) if self.session.roll and actor else []
         if actor is None or not may:
             spent = "this unit can do nothing more this turn"
             self.note(spent if actor else "no unit is picked: , picks who acts")
@@ -206,7 +198,7 @@ class FollowingScreen(SetUpScreen):
         roll = self.session.roll
         told = [f"{BEGINS} turn {self.turn + 1}"]
         if roll:
-            view = turn_view(roll)
+            view = turns.turn_view(roll)
             ends = f"it ends that of the {view.player} army" if view.player else ""
             has = f"initiative: {view.initiative}" if view.initiative else ""
             stands_open = f"{view.open} open (! answers)" if view.open else ""
@@ -229,7 +221,7 @@ class FollowingScreen(SetUpScreen):
                 self.action_choose(initiative)
             self.note(" ".join((f"Turn {turn} begins.", *what[1])), is_list=True)
 
-        self.in_thread(lambda: begin(umpire, turn), begun)
+        self.in_thread(lambda: turns.begin(umpire, turn), begun)
 
     def take_unit(self, role: str, name: str) -> None:
         """Let a unit act or be the target."""
@@ -243,7 +235,7 @@ class FollowingScreen(SetUpScreen):
             return ""
         unit = roll.unit(name)
         is_own = roll.side_key(self.recorder.side) in {"", unit.side}
-        lines = befell(roll, unit, self.board.log_panel.entries) if is_own else ()
+        lines = turns.befell(roll, unit, self.board.log_panel.entries) if is_own else ()
         return f"* shows: {_outcome_first(lines[-1])}" if lines else ""
 
     def take_army(self, side: str) -> None:
@@ -255,23 +247,23 @@ class FollowingScreen(SetUpScreen):
         """Let the next unit of this side act that has yet to."""
         roll, present = self.session.roll, self.session.set_up.units.get("actor", "")
         own = roll.side_key(self.recorder.side) or roll.player if roll else ""
-        following = next_to_act(roll, own, present) if roll else ()
+        following = turns.next_to_act(roll, own, present) if roll else ()
         if roll is None or not following:
             self.note("every unit has acted")
             return
         self.session.set_up.take("actor", following[0].full_name)
-        self.changed(turn_view(roll).waits_with(following[0]))
+        self.changed(turns.turn_view(roll).waits_with(following[0]))
 
     def _tell(self, lines: Sequence[EntryLine]) -> None:
         """Say what may follow what this copy ruled, and keep what befell this side's units."""
         if (roll := self.session.roll) is None:
             return
         own = [line for line in lines if line.own]
-        if own and (may := follow_ups(roll, own[-1].about or own[-1].number)):
+        if own and (may := turns.follow_ups(roll, own[-1].about or own[-1].number)):
             self.note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
         ended = {line.about for line in lines}
         self._unseen = [line for line in self._unseen if line.number not in ended]
-        fresh = befallen(roll, self.recorder.side, [line for line in lines if not line.own])
+        fresh = turns.befallen(roll, self.recorder.side, [line for line in lines if not line.own])
         self._unseen += fresh
         if fresh and not own:
             self.note("")
