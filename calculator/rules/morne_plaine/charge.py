@@ -6,20 +6,187 @@ The unit charged tests its morale; if it fails, it gives way or is eliminated.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
+from calculator import forms, kinds
 from calculator.chance import dice, interface
+from calculator.conditions import where
 from calculator.errors import Refusal
+from calculator.rules import action
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Narration, Severity
-from calculator.rules.modifiers import answers
-from calculator.rules.morne_plaine import charging, terms
-from calculator.rules.morne_plaine.charging import OUTCOME, VALID, Charged, ChargeForm
+from calculator.rules.modifiers import Stage, answers
+from calculator.rules.morne_plaine import terms, zones
 from calculator.rules.morne_plaine.terms import CHART, Effect, Terrain, UnitType
-from calculator.rules.morne_plaine.zones import LEAVES, points_to_leave
 from calculator.rules.phrases import counted, shown, signed
 
+VALID: Final = "Cavalry charges"
+EFFECT: Final = "Effect of a charge"
+OUTCOME: Final = "Outcome for the unit charged"
+ENTERING: Final = "Entering an enemy ZoC"
+
+CHARGE: Final = "charge"
+TARGET: Final = "unit charged"
 TEST: Final = "morale test"
+
+LEADER: Final = where("target", UnitType.LEADER)
+ARTILLERY: Final = where("target", UnitType.ARTILLERY)
+GIVES_WAY: Final = where("can_retreat") & ~ARTILLERY
+"""It retreats if it fails its test."""
+LOSES_MORALE: Final = GIVES_WAY & ~LEADER
+
+CHARGED: Final = forms.Heading("Unit charged", EFFECT)
+RETREAT: Final = forms.Heading("Retreat", OUTCOME)
+ACTION: Final = forms.Heading("Charging action", VALID)
+
+
+class Barrier(kinds.Word):
+    """What on a hexside keeps a charging unit from crossing it."""
+
+    NOTHING = "nothing"
+    RIVER = "river"
+    DOUBLE_SLOPE = "double-slope"
+
+
+class ChargeForm(forms.Form):
+    """The charging unit, the two hexes it crosses, the unit charged and where that can retreat."""
+
+    unit: UnitType = terms.MOVING.choice(
+        UnitType, "Charging unit", default=UnitType.CAVALRY, source=VALID
+    )
+    """Only mounted units can charge: cavalry and leaders."""
+    strength: int = terms.EFFECT.entry(
+        kinds.Whole(0, 30, "points"), "Combat strength", default=5, group=terms.MOVING.group
+    )
+    """Current combat strength (CS) of the charging unit."""
+    allowance: int = terms.ALLOWANCE
+    in_zone_of: zones.HeldBy = zones.asked_zone()
+    movement_over: bool = terms.MOVEMENT_OVER
+    target: UnitType = CHARGED.choice(UnitType, "Unit charged", default=UnitType.INFANTRY)
+    """If the charge succeeds, artillery is eliminated and all others retreat."""
+    target_strength: int = CHARGED.entry(
+        kinds.Whole(0, 30, "points"), "Its combat strength", default=5
+    )
+    """Current combat strength (CS). The difference is added to the random number or taken off
+    it."""
+    target_morale: int = terms.asked_morale(group=CHARGED.group, matters=~LEADER)
+    """Current morale value (MV); 0 if demoralised. The test fails above it."""
+    command_radius: int = terms.asked_radius(default=2, group=CHARGED.group, matters=LEADER)
+    """Stripes of a leader. With his combat strength they stand for a morale value."""
+    target_terrain: Terrain = CHARGED.choice(Terrain, "Its terrain", source=VALID)
+    """Units in woods or villages cannot be charged; other terrain makes no difference."""
+    can_retreat: bool = RETREAT.yes_no(default=True, matters=~ARTILLERY)
+    """Other units, an impassable limit or the map edge may leave it no hex to retreat to; then it
+    is eliminated."""
+    zones_entered: int = RETREAT.entry(
+        kinds.Whole(0, 6, "zones"), "Other zones entered", matters=LOSES_MORALE
+    )
+    """Zones of control of enemy units other than the charging one that its retreat enters: 1 more
+    morale point each."""
+    retreats_out_of_reach: bool = RETREAT.yes_no(source=zones.SOURCE, matters=GIVES_WAY)
+    """It would retreat into woods, a village or across a stream, from where its zone of control
+    does not reach the hex it has left."""
+    first_hex: Terrain = ACTION.choice(Terrain)
+    """The first hex it crosses must be clear; roads and tracks have no effect."""
+    second_hex: Terrain = ACTION.choice(Terrain)
+    """The second hex, adjacent to the target, must be clear too."""
+    streams: int = ACTION.entry(kinds.Whole(0, 2), "Streams crossed", source=CHART)
+    """Streams or fords on the hexsides into those two hexes: 1 movement point each."""
+    barrier: Barrier = ACTION.choice(Barrier, "Barred by", source=CHART)
+    """What lies on one of the hexsides crossed, up to the hex of the unit charged: a major river,
+    or a double slope or more."""
+    occupied: bool = ACTION.yes_no("A hex occupied", source="Movement phase")
+    """Another unit stands in one of the two hexes crossed, friend or enemy."""
+    in_line: bool = ACTION.yes_no(default=True)
+    """Both hexes and the target lie in one straight line."""
+    zone_on_the_way: bool = ACTION.yes_no("Zone in the first hex", source=ENTERING)
+    """The first hex is in an enemy zone of control, where movement ends at once."""
+    other_zone: bool = ACTION.yes_no("Zone of another", source=ENTERING)
+    """The hex next to the unit charged, or that unit's own, lies in the zone of control of another
+    enemy unit: the charging unit's movement ends there."""
+    stream_between: bool = ACTION.yes_no("Stream before it", source=zones.SOURCE)
+    """A stream lies between the second hex and the unit charged: its zone of control does not reach
+    across, so that the charging unit may move on."""
+
+    @property
+    def charging(self) -> str:
+        """The charging unit, told apart where both are of the same type."""
+        return f"charging {self.unit}" if self.unit is self.target else f"{self.unit}"
+
+    @property
+    def charged(self) -> str:
+        """The unit charged, told apart where both are of the same type."""
+        return f"charged {self.target}" if self.unit is self.target else f"{self.target}"
+
+
+class Charged(action.Outcome):
+    """What became of the unit charged; its morale value (None for a leader) and combat strength
+    afterwards; the charging unit's combat strength in an attack on it in this turn, its movement
+    points left, and whether it may move on with them."""
+
+    effect: Effect
+    morale: int | None
+    strength: int
+    attack: int
+    left: int
+    moves_on: bool
+
+    @property
+    def label(self) -> str:
+        if self.effect is not Effect.RETREATS:
+            return self.effect.label
+        morale = "" if self.morale is None else f", morale {self.morale}, strength {self.strength}"
+        return f"retreats{morale}"
+
+
+TESTS: Final = Stage("charge", EFFECT, TARGET)
+DIFFERENCE: Final = TESTS.modifier(
+    "difference of combat strengths",
+    side=CHARGE,
+    number=lambda form, _: form.strength - form.target_strength,
+    also_reads=("strength", "target_strength"),
+)
+_morale: Final = partial(TESTS.modifier, given=True)
+_simulated: Final = partial(_morale, when=LEADER, source="Leaders and the morale tests")
+MORALE: Final = (
+    _morale("morale value", ~LEADER, number="target_morale"),
+    _simulated("combat strength", number="target_strength"),
+    _simulated("command radius", number="command_radius"),
+)
+"""What the random number must not exceed."""
+
+FAILS: Final = Stage("if it fails its test", OUTCOME, CHARGE)
+GUNS: Final = FAILS.modifier("artillery is eliminated at once", ARTILLERY)
+CORNERED: Final = FAILS.modifier("it cannot retreat and is eliminated", ~(ARTILLERY | GIVES_WAY))
+NO_MORALE: Final = FAILS.modifier("a leader has no morale to lose", GIVES_WAY & LEADER, side=TARGET)
+ZONES: Final = FAILS.modifier(
+    "other zones entered: {zones_entered}, a morale point each",
+    LOSES_MORALE & where("zones_entered", at_least=1),
+)
+IF_IT_FAILS: Final = (GUNS, CORNERED, NO_MORALE, ZONES)
+"""What decides how the unit charged gives way."""
+
+MOVES: Final = Stage("movement", zones.SOURCE, CHARGE)
+STREAMS: Final = MOVES.modifier(
+    "streams on the way: {streams}, a movement point each",
+    where("streams", at_least=1),
+    side=TARGET,
+    source=CHART,
+)
+OUT_OF_REACH: Final = MOVES.modifier(
+    "it retreats out of reach of the hex that it leaves", GIVES_WAY & where("retreats_out_of_reach")
+)
+STREAM_BETWEEN: Final = MOVES.modifier(
+    "it controls no hex across the stream", where("stream_between")
+)
+OTHER_ZONE: Final = MOVES.modifier(
+    "another enemy's zone of control ends the movement",
+    where("other_zone"),
+    side=TARGET,
+    source=ENTERING,
+)
+ON_THE_WAY: Final = (STREAMS, OUT_OF_REACH, STREAM_BETWEEN, OTHER_ZONE)
+"""What counts for the movement of the charging unit."""
 
 
 class Charge(Action[ChargeForm, Charged]):
@@ -35,12 +202,12 @@ class Charge(Action[ChargeForm, Charged]):
         Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
     )
     modifiers = (
-        charging.DIFFERENCE,
-        *charging.MORALE,
-        *charging.IF_IT_FAILS,
+        DIFFERENCE,
+        *MORALE,
+        *IF_IT_FAILS,
         *answers(ChargeForm, "allowance", stage="movement"),
-        LEAVES,
-        *charging.ON_THE_WAY,
+        zones.LEAVES,
+        *ON_THE_WAY,
     )
     mnemonic = "c"
     speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}",)}
@@ -68,41 +235,45 @@ class Charge(Action[ChargeForm, Charged]):
     def _movement_refusals(self) -> Iterator[Refusal]:
         """What on its way would bar any unit or end its movement, and points that it has not."""
         form = self.form
-        if form.barrier is charging.Barrier.RIVER:
+        if form.barrier is Barrier.RIVER:
             yield Refusal("a major river on the way is impassable but at a bridge or ford", CHART)
-        if form.barrier is charging.Barrier.DOUBLE_SLOPE:
+        if form.barrier is Barrier.DOUBLE_SLOPE:
             yield Refusal("a double slope on the way is impassable but along a track", CHART)
         if form.zone_on_the_way:
             ends = "movement ends in the first hex, which is in an enemy zone of control"
-            yield Refusal(ends, charging.ENTERING)
+            yield Refusal(ends, ENTERING)
         yield from terms.ended(form.movement_over)
         if self._leaving is None:
-            yield Refusal("it may not leave a zone of control for a hex in another", LEAVES.source)
+            yield Refusal(
+                "it may not leave a zone of control for a hex in another", zones.LEAVES.source
+            )
         if form.allowance < self.cost:
             takes = f"the charging action takes {self.cost} movement points, not {form.allowance}"
             yield Refusal(takes, VALID)
 
     @property
     def _leaving(self) -> int | None:
-        return points_to_leave(self.holds(LEAVES), self.form.zone_on_the_way, self.tables)
+        return zones.points_to_leave(
+            self.holds(zones.LEAVES), self.form.zone_on_the_way, self.tables
+        )
 
     @cached_property
     def cost(self) -> int:
         """Movement points of the charging action: its hexes, streams, and leaving a zone."""
         points = self.tables.points
         each = terms.points_to_enter(Terrain.CLEAR, self.form.unit, self.tables)
-        streams = self.form.streams * points("cost.stream") if self.holds(charging.STREAMS) else 0
+        streams = self.form.streams * points("cost.stream") if self.holds(STREAMS) else 0
         return points("charge.hexes") * each + streams + (self._leaving or 0)
 
     @cached_property
     def difference(self) -> int:
         """What is added to the random number: the charging unit's strength less the other's."""
-        return int(self.total(charging.DIFFERENCE))
+        return int(self.total(DIFFERENCE))
 
     @cached_property
     def morale(self) -> int:
         """The morale value tested; a leader's is simulated."""
-        return int(self.total(*charging.MORALE))
+        return int(self.total(*MORALE))
 
     def resolve(self, chance: interface.Chance) -> Charged:
         """A random number and the difference of strengths, against the current morale value."""
@@ -115,10 +286,10 @@ class Charge(Action[ChargeForm, Charged]):
     def after_failed_test(self) -> Charged:
         """Both units after the unit charged has failed its test."""
         gone = self._charged(Effect.ELIMINATED, None, 0)
-        if self.holds(charging.GUNS) or self.holds(charging.CORNERED):
+        if self.holds(GUNS) or self.holds(CORNERED):
             return gone
         had, strength = self.form.target_morale, self.form.target_strength
-        if self.holds(charging.NO_MORALE):
+        if self.holds(NO_MORALE):
             return self._charged(Effect.RETREATS, None, strength)
         strength -= max(self.points_lost - had, 0)
         morale = max(had - self.points_lost, 0)
@@ -127,7 +298,7 @@ class Charge(Action[ChargeForm, Charged]):
     @property
     def points_lost(self) -> int:
         """Morale points that a retreat costs; more than the unit has come off its strength."""
-        zones = self.form.zones_entered if self.holds(charging.ZONES) else 0
+        zones = self.form.zones_entered if self.holds(ZONES) else 0
         return self.tables.points("charge.retreat") + zones * self.tables.points("charge.zone")
 
     def _charged(self, effect: Effect, morale: int | None, strength: int) -> Charged:
@@ -139,7 +310,7 @@ class Charge(Action[ChargeForm, Charged]):
         target, retreats = self.form.target, effect is Effect.RETREATS
         bonus = self.tables.fraction("charge.bonus") if retreats else 1
         exerts = target is UnitType.LEADER or (target is not UnitType.ARTILLERY and morale)
-        out_of_reach = self.holds(charging.OUT_OF_REACH if retreats else charging.STREAM_BETWEEN)
+        out_of_reach = self.holds(OUT_OF_REACH if retreats else STREAM_BETWEEN)
         held = effect is not Effect.ELIMINATED and exerts and not out_of_reach
         return Charged(
             effect,
@@ -147,7 +318,7 @@ class Charge(Action[ChargeForm, Charged]):
             strength,
             attack=int(self.form.strength * bonus),
             left=self.form.allowance - self.cost,
-            moves_on=not (held or self.holds(charging.OTHER_ZONE)),
+            moves_on=not (held or self.holds(OTHER_ZONE)),
         )
 
     def after(self, drawn: Charged) -> Aftermath:
@@ -212,14 +383,14 @@ class Charge(Action[ChargeForm, Charged]):
     def _why(self, outcome: Charged) -> Iterator[str]:
         if outcome.effect is Effect.STANDS:
             return
-        if self.holds(charging.GUNS):
+        if self.holds(GUNS):
             yield "Artillery never retreats after a charge: it is eliminated."
-        elif self.holds(charging.CORNERED):
+        elif self.holds(CORNERED):
             yield "It cannot retreat, and so is eliminated."
-        elif not self.holds(charging.NO_MORALE):
+        elif not self.holds(NO_MORALE):
             kinds = ("other zone of control", "other zones of control")
             zones = counted(self.form.zones_entered, *kinds)
-            entered = f", {zones} entered" if self.holds(charging.ZONES) else ""
+            entered = f", {zones} entered" if self.holds(ZONES) else ""
             yield f"Retreat{entered}: {counted(self.points_lost, 'morale point')} lost."
             if (over := self.points_lost - self.form.target_morale) > 0:
                 come = "comes" if over == 1 else "come"

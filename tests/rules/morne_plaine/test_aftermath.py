@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charging import Barrier, ChargeForm
+from calculator.rules.morne_plaine.charge import Barrier, ChargeForm
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.question import Question
 from calculator.tuning.acting import Acting, Clause, Condition, read_policy

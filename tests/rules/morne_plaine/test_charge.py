@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.charge import Charge
-from calculator.rules.morne_plaine.charging import Barrier, Charged, ChargeForm
+from calculator.rules.morne_plaine.charge import Barrier, Charge, Charged, ChargeForm
 from calculator.rules.morne_plaine.terms import Effect, Terrain, UnitType
 from calculator.rules.morne_plaine.zones import HeldBy
 from calculator.rules.question import Odds, Question
