@@ -228,11 +228,13 @@ class Moved(Outcome):
 
 
 class HexEntered(NamedTuple):
-    """One hex of a path: what it costs, and why it cannot be entered if it cannot."""
+    """One hex of a path: what it costs, why it cannot be entered if it cannot, and whether the next
+    hex along a road is one of those that cost nothing."""
 
     step: Step
     cost: int
-    barred: Stop | None = None
+    barred: Stop | None
+    road_free: bool
 
 
 ON_THE_WAY: Final = Stage("on the way", "Entering an enemy ZoC", "opposing unit")
@@ -304,8 +306,9 @@ class Movement(Action[MovementForm, Moved]):
             entering = self.entry_cost(step, came_from, road_free)
             cost = (entering or 0) + (leaving or 0)
             left -= cost
-            entered.append(HexEntered(step, cost, _barred(step, entering, leaving, left)))
             came_from, road_free, held = step.terrain, free_next(step.route, road_free), False
+            barred = _barred(step, entering, leaving, left)
+            entered.append(HexEntered(step, cost, barred, road_free))
         return entered
 
     def entry_cost(self, step: Step, came_from: Terrain, road_free: bool) -> int | None:
@@ -360,10 +363,8 @@ class Movement(Action[MovementForm, Moved]):
     def after(self, drawn: Moved) -> Aftermath:
         """The points left; in a zone of control or stuck in a marsh it moves no more this turn."""
         goes_on = drawn.stop not in {Stop.ZONE, Stop.STUCK}
-        free = self.form.road_free
-        for step in self.form.path[: drawn.hexes]:
-            free = free_next(step.route, free)
-        left = terms.moved(drawn.left, goes_on, free) if drawn.hexes else {}
+        entered = self.hexes_entered[: drawn.hexes]
+        left = terms.moved(drawn.left, goes_on, entered[-1].road_free) if entered else {}
         return Aftermath(left, may=terms.may(self.form.unit, goes_on))
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
