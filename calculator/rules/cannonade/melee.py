@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
 from typing import Final
 
 import attrs
@@ -145,13 +144,15 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         """Whether the losers carry their flag away."""
         return fought.fate is Fate.ROUT and self.tables.is_so("melee.flag-saved")
 
-    def left(self, outcome: MeleeOutcome, side: Side) -> Iterator[tuple[int, int]]:
-        """The men whom each formation of a side loses and whom it has left: it bears its share of
-        the dead, by its number."""
-        men = [men for men, _ in self.form.formations_of(side)]
-        fallen = [outcome.killed(side) * so_far // sum(men) for so_far in accumulate(men)]
-        for had, before, upto in zip(men, [0, *fallen], fallen, strict=False):
-            yield upto - before, had - (upto - before)
+    def left(self, outcome: MeleeOutcome, side: Side) -> Iterator[tuple[int, int, int]]:
+        """The men whom each formation of a side loses, whom it has left and whom it escorts: it
+        bears its share of the dead, by its number."""
+        total, so_far, fallen = self.of_side(side).men, 0, 0
+        for had, escorted in self.form.formations_of(side):
+            so_far += had
+            killed = outcome.killed(side) * so_far // total - fallen
+            fallen += killed
+            yield killed, had - killed, escorted
 
     def after(self, drawn: MeleeOutcome) -> Aftermath:
         """Both sides' men, prisoners and victory points; neither attacks, nor the target is
@@ -178,8 +179,7 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         """What becomes of each formation of a side: of losers, who rout or are taken, the men whom
         they have left, of the first of the winners the prisoners too."""
         taken = self.prisoners_taken(outcome) if outcome.winner is side else 0
-        formations = zip(self.form.formations_of(side), self.left(outcome, side), strict=True)
-        for number, ((_, escorted), (_, men)) in enumerate(formations, 1):
+        for number, (_, men, escorted) in enumerate(self.left(outcome, side), 1):
             unit, left = f"the {ordinal(number)} formation", {"men": str(men)}
             if outcome.winner is side.other or not men:
                 fate = outcome.fate if outcome.fate and men else Fate.SLAUGHTER
@@ -240,7 +240,7 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
     def _killed(self, outcome: MeleeOutcome) -> Iterator[str]:
         for side in Side:
             left = list(self.left(outcome, side))
-            for number, (killed, men) in enumerate(left, 1):
+            for number, (killed, men, _) in enumerate(left, 1):
                 whose = f"the {side}'" if len(left) == 1 else f"the {ordinal(number)} formation's"
                 if killed:
                     yield f"Remove {killed} of {whose} men: {men or 'none'} left."

@@ -4,7 +4,7 @@ nobody's arms: prisoners, routing and unarmed men."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, TypeVar
 
 from calculator.errors import Fault, FaultsError, Refusal
@@ -126,15 +126,14 @@ def told_on_die(row: tuple[W, ...], roll: int) -> str:
 PRISONERS: Final = "March phase, prisoners and routers"
 
 
-def asked_points(label: str) -> int:
-    """What a side has scored before this."""
-    return entry(
-        Whole(0, 2000, "points"),
-        label,
-        group="Victory points so far",
-        source="Victory points",
-        help="Victory points scored before this, for the running total.",
-    )
+asked_points: Final = partial(
+    entry,
+    Whole(0, 2000, "points"),
+    group="Victory points so far",
+    source="Victory points",
+    help="Victory points scored before this, for the running total.",
+)
+"""What a side has scored before this."""
 
 
 def points_won(score: int, so_far: int) -> str:
