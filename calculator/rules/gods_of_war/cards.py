@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from math import comb
 from typing import Final
 
@@ -66,14 +67,13 @@ DECK: Final = stacks.asked_stack(
 )
 
 
-def asked_hand(default: int = 0) -> int:
-    """How many cards the side holds."""
-    return ASKED.entry(
-        kinds.Whole(0, 12, "cards"),
-        "Cards in hand",
-        default=default,
-        help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
-    )
+asked_hand: Final = partial(
+    ASKED.entry,
+    kinds.Whole(0, 12, "cards"),
+    "Cards in hand",
+    help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
+)
+"""How many cards the side holds."""
 
 
 class DrawCardForm(forms.Form):

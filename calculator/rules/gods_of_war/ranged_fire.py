@@ -18,8 +18,6 @@ from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
-
-ATTACKER: Final = attack.ATTACKER
 ACCURACY: Final = "hits on 1 to"
 
 IN_ORCHARDS: Final = where("terrain", Terrain.ORCHARDS)
@@ -93,7 +91,7 @@ def _line(form: RangedFireForm, tables: Tables) -> int:
     return min(attack.own_strength(form, tables), tables.points("ranged.dice.line-most"))
 
 
-_dice: Final = partial(attack.dice, ATTACKER, source=SOURCE)
+_dice: Final = partial(attack.dice, attack.ATTACKER, source=SOURCE)
 NORMAL_DICE: Final = (
     _dice("{unit}, strength", "strength.{unit.value}", number=attack.own_strength, when=terms.GUNS),
     _dice("garrison", "ranged.dice.garrison", when=GARRISON),
@@ -102,7 +100,7 @@ NORMAL_DICE: Final = (
 )
 
 
-_card: Final = partial(terms.played, stage=attack.DICE, side=ATTACKER, when=terms.GUNS)
+_card: Final = partial(terms.played, stage=attack.DICE, side=attack.ATTACKER, when=terms.GUNS)
 BLAST: Final = _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast")
 
 
@@ -125,12 +123,12 @@ DICE: Final = (
 """The dice thrown."""
 
 AMBUSH: Final = terms.played(
-    "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, ATTACKER, SPOILS
+    "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, attack.ATTACKER, SPOILS
 )
 _SPOILT: Final = unless(AMBUSH)
 
 
-HITS: Final = Stage(ACCURACY, side=ATTACKER)
+HITS: Final = Stage(ACCURACY, side=attack.ATTACKER)
 AT_GUNS: Final = terms.GUNS & where("target.is_artillery")
 IN_COVER: Final = where("target_terrain", *terms.FOR_INFANTRY) | (
     where("target_terrain", Terrain.WHEAT) & in_force("ranged.penalty.at-wheat")
@@ -158,7 +156,7 @@ HITS_ON: Final = (
 """The roll that hits, and what lowers it."""
 
 
-EACH_HIT: Final = Stage("each hit", side=ATTACKER)
+EACH_HIT: Final = Stage("each hit", side=attack.ATTACKER)
 POINT_BLANK: Final = EACH_HIT.modifier(
     "point-blank",
     terms.GUNS & ~sight.FAR,

@@ -17,7 +17,6 @@ from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.gods_of_war import terms, throws
 from calculator.rules.modifiers import Stage, answers, unless
 from calculator.rules.phrases import counted, shown
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Ranged combat, line of sight"
 SPLIT: Final = "split hexes"
@@ -112,14 +111,12 @@ BLOCKED: Final = LOOKS.modifier(
 )
 
 
-def _contested(form: SightForm, tables: Tables) -> int:
-    return form.split_terrain + (0 if _SEEN_OVER(form, tables) else form.split_units)
-
-
 CONTESTED: Final = LOOKS.modifier(
     "contested hexes, a die each",
     FAR & ~BLOCKED.when & (where("split_terrain", at_least=1) | UNITS_BESIDE & ~_SEEN_OVER),
-    number=_contested,
+    number=lambda form, tables: (
+        form.split_terrain + (0 if _SEEN_OVER(form, tables) else form.split_units)
+    ),
 )
 ON_SIGHT: Final = (OVERLOOKS, BLOCKED, CONTESTED)
 

@@ -32,11 +32,6 @@ def _drawn(taken: ActionTaken) -> Mapping[str, int]:
     return {f"{card}{_HELD}": 1} if card and card != Card.NOTHING.value else {}
 
 
-def _out_of_the_hand(taken: ActionTaken) -> Mapping[str, int]:
-    """The card that was played or put away."""
-    return {f"{taken.answers['card']}{_HELD}": -1}
-
-
 def _hand(turn: TurnSoFar) -> Mapping[str, int]:
     """How many of each card a side is known to hold."""
     return {card.value: int(turn.side.get(f"{card.value}{_HELD}", "0")) for card in Card}
@@ -58,7 +53,10 @@ class ArmyTurn(TurnLaw):
     """A side's turn of six actions, of which no unit takes two in a row."""
 
     alternates = True
-    counts = {"draw-card": _drawn, "play-card": _out_of_the_hand}
+    counts = {
+        "draw-card": _drawn,
+        "play-card": lambda taken: {f"{taken.answers['card']}{_HELD}": -1},
+    }
 
     def permits(
         self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
@@ -167,7 +165,8 @@ class ArmyTurn(TurnLaw):
             return 0
         if taken.action == "repair":
             return int(taken.answers.get("repairs", "1"))
-        return 0 if _joined(taken) or self.out_of_turn(taken) else 1
+        joined = taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
+        return 0 if joined or self.out_of_turn(taken) else 1
 
     def _left(self, turn: TurnSoFar, tables: Tables) -> tuple[int, int, int]:
         """The actions that are left, the Moves beyond them, and the actions of the whole turn."""
@@ -258,11 +257,6 @@ def _not_in_play(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
 def _plays(taken: ActionTaken) -> bool:
     """Whether a card is played, and not put away."""
     return taken.action == "play-card" and taken.answers.get("discarded") != "yes"
-
-
-def _joined(taken: ActionTaken) -> bool:
-    """Whether Double Time makes it one action with what the unit did just before."""
-    return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
 
 
 def _played(actions: Iterable[ActionTaken], card: Card) -> int:
