@@ -99,14 +99,6 @@ class Effect:
     ) -> None:
         self.number, self.turn, self.stated, self.left = number, turn, stated, left
 
-    @property
-    def proposals(self) -> dict[str, Proposal]:
-        """What another side says of it, by key."""
-        return {
-            key: Proposal(key, text, self.by, self.number, self.turn)
-            for key, text in self.proposed.items()
-        }
-
 
 class Proposal(NamedTuple):
     """What another side says of a unit: a value of a key, in which turn, by which entry and side.
@@ -177,8 +169,8 @@ class Condition:
             if self.gone != gone:
                 self.gone, self.gone_entry, self.gone_turn = "", 0, 0
             self.arrived = True
-        if effect.proposed:
-            self.proposed |= effect.proposals
+        for key, text in effect.proposed.items():
+            self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
         said = effect.on_ground
         if said and self.place not in effect.like_ground and said.items() - self.ground.items():
             self._stand("", said, effect.number)

@@ -200,7 +200,7 @@ def test_a_battalion_reacts_once_to_an_enemy_s_second_action(ridge: Played) -> N
     ridge.play("react", {"actor": FOOT}, seed="1")
     (held,) = ridge.held("react", {"actor": FOOT})
     assert held.startswith(f"{FOOT} has reacted (entry 3): once to an enemy's second Action")
-    assert held.endswith("name the enemy, if it is another [Reactions, When You Can React]")
+    assert held.endswith("or name another [Reactions, When You Can React]")
     assert not ridge.held("react", at(FOOT, OTHER)), "nobody records what the table holds"
     assert not ridge.held("react", {"actor": SCOTS})
     ridge.play("shoot", at(LINE, MILITIA), range=3)

@@ -35,12 +35,10 @@ _ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
 _TOO_SHAKEN: Final = ("shoot", Order.SHATTERED.value)
 """The reaction that is an Action too, and the order that forbids it then."""
 
-_ANOTHER: Final = "; name the enemy, if it is another"
-
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
     "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
-    "react": ("reacted", f"once to an enemy's second Action{_ANOTHER}", CAN_REACT),
-    "stand": ("tested to stand", f"once before the fight goes on{_ANOTHER}", STAND.source),
+    "react": ("reacted", "once to an enemy's second Action; or name another", CAN_REACT),
+    "stand": ("tested to stand", "once before the fight goes on; or name another", STAND.source),
 }
 """Of what is rolled for once at a time: it in the past, how often, and where that is said."""
 
@@ -203,8 +201,7 @@ def _misplaced(own: Sequence[ActionTaken], asked: ActionTaken) -> Iterator[Held]
 
 def _ruled_twice(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
     """That a battalion has just rolled for what is rolled for once: that nothing else is known of
-    it since, nor of the enemy, if it has not pursued; or that it has reacted to the same enemy.
-    What another enemy did that is named now, the table knows."""
+    it since, nor of the enemy, if it has not pursued; or that it has reacted to the same enemy."""
     if asked.action not in _AT_A_TIME or not asked.unit:
         return
     done, once, source = _AT_A_TIME[asked.action]
