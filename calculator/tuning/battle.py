@@ -249,8 +249,8 @@ class Battlefield:
         action, left = self.acting.chosen(policy, mine, theirs, turn, this_turn)
         outcomes = tuple(
             (
-                self._left_as(after.own),
-                self._left_as(after.enemy),
+                self.posture(after.own) if after.own else GONE,
+                self.posture(after.enemy) if after.enemy else GONE,
                 after.spent,
                 after.later,
             )
@@ -258,9 +258,6 @@ class Battlefield:
         )
         gained, lost = self.acting.stakes(left, mine, theirs)
         return Prospect(action, outcomes, tuple(accumulate(left.weights.values())), gained - lost)
-
-    def _left_as(self, unit: Condition | None) -> Posture:
-        return self.posture(unit) if unit else GONE
 
     def _cost(self, before: Posture, after: Posture, met: float) -> float:
         """The share of its present men that a unit loses from one posture to another, so much of

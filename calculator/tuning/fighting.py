@@ -19,9 +19,10 @@ ENGAGED: Final = 3
 MOST_TAKEN: Final = 0.5
 """Of the men left, what a flight costs at most: no army of the 32 battles lost more than Jena's."""
 
-STRETCH: Final = 6.0
-"""How much of the line is in action or at rest as one, in bases: a brigade of five or six, by
-designer's judgement."""
+STRETCH: Final = 8.0
+"""How much of the line is in action or at rest as one, in bases: the longest brigade that is usual,
+by designer's judgement. Of a shorter stretch a large brigade would act as one, and the small ones
+opposite one by one."""
 
 REACH: Final = 15.0
 """How much of the enemy's line a unit chooses its enemy from, in bases: three brigades of the usual

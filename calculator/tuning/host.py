@@ -54,6 +54,8 @@ class Host:
         self.later: dict[int, Condition] = {}
         """What holds for further actions against units in the same turn."""
         self.passed = self.struck = False
+        self._shaken = [0.0] * len(army.units)
+        """The part of a demoralized unit's front that has met the enemy."""
         self.extra = 0.0
         """The share of the army lost in flight."""
 
@@ -160,16 +162,21 @@ class Host:
         self.now[unit] = after
         if after is GONE or after.is_demoralized:
             self.struck |= not before.is_demoralized
+            earlier = self._shaken[unit] if before.is_demoralized else 0.0
+            self._shaken[unit] = min(1.0, earlier + met)
 
     def rest_overnight(self) -> None:
         """Recover as far as a night allows."""
         self.now = [now if now is GONE else self._field.rested(now) for now in self.now]
 
     def count(self) -> ArmyCount:
-        """The army as the check of its morale counts it."""
-        removed = self.now.count(GONE)
-        demoralized = sum([now.is_demoralized for now in self.now])
-        return ArmyCount(len(self.now), removed, demoralized, self.passed, self.struck)
+        """The army as the check of its morale counts it, in hundredths of its men: of a demoralized
+        unit as much as met the enemy."""
+        units = list(zip(self.army.units, self.now, self._shaken, strict=True))
+        removed = sum([unit.share for unit, now, _ in units if now is GONE])
+        shaken = sum([unit.share * part for unit, now, part in units if now.is_demoralized])
+        out, lost = round(100 * removed), round(100 * (removed + shaken))
+        return ArmyCount(100, out, lost - out, self.passed, self.struck)
 
 
 def even_chance(stream: Stream) -> float:

@@ -117,6 +117,24 @@ ONES: Army = [[1] * 15] * 3
 FOURS: Army = [[4, 4, 4, 3]] * 3
 
 
+LARGE: dict[int, Army] = {5: [[5, 5, 5, 5], [5, 5, 5]] * 2, 8: [[8, 8], [8, 8], [8, 8], [8, 8, 8]]}
+FEW: dict[int, Army] = {2: [[2] * 4] * 3, 8: [[8]] * 3}
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "horse"),
+    first(
+        [(FEW[2], FEW[8], True), (FEW[8], FEW[2], True), (LARGE[5], LARGE[8], False)],
+        2,
+    ),
+)
+def test_armies_of_few_units_or_many_stay_nearly_even(red: Army, blue: Army, horse: bool) -> None:
+    """Three brigades of horse are not broken by twelve, nor foot beaten by brigades half as large
+    again."""
+    score, _ = scored(parse_source(Path("x.toml"), text_of(red, blue, horse=horse)), 400)
+    assert 0.4 <= score <= 0.6
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("red", "blue", "horse"),
