@@ -276,19 +276,23 @@ class Forces:
             return self.larger and self.larger.other
         return None if verdict is Verdict.BOTH else wins.get(verdict, self.larger)
 
-    def decided(self, winner: Side, fate: Fate, unharmed: bool) -> MeleeOutcome:
-        """Men killed, captured and routing when `winner` has won: on both sides half the smaller
-        force, but for winners who are `unharmed` and losers slaughtered."""
-        loser, half = winner.other, self.half_of_smaller
-        lost = self.men[loser] if fate is Fate.SLAUGHTER else half
-        killed = {winner: 0 if unharmed else half, loser: lost}
+    def decided(self, winner: Side | None, fate: Fate | None, unharmed: bool) -> MeleeOutcome:
+        """Men killed, captured and routing by the two tables: on both sides half the smaller force
+        falls, but for winners who are `unharmed` and losers slaughtered."""
+        killed, spared = dict.fromkeys(Side, self.half_of_smaller), 0
+        if winner:
+            if unharmed:
+                killed[winner] = 0
+            if fate is Fate.SLAUGHTER:
+                killed[winner.other] = self.men[winner.other]
+            spared = self.men[winner.other] - killed[winner.other]
         return MeleeOutcome(
             winner,
             fate,
             killed[Side.ATTACKERS],
             killed[Side.DEFENDERS],
-            captured=self.men[loser] - half if fate is Fate.SURRENDER else 0,
-            routing=self.men[loser] - half if fate is Fate.ROUT else 0,
+            captured=spared if fate is Fate.SURRENDER else 0,
+            routing=spared if fate is Fate.ROUT else 0,
         )
 
 

@@ -99,13 +99,10 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
     def resolve(self, chance: interface.Chance) -> MeleeOutcome:
         """1D6 at the row of the ratio; unless it is a stalemate, 1D6 for the losers."""
         verdict = chance.read_off(dice.d6(), terms.reading(self.forces.verdicts), MELEE_ROLL)
-        if winner := self.forces.winner(verdict):
+        winner, fate = self.forces.winner(verdict), None
+        if winner:
             fate = chance.read_off(dice.d6(), terms.reading(self.fates), CASUALTY_ROLL)
-            unharmed = verdict is fight.Verdict.MORE_UNHARMED
-            fought = self.forces.decided(winner, fate, unharmed)
-        else:
-            half = self.forces.half_of_smaller
-            fought = MeleeOutcome(None, None, half, half)
+        fought = self.forces.decided(winner, fate, verdict is fight.Verdict.MORE_UNHARMED)
         scores = {f"{side.value}_score": self.points_earned(fought, side) for side in Side}
         return attrs.evolve(fought, **scores)  # type: ignore[misc]  # an outcome is of attrs
 
@@ -122,23 +119,22 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
 
         Who lost loses the points of the prisoners set free: they no longer count.
         """
-
-        def points(what: str) -> int:
-            return self.tables.points(f"victory.{what}")
-
-        score = fought.killed(side.other) * points("man-killed")
+        points = self.tables.points
+        score = fought.killed(side.other) * points("victory.man-killed")
         if fought.winner is None:
             return score
         if fought.winner is not side:
-            return score - self.of_side(side).prisoners * points("man-captured")
-        score += self.prisoners_taken(fought) * points("man-captured")
+            return score - self.of_side(side).prisoners * points("victory.man-captured")
+        score += self.prisoners_taken(fought) * points("victory.man-captured")
         lost = self.of_side(side.other)
         if lost.holds is not Holds.NOTHING:
-            score += points(f"{lost.holds.value}-captured")
+            score += points(f"victory.{lost.holds.value}-captured")
         if lost.officer and fought.fate is not Fate.ROUT:
             fate = "captured" if fought.fate is Fate.SURRENDER else "killed"
-            score += lost.officer * points(f"officer-{fate}")
-        return score + lost.flag * points("flag-captured") * (not self.saves_flag(fought))
+            score += lost.officer * points(f"victory.officer-{fate}")
+        if not self.saves_flag(fought):
+            score += lost.flag * points("victory.flag-captured")
+        return score
 
     def saves_flag(self, fought: MeleeOutcome) -> bool:
         """Whether the losers carry their flag away."""

@@ -29,13 +29,11 @@ SPOILS: Final = IN_ORCHARDS | PAST_WHEAT
 class RangedFireForm(sight.SightForm):
     """Infantry or artillery, its target, what lies between, and the cards played."""
 
-    unit: Unit = terms.asked_unit()
     strength: int | None = terms.asked_strength()
     formation: Formation = terms.asked_formation()
     terrain: Terrain = terms.TERRAIN
     bearing: Bearing = terms.BEARING
     acted_before: bool = terms.asked_acted_before()
-    range: int = sight.RANGE
     through_wheat: bool = sight.LINE_OF_FIRE.yes_no(matters=sight.FAR, source="Terrain")
     """The line of fire passes through wheat: -1 on the roll that still hits, once, however much
     wheat there is."""
