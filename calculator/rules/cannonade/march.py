@@ -38,13 +38,8 @@ UNDER_ARMS: Final = ON_FOOT_OR_HORSE | conditions.where("mover", Mover.CANNON)
 Path = tuple[Terrain, ...]
 
 
-def read_path(text: str) -> Path:
-    """A path from the terrain of each hex entered, in order; ValueError names every wrong word."""
-    return kinds.read_each(text.replace(",", " ").split(), kinds.Choice(Terrain).parse)
-
-
 PATH: Final = kinds.listed(
-    read_path,
+    lambda text: kinds.read_each(text.replace(",", " ").split(), kinds.Choice(Terrain).parse),
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
     pieces=(kinds.Choice(Terrain).choices,),
 )
