@@ -3,7 +3,7 @@ which may; and the arc of fire from where it faces, and what it must turn first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from math import ceil
@@ -133,20 +133,24 @@ class Sighting(action.Action[S, action.O]):
 
     def is_seen(self, chance: Chance) -> bool:
         """Whether nothing blocks the line, nor any contested hex."""
+        if self.holds(BLOCKED):
+            return False
         split = throws.thrown(int(self.total(CONTESTED)))
-        return not self.holds(BLOCKED) and not chance.read_off(split, self._blocks, SPLIT)
+        blocking = throws.at_most(self.tables.points("line-of-sight.split-blocks"))
+        return not self._is_stopped(chance.read_off(split, blocking, SPLIT))
 
-    @property
-    def _blocks(self) -> Callable[[throws.Faces], bool]:
+    def _is_stopped(self, blocking: int) -> bool:
+        """Whether so many contested hexes that block are enough."""
         any_will_do = self.tables.is_so("line-of-sight.any-blocks")
-        return throws.all_at_most(self.tables.points("line-of-sight.split-blocks"), any_will_do)
+        return blocking >= (1 if any_will_do else max(int(self.total(CONTESTED)), 1))
 
     def split_lines(self, draws: Draws) -> Iterator[str]:
         """The dice for contested hexes, if there were any."""
         if (throw := shown(draws, SPLIT)) is not None:
             most = self.tables.points("line-of-sight.split-blocks")
             hexes = counted(int(self.total(CONTESTED)), "contested hex", "contested hexes")
-            verdict = f"the line is {'blocked' if self._blocks(throw) else 'clear'}"
+            stopped = self._is_stopped(throws.at_most(most)(throw))
+            verdict = f"the line is {'blocked' if stopped else 'clear'}"
             yield f"Rolled {throws.faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
 
 

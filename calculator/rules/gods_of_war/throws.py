@@ -51,12 +51,6 @@ def at_most(roll: int) -> Callable[[Faces], int]:
     return lambda throw: sum(face <= roll for face in throw)
 
 
-@lru_cache(maxsize=64)
-def all_at_most(roll: int, any_will_do: bool) -> Callable[[Faces], bool]:
-    """Whether every die of a throw shows `roll` or less, or any: the same function for the same."""
-    return lambda throw: bool(throw) and throw[0 if any_will_do else -1] <= roll
-
-
 def faces(throw: Faces) -> str:
     """A throw as it is read out."""
     return " ".join(map(str, throw))
