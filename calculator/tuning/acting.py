@@ -225,10 +225,7 @@ class UnitsAfter:
 
 @attrs.frozen
 class Acting:
-    """Plays actions under a system's tables, remembering what it has worked out.
-
-    `grounds` is the listed ground on which units may stand, by name.
-    """
+    """Plays actions under a system's tables and on its ground, by name; what is found is kept."""
 
     system: RuleSystem
     _tables: Tables = attrs.field(eq=lambda tables: tables.digest)

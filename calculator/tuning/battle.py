@@ -72,9 +72,9 @@ class Figures:
 
 @attrs.frozen(eq=False)
 class Posture:
-    """How a unit is: its condition, which no other posture of a battlefield has, and what that
-    comes to: its `worth` in a fight, the `front` that it fills of a line, in bases, and how many
-    such may be `abreast` against one enemy (0 for any number)."""
+    """How a unit is: its condition, which no other posture of a battlefield has, by key its
+    `answers`, and what it comes to: its `worth` in a fight, the `front` that it fills of a line, in
+    bases, and how many such may be `abreast` against one enemy (0 for any number)."""
 
     condition: Condition
     worth: float = 0.0
@@ -83,7 +83,6 @@ class Posture:
     is_demoralized: bool = False
     has_to_regroup: bool = False
     answers: Mapping[str, str] = attrs.field(factory=dict)
-    """Its condition by key."""
 
 
 GONE: Final = Posture(())

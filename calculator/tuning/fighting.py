@@ -21,8 +21,7 @@ MOST_TAKEN: Final = 0.5
 
 STRETCH: Final = 8.0
 """How much of the line is in action or at rest as one, in bases: the longest brigade that is usual,
-by designer's judgement. Of a shorter stretch a large brigade would act as one, and the small ones
-opposite one by one."""
+by designer's judgement. In a shorter one small brigades act one by one where a large acts whole."""
 
 REACH: Final = 15.0
 """How much of the enemy's line a unit chooses its enemy from, in bases: three brigades of the usual

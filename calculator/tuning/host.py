@@ -162,8 +162,7 @@ class Host:
         self.now[unit] = after
         if after is GONE or after.is_demoralized:
             self.struck |= not before.is_demoralized
-            earlier = self._shaken[unit] if before.is_demoralized else 0.0
-            self._shaken[unit] = min(1.0, earlier + met)
+            self._shaken[unit] = min(1.0, self._shaken[unit] * before.is_demoralized + met)
 
     def rest_overnight(self) -> None:
         """Recover as far as a night allows."""
