@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.rules import action
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import terms
-from calculator.rules.gods_of_war.attack import full_strength, strength_now
+from calculator.rules.gods_of_war.attack import full_strength, own_strength, strength_now
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -180,7 +180,7 @@ class Repair(Action[RepairForm, Repaired]):
 
     @cached_property
     def _now(self) -> int:
-        return strength_now(self.form.unit, self.form.strength, self.tables)
+        return own_strength(self.form, self.tables)
 
     @cached_property
     def _full(self) -> int:
