@@ -84,7 +84,7 @@ _FOUND: Final[Shapes] = {
 }  # fmt: skip
 _RULING: Final[Shapes] = {
     "system": str, "action": str, "form": _OBJECT[str, str | int | bool], "rules": str,
-    "overrides": Any, "seed": str, "seed-given": bool, "label": str, **_RESULT,
+    "overrides": dict[str, Any], "seed": str, "seed-given": bool, "label": str, **_RESULT,
 }  # fmt: skip
 _NOTE: Final = _layout({"text": str}, {"subject": str})
 _VOID: Final[Shapes] = {"entry": _COUNTED, "reason": _WORDED}
@@ -142,11 +142,11 @@ def check_shape(fields: dict[str, Any]) -> None:
     if kind not in bodies:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
     _demand(body, bodies[kind])
-    if type(body.get("overrides", {})) is not dict:
-        raise ValueError("its overrides is not an object")
     for key in ("outcome", "overrides"):
         check_nested(body.get(key), f"its {key}")
     read_probability(body.get("probability", "1"))
+    if kind == "ruling":
+        return
     if body.get("turn", turn) != turn:
         raise ValueError(f"it begins turn {body['turn']} and is of turn {turn}")
     if body.get("entry", 0) >= number:
@@ -166,6 +166,9 @@ def _demand(fields: dict[str, Any], layout: Shape) -> None:
     try:
         msgspec.convert(fields, layout)
     except msgspec.ValidationError as fault:
+        if unknown := sorted(fields.keys() - {*layout.__struct_encode_fields__}):
+            listed = ", ".join(unknown)[:80]
+            raise ValueError(f"it has keys that no such entry has: {listed}") from None
         told = str(fault)
         if told.startswith("Invalid RFC3339"):
             raise ValueError(f"its time is {fields['time'][:40]!r}, which is unknown") from None

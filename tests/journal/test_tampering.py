@@ -158,6 +158,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "another format": (forged(4, put(format=3)), 4, "unknown format"),
     "a format that counts as 1": (forged(4, put(format=True)), 4, "format is not a whole number"),
     "a further key": (forged(4, put(extra=1)), 4, "no such entry has: extra"),
+    "further keys": (forged(4, put(extra=1, more=2)), 4, "no such entry has: extra, more"),
     "no copy": (forged(4, take("copy")), 4, "copy is missing"),
     "a side that is a list": (forged(4, put(side=["French"])), 4, "side is not text"),
     "a number that counts as 1": (forged(1, put(number=True)), 1, "number is not"),
