@@ -278,7 +278,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
     Raises `OSError` for what is no file: whoever opens a pipe waits for ever.
     """
-    for named in (path, *(Path(f"{path}{suffix}") for suffix in ("-wal", "-shm"))):
+    for named in (path, _beside(path, "-wal"), _beside(path, "-shm")):
         if named.exists() and not named.is_file():
             raise OSError(errno.EINVAL, "it is no plain file", str(named))
     connection = sqlite3.connect(
@@ -329,7 +329,7 @@ def _open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
         version_in(connection)
     except sqlite3.OperationalError:
         connection.close()
-        log = Path(f"{path}-wal")
+        log = _beside(path, "-wal")
         if log.exists() and log.stat().st_size:
             raise
         return _connect(path, "ro&immutable=1"), False

@@ -128,24 +128,16 @@ class Umpire(Writer):
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
-        `odds` of the question, where they are known, save working them out again.
-
-        `key` makes asking twice harmless: of rulings with one key only the first is recorded, and
-        its entry, which may tell of another result than was drawn now, is given again.
-
         `units` names the units concerned, by role: "actor", "target", or the key of the field that
         names or counts such units. `side` is whose result it is, if not that of this copy. What is
         asked again of units whose ruling was withdrawn this turn is drawn from the same seed.
 
-        `order` is the order of battle that the units are from: the battle is bound to it, unless it
-        is already, once it is certain that there is a result.
-
-        `said` are the fields that were answered for this question: of its own units these become
-        facts, and what was merely assumed does not. Left out, they are those that do not stand at
-        their defaults.
-
-        `despite` is why the table says otherwise than the turn so far, by which it is refused; it
-        is recorded. Where an umpire is seated, that is for the umpire to say.
+        Known `odds` save working them out again. Of rulings with one `key` only the first is
+        recorded, and its entry, which may tell of another result, is given again. Once it is
+        certain that there is a result, the battle is bound to the `order` of battle of its units.
+        The fields `said` become facts of the asking side's own units; left out, they are those
+        not at their defaults. `despite` is why the table says otherwise than the turn so far, by
+        which it is refused; where an umpire is seated, that is for the umpire to say.
 
         Raises `UnknownNameError` for a side that the order of battle does not have, and
         `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
