@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 import shlex
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,10 +20,10 @@ from calculator.journal.files import mark_of, read_ours
 from calculator.paths import home, is_private, write_whole
 from calculator.roll.fold import BY_SCENARIO, Fold
 from calculator.roll.roll import Roll
-from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.loading import understood
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
-from calculator.scenarios.source import content_of, parse_source
+from calculator.scenarios.source import content_of
 from calculator.version import VERSION
 
 
@@ -86,7 +86,7 @@ class OrderOfBattle:
         damaged, or what this version cannot read."""
         self.check_whole()
         try:
-            return _understood(self.path or Path(self.file), self.content)
+            return understood(self.path or Path(self.file), self.content)
         except FaultsError as error:
             if not self.entry:
                 raise
@@ -106,12 +106,6 @@ class OrderOfBattle:
             "replaces": replaces,
             "reason": reason,
         }
-
-
-@lru_cache(maxsize=2)
-def _understood(path: Path, content: str) -> Scenario:
-    """What a file says: understood once, however often a battle is opened."""
-    return read_scenario(parse_source(path, content))
 
 
 def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:

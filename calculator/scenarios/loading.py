@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,7 +38,7 @@ from calculator.scenarios import kinds, model
 from calculator.scenarios.doubts import doubts_of
 from calculator.scenarios.layout import HEAD, OVERRIDE, RULES, Section, layout
 from calculator.scenarios.places import find_scenario
-from calculator.scenarios.source import KeyPath, Source, open_source
+from calculator.scenarios.source import KeyPath, Source, content_of, parse_source
 
 _LONGEST = 300
 """Characters of a fault's text; whatever is longer quotes the file at length."""
@@ -217,7 +218,17 @@ def load(name: str | Path) -> model.Scenario:
 
     Raises `FaultsError` with every fault of the file, each with its line and key path.
     """
-    return read_scenario(open_source(find_scenario(name)))
+    path = find_scenario(name)
+    return understood(path, content_of(path))
+
+
+@lru_cache(maxsize=32)
+def understood(path: Path, content: str) -> model.Scenario:
+    """The scenario that the content of a file holds, read once for as long as it stays the same.
+
+    Raises `FaultsError`.
+    """
+    return read_scenario(parse_source(path, content))
 
 
 def read_scenario(source: Source) -> model.Scenario:

@@ -55,6 +55,14 @@ def test_everything_is_read() -> None:
     assert hill.doubts == ()
 
 
+def test_a_file_that_is_changed_is_read_anew(tmp_path: Path, hill: str) -> None:
+    file = tmp_path / "hill.toml"
+    file.write_text(hill, encoding="utf-8")
+    before = load(file)
+    file.write_text(hill.replace(before.title, "Another hill"), encoding="utf-8")
+    assert load(file).title == "Another hill" != before.title
+
+
 def test_overrides_are_in_force_with_their_reasons() -> None:
     tables = load(HILL).tables
     assert tables.points("needed.hard") == 5
