@@ -25,7 +25,6 @@ class Check(NamedTuple):
 
     number: int
     turn: int
-    side: str
     broke: bool
 
 
@@ -131,7 +130,7 @@ class Roll(Fold):
             label = override.get("ruled", ruled.body["label"])
             broke = _broke(self.scenario.system, tuple(ruled.form.items()), label)
             if broke is not None and "outcome" in override:
-                found.append(Check(number, ruled.turn, side, broke))
+                found.append(Check(number, ruled.turn, broke))
         return found
 
     def turn_so_far(self, side: str) -> TurnSoFar:
