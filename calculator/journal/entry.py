@@ -316,7 +316,7 @@ def read_canonical(content: str) -> dict[str, Any]:
         value = _READ_WHOLE.decode(content)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    check_nested(value)
+    check_nested(content, value)
     if not isinstance(value, dict) or _encode(value) != content:
         raise ValueError("it is not canonical JSON")
     return value
@@ -327,11 +327,12 @@ def _read_object(content: str) -> dict[str, Any]:
     if type(content) is not str:
         raise ValueError("it is not text")
     try:
-        value = _READ.decode(content.encode(errors="replace"))
+        value = _READ.decode(content)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except msgspec.DecodeError:
         raise ValueError("it is not JSON") from None
+    check_nested(content, value)
     if not isinstance(value, dict):
         raise ValueError("it is not a JSON object")  # noqa: TRY004
     return value

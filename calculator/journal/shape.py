@@ -43,13 +43,18 @@ def _layout(required: Shapes = _NONE, optional: Shapes = _NONE) -> Shape:
     )
 
 
-def check_nested(value: Any, what: str = "it", left: int = _MOST_NESTED) -> None:
-    """Raise `ValueError` for what is nested too deeply, whatever it is."""
+def check_nested(content: str, value: Any) -> None:
+    """Raise `ValueError` for JSON of a value that is nested too deeply, whatever it is."""
+    if content.count("[") + content.count("{") > _MOST_NESTED:
+        _check_nested(value, _MOST_NESTED)
+
+
+def _check_nested(value: Any, left: int) -> None:
     if not left:
-        raise ValueError(f"{what} is nested too deeply")
+        raise ValueError("it is nested too deeply")
     for part in value.values() if type(value) is dict else value if type(value) is list else ():
         if type(part) in _NESTING:
-            check_nested(part, what, left - 1)
+            _check_nested(part, left - 1)
 
 
 _SHARE: Final = re.compile(r"[0-9]+(?:/[0-9]+)?")
@@ -142,8 +147,6 @@ def check_shape(fields: dict[str, Any]) -> None:
     if kind not in bodies:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
     _demand(body, bodies[kind])
-    for key in ("outcome", "overrides"):
-        check_nested(body.get(key), f"its {key}")
     read_probability(body.get("probability", "1"))
     if kind == "ruling":
         return
