@@ -278,3 +278,13 @@ def test_words_tell_what_both_sides_score() -> None:
     assert missed == {"Victory points now: 5, the enemy's 20."}
     untold = ask("cannonade", "cannonade", range=1, **values).result("1").narration.on_table
     assert not any("Victory points now" in line for line in untold)
+
+
+def test_a_natural_six_that_finds_one_man_says_why() -> None:
+    """Combat, Attacking with a Cannon: less than one casualty by the list, and one all the same."""
+    question = ask("cannonade", "cannonade", range=6, target_men=5, target_terrain="fortified")
+    told = {question.result(f"{seed:x}").narration.how[0] for seed in range(60)}
+    sixes = [line for line in told if line.startswith("Rolled a natural 6")]
+    assert len(sixes) == 1
+    assert sixes[0].endswith(": always at least 1 casualty.")
+    assert not any(line.startswith("Rolled 6") for line in told)
