@@ -10,17 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
+from calculator.chance.every_path import Budget
+from calculator.errors import BudgetExceededError
 from calculator.forms import Form, texts
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system
+from calculator.rules.outcome_tree import OutcomeTree
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
+from calculator.testing import SHORT
 from tests.rules.at_random import SLOW, asking
 
 KEPT: Final = Path(__file__).with_suffix(".json")
@@ -28,7 +33,7 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 RESULTS: Final = 120
 """Forms of an action of which a result is drawn; a sixth of that of one that is slow."""
 
-IN_FULL: Final = 4
+IN_FULL: Final = 2
 """Of these are kept in full."""
 
 REFUSALS: Final = 6
@@ -57,15 +62,32 @@ def narrated(system: RuleSystem, action: AnyAction) -> list[tuple[str, list[str]
 def _told(question: Question, seed: str) -> list[str]:
     result = question.result(seed)
     told, left = result.narration, attrs.asdict(result.aftermath)
-    pulls = [f"{factor.name} {factor.points}" for factor in question.law.factors()]
+    pulls = [json.dumps([*factor.as_json().values()]) for factor in question.law.factors()]
     values = [f"{key} {value!r}" for key, value in left.items() if value]
-    return [told.headline, *told.on_table, *told.how, *pulls, *values]
+    measures = [one.label for one in question.action.measures if one.holds(result.outcome)]
+    return [told.headline, *told.on_table, *told.how, *pulls, *values, *measures]
+
+
+def listed(system: RuleSystem, action: AnyAction) -> list[str]:
+    """The outcomes of a few forms as a list that can be unfolded, and the digest of all of them."""
+    asked = asking(system, action)
+    lines = []
+    for form in asked.allowed(IN_FULL):
+        with suppress(BudgetExceededError):
+            tree = OutcomeTree([asked.question(form).odds(Budget(SHORT))])
+            lines += [f"{row.chance.label} {'+' * row.is_folded}" for row in tree.rows(0)]
+            lines.append(_digest([branch.as_json() for branch in tree.branches]))
+    return lines
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:6]
 
 
 def kept(results: list[tuple[str, list[str]]]) -> list[Any]:
     """What is kept of results: some in full, of the others what tells whether they are the same."""
-    rest = [hashlib.sha256(repr(one).encode()).hexdigest()[:6] for one in results[IN_FULL:]]
-    return [[[form, *lines] for form, lines in results[:IN_FULL]], " ".join(rest)]
+    in_full = [[form, *lines] for form, lines in results[:IN_FULL]]
+    return [in_full, " ".join(map(_digest, results[IN_FULL:]))]
 
 
 def refused(system: RuleSystem, action: AnyAction) -> dict[str, str]:
@@ -90,5 +112,7 @@ def _in_a_line(form: Form) -> str:
 
 
 if __name__ == "__main__":
-    all_kept = {name: [kept(narrated(*one)), refused(*one)] for name, one in actions().items()}
+    all_kept = {
+        name: [kept(narrated(*one)), listed(*one), refused(*one)] for name, one in actions().items()
+    }
     KEPT.write_text(json.dumps(all_kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.rules.narrated import KEPT, actions, kept, narrated, refused
+from tests.rules.narrated import KEPT, actions, kept, listed, narrated, refused
 
 BEFORE = json.loads(KEPT.read_text(encoding="utf-8"))
 MEANT = "meant? python -m tests.rules.narrated"
@@ -14,6 +14,7 @@ MEANT = "meant? python -m tests.rules.narrated"
 
 @pytest.mark.parametrize("name", actions())
 def test_results_and_refusals_say_what_they_did(name: str) -> None:
-    results, refusals = BEFORE[name]
+    results, outcomes, refusals = BEFORE[name]
     assert kept(narrated(*actions()[name])) == results, MEANT
+    assert listed(*actions()[name]) == outcomes, MEANT
     assert refused(*actions()[name]) == refusals, MEANT

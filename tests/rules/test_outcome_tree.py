@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from calculator.desk.odds_view import fates_of
-from calculator.rules.outcome_tree import NO_MORE, Branch, branches_of
+from calculator.rules.outcome_tree import NO_MORE, Branch, OutcomeTree, branches_of
 from calculator.rules.question import Odds, Question
 
 ASKED = {
@@ -114,3 +114,14 @@ def test_outcomes_of_two_settings_that_are_called_alike_are_one_leaf() -> None:
     names = [" ".join(bare(words)) for words, _ in both]
     assert len(set(names)) == len(names)
     assert sum(leaf.shares[1] for _, leaf in both) == 1
+
+
+def test_what_lies_below_a_row_is_said_to_be_folded_until_it_is_shown() -> None:
+    tree = OutcomeTree([asked("assault")])
+    place = next(row.path for row in tree.rows(0) if row.is_group)
+    for shown, turned in ((False, frozenset[tuple[int, ...]]()), (True, frozenset({place}))):
+        rows = list(tree.rows(0, turned))
+        group = next(row for row in rows if row.path == place)
+        below = [row for row in rows if row.path[:-1] == place]
+        assert (group.is_folded, bool(below)) == (not shown, shown)
+    assert not any(row.is_folded for row in tree.rows())

@@ -108,6 +108,7 @@ def test_its_forecast_stands_beside_history() -> None:
     assert "Beside what happened" in text
     assert re.search(r"Reynier's corps in Calabria: wins \S+% 6 beaten", text), "of six runs"
     assert re.search(r"Reynier's corps in Calabria: men lost \S+% 6 33%", text)
+    assert "hours too few to say 2 " in text, "of six runs, beside history"
     assert "men lost, percent" in text, "the axis of its curves"
     assert "Drawn from seed 1815; an interval is of the runs only." in text
 

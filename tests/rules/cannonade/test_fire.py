@@ -280,6 +280,12 @@ def test_words_tell_what_both_sides_score() -> None:
     assert not any("Victory points now" in line for line in untold)
 
 
+@pytest.mark.parametrize("men", [1, 5, 6, 10, 11, 15, 16, 20])
+def test_each_row_of_the_density_list_begins_and_ends_where_the_text_says(men: int) -> None:
+    form = CannonadeForm(range=3, target_men=men)
+    assert law(put(form)) == chances(by_hand(form))
+
+
 def test_a_natural_six_that_finds_one_man_says_why() -> None:
     """Combat, Attacking with a Cannon: less than one casualty by the list, and one all the same."""
     question = ask("cannonade", "cannonade", range=6, target_men=5, target_terrain="fortified")
