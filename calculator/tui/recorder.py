@@ -128,9 +128,11 @@ class Recorder:
         from calculator.journal.entry import EntryKind
 
         try:
+            recorded = self.umpire.roll() if self.is_named else None
             limit = None if self._seen else SHOWN_AT_FIRST
             entries = self.umpire.recent(self._seen, limit)
-            recorded = self.umpire.roll() if self.is_named else None
+            if recorded:  # what has come since is told with the roll that has it
+                entries = [one for one in entries if one.number <= recorded.last]
             roll = recorded or self._at_this_sitting(entries)
             turn = roll.turn if roll else self.umpire.current_turn
             if entries:
