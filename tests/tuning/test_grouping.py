@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -68,13 +69,25 @@ def fought(red: Army, blue: Army, runs: int, quality: str = "average") -> tuple[
     return scored(parse_source(Path("x.toml"), text_of(red, blue, quality)), runs)
 
 
+LOOK = 400
+"""After so many runs it is looked whether more could change anything."""
+
+
 def scored(source: Source, runs: int) -> tuple[float, float]:
-    """The first side's score, and the share of runs that were decided."""
+    """The first side's score, and the share of runs that were decided; of fewer runs where both
+    are within the bars by three of their standard errors."""
     field = Battlefield(read_scenario(source))
     first, second = ((army.key,) for army in field.armies)
-    broken = [RunInProgress(field, Stream(run_seed("77", n))).run().broken for n in range(runs)]
-    won, lost = broken.count(second), broken.count(first)
-    return (won + (runs - won - lost) / 2) / runs, (won + lost) / runs
+    broken: list[tuple[str, ...]] = []
+    for number in range(1, runs + 1):
+        broken.append(RunInProgress(field, Stream(run_seed("77", number - 1))).run().broken)
+        if number == runs or number % LOOK == 0:
+            won, lost = broken.count(second), broken.count(first)
+            score, decided = (won + (number - won - lost) / 2) / number, (won + lost) / number
+            errors = [sqrt(decided / 4 / number), sqrt(decided * (1 - decided) / number)]
+            if 0.1 - abs(score - 0.5) > 3 * errors[0] and decided - 0.6 > 3 * errors[1]:
+                break
+    return score, decided
 
 
 def halves(unit: dict[str, Any]) -> Iterator[dict[str, Any]]:
