@@ -93,19 +93,21 @@ def _at_most(seconds: float, asked: float) -> Iterator[None]:
     """Go on behind this after so many seconds of this processor, where the paths are too many, or
     where nobody waits any more for what was `asked` then."""
     until = time.process_time() + seconds
+    left = False
 
     def look(*_: object) -> None:
-        if time.process_time() >= until or asked in _unwanted:
-            signal.setitimer(signal.ITIMER_PROF, 0)  # a second look would find nobody to catch it
+        """Again and again: what is raised while garbage is collected, Python lets go of."""
+        if not left and (time.process_time() >= until or asked in _unwanted):
             raise TimeUpError
 
     signal.signal(signal.SIGPROF, look)
-    signal.setitimer(signal.ITIMER_PROF, min(seconds, 0.1), 0.1)
+    signal.setitimer(signal.ITIMER_PROF, min(seconds, 0.02), 0.02)
     try:
         yield
     except (TimeUpError, BudgetExceededError):
         pass  # whoever asked goes on with what there is: a sample, or what was found till then
     finally:
+        left = True
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 

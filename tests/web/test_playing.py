@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import time
 from collections.abc import Callable
@@ -625,6 +626,28 @@ def test_who_keeps_many_others_waiting_gets_sampled_odds() -> None:
     sampled, _ = reckon(question, share=0.001)
     assert exact.sample is None
     assert sampled.sample is not None
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_time_that_is_up_while_garbage_is_collected_is_up_after_it() -> None:
+    """Python lets go of what is raised in there, such as by a tool that counts collections."""
+    question = Question.read("revolutionary-wars", "charge", LONG)
+    collected = []
+
+    def slowly(phase: str, info: dict[str, int]) -> None:
+        if not collected:
+            collected.append(phase)
+            until = time.process_time() + 0.03
+            while time.process_time() < until:
+                pass
+
+    gc.callbacks.append(slowly)
+    try:
+        odds, _ = reckon(question, share=0.02)
+    finally:
+        gc.callbacks.remove(slowly)
+    assert collected
+    assert odds.sample is not None
 
 
 def test_what_would_change_it_is_listed_as_far_as_there_was_time(
