@@ -632,7 +632,7 @@ def test_who_keeps_many_others_waiting_gets_sampled_odds() -> None:
 def test_time_that_is_up_while_garbage_is_collected_is_up_after_it() -> None:
     """Python lets go of what is raised in there, such as by a tool that counts collections."""
     question = Question.read("revolutionary-wars", "charge", LONG)
-    collected = []
+    collected: list[str] = []
 
     def slowly(phase: str, info: dict[str, int]) -> None:
         if not collected:
