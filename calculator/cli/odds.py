@@ -38,8 +38,7 @@ def _run(arguments: argparse.Namespace) -> None:
         shown.check(asker.asking.action)
         _check_shown(arguments, shown)
     asked, questions = _all(asker, _apart(arguments.versus) if arguments.versus else [])
-    armies = asked.scenario.armies if asked.scenario else {}
-    view = _view(questions, paths, shown, armies)
+    view = _view(questions, paths, shown, asked.told_by)
     if arguments.json:
         output.write_json(_as_json(arguments, asked, view))
         return
@@ -114,7 +113,7 @@ def _apart(versus: list[str]) -> list[list[str]]:
 
 
 def _view(
-    questions: Mapping[str, Question], paths: int, shown: Disclosure, armies: Mapping[str, str]
+    questions: Mapping[str, Question], paths: int, shown: Disclosure, names: Mapping[str, str]
 ) -> OddsView:
     """The view of the settings that are allowed, by their options, and of why others are not.
     Raises `ForbiddenError` where none is allowed."""
@@ -128,7 +127,7 @@ def _view(
     for name, odds in named:
         if not isinstance(odds, ForbiddenError):
             others = [one for one in named if one[0] != name]
-            return odds_view(odds, shown, others, name, armies)
+            return odds_view(odds, shown, others, name, names)
     raise ForbiddenError(
         refusal._replace(reason=f"with {mark.strip()}: {refusal.reason}") if mark else refusal
         for mark, no in found.items()

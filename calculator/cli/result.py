@@ -44,7 +44,7 @@ def _run(arguments: argparse.Namespace) -> None:
             _rule(arguments, umpire, asker, asked, question)
             return
     # An aid: nothing is drawn, so there is no seed, no entry and no chance.
-    result = question.result(arguments.seed, names=asked.names)
+    result = question.result(arguments.seed, names=asked.told_by)
     if arguments.json:
         nothing = dict.fromkeys(("seed", "battle", "entry"))
         write_json(result.as_json() | nothing | {"warning": "", "units": {}})

@@ -264,6 +264,12 @@ class Asking(Answers):
         return {role: name.rpartition(": ")[2] for role, name in asked}
 
     @property
+    def told_by(self) -> dict[str, str]:
+        """By which names odds and results are told, by role: those of armies and of units."""
+        armies = self.scenario.armies(self.whose) if self.scenario else {}
+        return armies | self.names
+
+    @property
     def roles(self) -> list[str]:
         """The roles for which units are picked: who acts, at whom, and others where they matter."""
         mattering, pair = self.mattering(), ("actor", "target")

@@ -150,11 +150,11 @@ def odds_view(
     disclosure: Disclosure = Disclosure.EXACT,
     others: Sequence[tuple[str, Finding]] = (),
     name: str = AS_SET_UP,
-    armies: Mapping[str, str] = MappingProxyType({}),
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> OddsView:
     """The view of odds, under a name, as the umpire of the battle has them shown, beside those of
     `others` with outcomes of the same kind, each under its name or, where that is empty, named by
-    what is otherwise in it. `armies` are in its words by name, by their roles."""
+    what is otherwise in it. `names` of units and armies stand in its words, by their roles."""
     shown = () if disclosure is Disclosure.HIDDEN else others[:MOST_COMPARED]
     allowed = [(of, other) for of, other in shown if not isinstance(other, ForbiddenError)]
     # An assault's odds and a march's have nothing to do with one another, even if they sound alike.
@@ -162,7 +162,7 @@ def odds_view(
     like = [(of, other) for of, other in allowed if type(next(iter(other.distribution))) is mine]
     all_odds = [odds, *(other for _, other in like)]
     named = [name, *(of or difference_in_words(odds, other) for of, other in like)]
-    called = odds.question.naming(armies)
+    called = odds.question.naming(names)
     open_still = odds.decisions if len(odds.decisions) > 1 else ()
     by_choice = groupby(open_still, key=lambda one: one.choice)
     return OddsView(
@@ -336,14 +336,14 @@ class Reading(NamedTuple):
         self,
         disclosure: Disclosure = Disclosure.EXACT,
         pins: Sequence[Odds] = (),
-        armies: Mapping[str, str] = MappingProxyType({}),
+        names: Mapping[str, str] = MappingProxyType({}),
     ) -> OddsView | TroubleView | None:
         """What of it is shown, beside the other ways to read it and what is pinned; nothing before
-        anything is known. `armies` are named by their roles."""
+        anything is known. `names` are of units and armies, by their roles."""
         others = list(self.otherwise.items())
         if self.odds is not None:
             others += (("", pin) for pin in pins)
-            return odds_view(self.odds, disclosure, others, armies=armies)
+            return odds_view(self.odds, disclosure, others, names=names)
         return trouble_view(self.trouble, disclosure, others) if self.trouble else None
 
 

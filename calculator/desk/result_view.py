@@ -3,7 +3,7 @@ the next question that goes on from it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from calculator.answering import with_unit
@@ -14,7 +14,6 @@ from calculator.forms import mattering
 from calculator.journal.amendments import Amendment, author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
-from calculator.rules.phrases import naming
 from calculator.rules.question import Question, Result
 
 
@@ -55,10 +54,12 @@ def result_view(
     )
 
 
-def entry_view(entry: Entry, amendment: Amendment, disclosure: Disclosure) -> ResultView:
-    """The view of an entry, with what became of it; how it came about only of a ruling."""
+def entry_view(
+    entry: Entry, amendment: Amendment, disclosure: Disclosure, called: Callable[[str], str]
+) -> ResultView:
+    """The view of an entry, with what became of it; how it came about only of a ruling. `called`
+    puts names into the words of odds."""
     chance, body = entry.probability, entry.body
-    called = naming({f"the {role}": name for role, name in body.get("armies", {}).items()})
     label = called(body.get("label") or body.get("ruled", ""))
     return ResultView(
         subject_of(entry),

@@ -20,7 +20,6 @@ import msgspec
 
 from calculator.journal.shape import FORMAT, check_nested, check_shape, read_probability
 from calculator.kinds import Whole, Word
-from calculator.rules.phrases import naming
 from calculator.version import VERSION
 
 PROGRAM: Final = f"empires {VERSION}"
@@ -181,10 +180,8 @@ class Entry(NamedTuple):
 
     @property
     def ruled(self) -> str:
-        """What was ruled instead; the armies that it speaks of by their names, if it has them."""
-        armies = self.body.get("armies", {})
-        called = naming({f"the {role}": name for role, name in armies.items()})
-        return called(f": {self.body['ruled']}")[2:]  # behind a colon no name begins a sentence
+        """What was ruled instead; by name where the entry is shown to people."""
+        return str(self.body.get("named", self.body["ruled"]))
 
     @property
     def summary(self) -> str:

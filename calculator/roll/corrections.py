@@ -168,18 +168,18 @@ def ruled_instead(
     ruled: str,
     corrections: Sequence[Correction],
     asked: AskedQuestion | None,
-    armies: Mapping[str, str] = MappingProxyType({}),
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """What an override records of what is `ruled`, and of what that means for units.
 
     `asked` is what the ruling was about, None where its rules are not to be had; an outcome may
-    speak of `armies`, by their roles, by these names. Raises
-    `FaultsError` for what can only be an outcome misspelt, or what stands on the table of a unit:
-    nobody means that as free words.
+    speak of units and armies by these `names`, by their roles. Raises `FaultsError` for what can
+    only be an outcome misspelt, or what stands on the table of a unit: nobody means that as free
+    words.
     """
     faults = [*_misplaced(ruled, asked)]
     outcomes = list(asked.outcomes) if asked else []
-    called = asked.question.naming(armies) if asked else str
+    called = asked.question.naming(names) if asked else str
     named = {_plain(called(one.label)): one for one in outcomes}
     outcome = {**named, **{_plain(one.label): one for one in outcomes}}.get(_plain(ruled))
     if outcome is None:

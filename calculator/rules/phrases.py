@@ -54,8 +54,8 @@ def series(parts: Sequence[str]) -> str:
 
 _VERBS: Final = (
     "arrive", "break", "carry", "charge", "chase", "come", "continue", "control", "deploy",
-    "escort", "exert", "face", "fall", "fire", "form", "get", "go", "halt", "keep", "kill", "lose",
-    "maneuver", "march", "move", "pursue", "rally", "react", "reform", "regain", "regroup",
+    "end", "escort", "exert", "face", "fall", "fire", "form", "get", "go", "halt", "keep", "kill",
+    "lose", "maneuver", "march", "move", "pursue", "rally", "react", "reform", "regain", "regroup",
     "remain", "retreat", "rout", "run", "scatter", "score", "shoot", "spike", "stand", "stay",
     "stop", "surrender", "test", "throw", "turn", "win",
 )  # fmt: skip
@@ -85,7 +85,7 @@ def naming(names: Mapping[str, str]) -> Callable[[str], str]:
         return str
     called = {one.lower(): f"the {n}" if n[:1].isdigit() else n for one, n in names.items()}
     words = "|".join(sorted(map(re.escape, called), key=len, reverse=True))
-    pattern = re.compile(rf"(?i:\b({words})\b)('s?(?!\w))?(?:( )({_VERB})\b([^.;:]*))?")
+    pattern = re.compile(rf"(?i:\b({words})\b)('s?(?!\w))?(?:( )({_VERB})\b((?:[^.;:]|\.\d)*))?")
 
     def put(found: re.Match[str]) -> str:
         said, owns, gap, verb, rest = found.groups("")

@@ -236,10 +236,15 @@ class Scenario:
         """The roles of all sides in the battle by their keys, "" for none."""
         return {side.key: side.role.value if side.role else "" for side in self.sides}
 
-    @property
-    def armies(self) -> dict[str, str]:
-        """The army in each role of the battle, as sentences name it: "the French army"."""
-        return {side.role.value: f"the {side.called} army" for side in self.sides if side.role}
+    def armies(self, side: str) -> dict[str, str]:
+        """The army in each role of the battle, and that of a `side` and of its only enemy, as
+        sentences name them: "the French army"."""
+        named = {one.role.value: f"the {one.called} army" for one in self.sides if one.role}
+        if own := self.side_called(side):
+            named["army"] = f"the {own.called} army"
+            if len(others := [one for one in self.sides if one is not own]) == 1:
+                named["enemy-army"] = f"the {others[0].called} army"
+        return named
 
     @property
     def units(self) -> Iterator[Unit]:

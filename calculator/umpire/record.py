@@ -14,7 +14,7 @@ from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
-from calculator.journal.ruling import as_answered
+from calculator.journal.ruling import as_answered, names_told
 
 if TYPE_CHECKING:
     # What few commands need is imported by those; many battles have no order of battle.
@@ -152,8 +152,18 @@ class Record:
     def outcomes_of(self, entry: Entry) -> list[str]:
         """What may be ruled instead of what an entry drew, in the words of its odds, the mildest
         first. Raises `CalculatorError`."""
-        asked = self.asked(entry)
-        return list(map(asked.question.naming(entry.body.get("armies", {})), asked.labels))
+        return list(map(self.naming(entry), self.asked(entry).labels))
+
+    def naming(self, entry: Entry) -> Callable[[str], str]:
+        """What puts the names of units and armies into the words of a ruling's odds: none where it
+        is no ruling, or its rules are not to be had."""
+        drawn = self.entry(entry.about or 0) if entry.kind is EntryKind.OVERRIDE else entry
+        if not drawn.is_drawn:
+            return str
+        try:
+            return self.asked(drawn).question.naming(names_told(self.ruling_of(drawn)))
+        except CalculatorError:
+            return str
 
     def ruling_of(self, entry: Entry) -> Mapping[str, Any]:
         """The body of a ruling as it computes again; of an answer, that of the ruling it ends."""
@@ -301,18 +311,18 @@ class Record:
         return typed
 
     def _named(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Entries, an override among them with the `armies` that its ruling tells of, by role."""
+        """Entries, what was ruled instead with the names of units and armies."""
         for entry in entries:
             named = entry
             if entry.kind is EntryKind.OVERRIDE:
-                drawn = self.journal.storage.entry(entry.about or 0)
-                armies = drawn.body.get("armies", {}) if drawn else {}
-                named = entry._replace(body={**entry.body, "armies": armies})
+                # Behind a colon no name begins a sentence.
+                words = self.naming(entry)(f": {entry.body['ruled']}").removeprefix(": ")
+                named = entry._replace(body={**entry.body, "named": words})
             yield named
 
     def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
         """Entries as people are to read them: each side in one spelling, however it was typed, and
-        armies by their names."""
+        what was ruled instead by name."""
         called = cache(self.side_called)
         for entry in self._named(entries):
             side = called(entry.side)

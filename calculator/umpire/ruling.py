@@ -82,11 +82,7 @@ def names_of(
 ) -> dict[str, str]:
     """By which names a result is told, by role: those of units, and of armies that it speaks of;
     `side` is whose result it is."""
-    armies = roll.scenario.armies if roll else {}
-    if roll and (own := roll.scenario.side_called(side)):
-        armies["army"] = f"the {own.called} army"
-        if len(others := [one for one in roll.scenario.sides if one is not own]) == 1:
-            armies["enemy-army"] = f"the {others[0].called} army"
+    armies = roll.scenario.armies(side) if roll else {}
     spoken = question.law.parties().keys() & armies.keys()
     named = {role: armies[role] for role in sorted(spoken)}
     return {**named, **{role: unit.name for role, unit in units.items()}}

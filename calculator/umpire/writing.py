@@ -24,6 +24,7 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, link,
 from calculator.journal.files import CopyName
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
+from calculator.journal.ruling import names_told
 from calculator.paths import home
 from calculator.umpire.record import Record
 
@@ -284,7 +285,7 @@ class Writer(Record):
             asked = None  # the rules behind it are not to be had
         instead, reason = every(
             lambda: ruled_instead(
-                required(ruled, "ruled"), corrections, asked, drawn.body.get("armies", {})
+                required(ruled, "ruled"), corrections, asked, names_told(self.ruling_of(drawn))
             ),
             lambda: required(reason, "reason"),
         )

@@ -104,7 +104,7 @@ async def adjudicate(visit: Visit) -> web.StreamResponse:
         if visit.seated.practice or not question.action.is_recorded:
             seed = visit.text("_seed") or None
             return _unrecorded(
-                visit, asked, question.result(seed, odds=odds, names=asked.asking.names)
+                visit, asked, question.result(seed, odds=odds, names=asked.asking.told_by)
             )
         if recorded := visit.battle.numbers.get(_key(visit), 0):
             return visit.go(f"/entry/{recorded}?drawn")
@@ -188,7 +188,9 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
         asked.asking.check_units()
         visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
-            return {"aid": result_view(question.result(names=asked.asking.names), visit.disclosure)}
+            return {
+                "aid": result_view(question.result(names=asked.asking.told_by), visit.disclosure)
+            }
         return await _worked_out(visit, asked, question)
     except CalculatorError as trouble:
         return _refused(trouble)
@@ -212,7 +214,9 @@ async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> 
         asked.decide = await asyncio.to_thread(attention.deciding, asked.asking, odds, seconds)
     kept = [(pin.name, await _pinned(visit, pin)) for pin in visit.seated.pins]
     pinned = [(name, other) for name, other in kept if other]
-    shown = visit.odds(odds, [*await _otherwise(visit, question, odds), *pinned])
+    shown = visit.odds(
+        odds, asked.asking.told_by, [*await _otherwise(visit, question, odds), *pinned]
+    )
     return {**shown, "readings": question.tables.doubtful}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -160,11 +160,12 @@ class Visit:
         html = pages.rendered(template, **common | values)
         return pages.html(html, status or (422 if self.faults else 200))
 
-    def odds(self, odds: Odds, others: Sequence[tuple[str, Finding]] = ()) -> dict[str, Any]:
-        """What a page shows this visitor of odds, beside those of `others`, and why they are so."""
-        roll = self.battle.roll
-        armies = roll.scenario.armies if roll else {}
-        view = odds_view(odds, self.disclosure, others, armies=armies)
+    def odds(
+        self, odds: Odds, names: Mapping[str, str], others: Sequence[tuple[str, Finding]] = ()
+    ) -> dict[str, Any]:
+        """What a page shows this visitor of odds, told by these names, beside those of `others`,
+        and why they are so."""
+        view = odds_view(odds, self.disclosure, others, names=names)
         why = why_view(odds, odds.weighed(AT_ONCE)) if view.is_exact else None
         return {"view": view, "why": why}
 

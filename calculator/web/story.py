@@ -17,7 +17,7 @@ from calculator.desk.chronicle import EntryLine, Filter
 from calculator.desk.units import Correctable, correctable
 from calculator.errors import BudgetExceededError, CalculatorError, Fault, FaultsError
 from calculator.journal.entry import Entry, EntryKind, read_number
-from calculator.journal.ruling import UnitName
+from calculator.journal.ruling import UnitName, names_told
 from calculator.roll import Correction, RollUnit, armies_of, read_correction
 from calculator.roll.foresight import Foresight
 from calculator.umpire import Umpire
@@ -92,7 +92,8 @@ def _entry(visit: Visit, number: int) -> Entry:
 
 def _as_recorded(visit: Visit, found: Entry) -> dict[str, Any]:
     amendment = visit.battle.chronicle.amendments.of(found.number)
-    result = result_view.entry_view(found, amendment, visit.disclosure)
+    called = visit.battle.umpire.naming(found)
+    result = result_view.entry_view(found, amendment, visit.disclosure, called)
     return {"entry": found, "line": EntryLine.of(found), "result": result, "void": amendment.void}
 
 
@@ -110,7 +111,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         shown: dict[str, Any] = {}
         with suppress(BudgetExceededError, SupersededError):  # it is told without its odds, too
             odds = visit.site.reckoner.odds(asked.question, f"{visit.seated.key} entry")
-            shown = visit.odds(await odds)
+            shown = visit.odds(await odds, names_told(body))
         check = asyncio.to_thread(checking.recomputed, umpire, body) if visit.is_umpire else None
         checked = (await check).text if check else ""
         outcomes = await asyncio.to_thread(umpire.outcomes_of, found) if visit.is_umpire else []

@@ -1,5 +1,6 @@
 """Two settings compared tell of each what it tells of itself, in one order."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -75,8 +76,41 @@ def test_after_the_draw_the_chance_told_is_one_that_the_unfolded_list_has() -> N
 
 def test_armies_are_named_as_the_order_of_battle_has_them() -> None:
     odds = ask("there-stand-empires", "initiative").odds()
-    view = odds_view(odds, armies=load("quatre-bras").armies)
+    view = odds_view(odds, names=load("quatre-bras").armies(""))
     sides = ["The French army", "The Anglo-Allied army"]
     listed = ([row.chance for row in view.tree.rows()], view.outcomes())
     assert all([one.label for one in chances] == sides for chances in listed)
     assert view.measures[0].label in sides
+
+
+@pytest.mark.parametrize(
+    ("system", "action", "values"),
+    [
+        ("there-stand-empires", "assault", {}),
+        ("there-stand-empires", "deployed-fire", {}),
+        ("revolutionary-wars", "shoot", {}),
+        ("revolutionary-wars", "melee", {}),
+        ("revolutionary-wars", "charge", {}),
+        ("gods-of-war", "close-combat", {}),
+        ("gods-of-war", "ranged-fire", {}),
+        ("morne-plaine", "charge", {}),
+        ("cannonade", "melee", {}),
+        ("cannonade", "cannonade", {}),
+    ],
+)
+def test_units_are_named_in_what_may_come_of_it(
+    system: str, action: str, values: dict[str, str]
+) -> None:
+    """Nowhere the words by which the rules speak of who shoots, charges or is attacked."""
+    odds = ask(system, action, **values).odds()
+    names = {"actor": "Soye's brigade", "target": "9th Chasseurs"}
+    view = odds_view(odds, names=names)
+    labels = [
+        *(one.label for one in view.measures),
+        *(one.label for one in view.outcomes()),
+        *(row.chance.label for row in view.tree.rows()),
+    ]
+    unnamed = r"(?i)\b(target|attackers?|defenders?|chargers?|the enemy|firer|the unit)\b"
+    assert [one for one in labels if re.search(unnamed, one)] == []
+    if action != "cannonade":
+        assert any("9th Chasseurs" in one for one in labels)

@@ -259,6 +259,6 @@ def seed_of(question: Question, fate: str) -> str:
     return next(
         seed
         for seed in seeds
-        if (won := question.result(seed).outcome).label.startswith(f"attackers win, {fate}")
+        if (won := question.result(seed).outcome).label.startswith(f"attackers win by {fate}")
         and not won.attackers_killed
     )

@@ -642,9 +642,12 @@ def test_time_that_is_up_while_garbage_is_collected_is_up_after_it() -> None:
                 pass
 
     gc.callbacks.append(slowly)
+    threshold = gc.get_threshold()
+    gc.set_threshold(50)
     try:
         odds, _ = reckon(question, share=0.02)
     finally:
+        gc.set_threshold(*threshold)
         gc.callbacks.remove(slowly)
     assert collected
     assert odds.sample is not None

@@ -184,7 +184,7 @@ class MeleeOutcome(action.Outcome):
             return f"stalemate: {losses}"
         spared = f", {self.captured} captured" if self.captured else ""
         spared += f", {self.routing} routing" if self.routing else ""
-        return f"{self.winner} win, {self.fate}: {losses}{spared}"
+        return f"{self.winner} win by {self.fate}: {losses}{spared}"
 
     def killed(self, side: Side) -> int:
         """Men of `side` killed."""

@@ -215,8 +215,8 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
             f"also-attacking#{row}": (f"the {ordinal(row + 1)} formation",)
             for row, _ in enumerate(self.form.also_attacking, 1)
         }
-        actor = "the 1st formation" if further else "the attackers"
-        return {"actor": (actor,), "target": ("the defenders",), **further}
+        actor = ("the 1st formation",) if further else ("the attackers", "attackers")
+        return {"actor": actor, "target": ("the defenders", "defenders"), **further}
 
     def _all(self, side: Side) -> str:
         """Everyone of a side, in words of which a name can take its place: that of the first of
@@ -296,9 +296,8 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         strength = self.forces.strength[Side.DEFENDERS]
         counting = f" in {form.target_terrain} terrain, who count as {shown_length(strength)}"
         cover = counting if strength != form.target_men else ""
-        attackers = counted(form.attackers.men, "attacker")
-        defenders = counted(form.target_men, "defender")
-        yield f"{attackers} against {defenders}{cover}: row {self.forces.ratio}."
+        attackers = counted(form.attackers.men, "man", "men")
+        yield f"{attackers} against {form.target_men}{cover}: row {self.forces.ratio}."
         roll = shown(draws, MELEE_ROLL)
         yield f"Rolled {roll} for the melee: {terms.told_on_die(self.forces.verdicts, roll)}."
         if (roll := shown(draws, CASUALTY_ROLL)) is not None:

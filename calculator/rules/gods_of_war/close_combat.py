@@ -169,7 +169,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         *(BROKEN, HEROIC_DEFENCE, ROUT),
     )
     mnemonic = "c"
-    speaks_of = {"actor": ("the attacker",), "target": ("the defender",)}
+    speaks_of = {"actor": ("the attacker", "attacker"), "target": ("the defender", "defender")}
 
     def refusals(self) -> Iterator[Refusal]:
         """Who cannot attack hand to hand, and whom nobody can attack."""
@@ -253,7 +253,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
 
     def _how(self, draws: Draws) -> Iterator[str]:
         if self.holds(BROKEN):
-            yield "A broken defender has no dice to reply with, and any attack finishes it off."
+            yield "Broken, the defender has no dice to reply with: any attack finishes it off."
             if self.holds(HEROIC_DEFENCE):
                 yield "Heroic Defence saves it this once."
             return

@@ -201,7 +201,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         *(attack.BROKEN, attack.HEROIC_DEFENCE, SCREEN),
     )
     mnemonic = "f"
-    speaks_of = {"actor": ("the artillery",), "target": ("the target",)}
+    speaks_of = {"actor": ("the artillery",), "target": ("the target", "target")}
 
     def refusals(self) -> Iterator[errors.Refusal]:
         """Who cannot fire, and at what."""

@@ -199,7 +199,7 @@ class Charge(Action[ChargeForm, Charged]):
     severity = Severity[Charged](lambda o: list(Effect).index(o.effect), "the charging unit")
     measures = (
         Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
-        Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
+        Measure("eliminates", "the target is eliminated", lambda o: o.effect is Effect.ELIMINATED),
     )
     modifiers = (
         DIFFERENCE,
@@ -210,7 +210,7 @@ class Charge(Action[ChargeForm, Charged]):
         *ON_THE_WAY,
     )
     mnemonic = "c"
-    speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}",)}
+    speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}", "the target")}
 
     def refusals(self) -> Iterator[Refusal]:
         """Everything that makes the charging action impossible."""

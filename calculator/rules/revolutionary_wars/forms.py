@@ -249,7 +249,8 @@ class TwoSided(Check[E, O]):
         return facing(self.form, self.tables, self.roles)
 
     def parties(self) -> Parties:
-        return called(dict(zip(("actor", "target"), self.both, strict=True)))
+        parties = called(dict(zip(("actor", "target"), self.both, strict=True)))
+        return {role: (*words, *self.speaks_of.get(role, ())) for role, words in parties.items()}
 
 
 STRENGTH: Final = Modifier[Any](

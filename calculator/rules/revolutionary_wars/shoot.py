@@ -87,6 +87,7 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         ),
         Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
     )
+    speaks_of = {"target": ("the target",)}
     mnemonic = "s"
     modifiers = (
         *(CONCEALED, HILL, SOLID, SHATTERED, CROSSFIRE),

@@ -104,7 +104,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     futile = OUT_OF_REACH
     speaks_of = {
         "actor": ("the firing unit", "the firer"),
-        "target": ("the target's troops", "the target"),
+        "target": ("the target's troops", "the target", "target"),
     }
     severity = Severity[FireOutcome](
         lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"

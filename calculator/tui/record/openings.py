@@ -21,7 +21,7 @@ from calculator.journal.audit import Audit
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, read_number
 from calculator.journal.report import luck_lines
-from calculator.journal.ruling import UnitName
+from calculator.journal.ruling import UnitName, names_told
 from calculator.paths import reporting, typed_path
 from calculator.roll import Correction, armies_of, as_typed, how_much_is_gone, read_correction
 from calculator.rules.phrases import counted
@@ -261,7 +261,8 @@ def details(
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
     umpire.look()
     (entry,) = umpire.shown([umpire.entry(number)])
-    view = result_view.entry_view(entry, chronicle.amendments.of(number), disclosure)
+    amendment, called = chronicle.amendments.of(number), umpire.naming(entry)
+    view = result_view.entry_view(entry, amendment, disclosure, called)
     ruling = _ruling(umpire, disclosure, entry) if entry.is_drawn else ()
     return [*_result(view, entry), *ruling, *_foot(entry)]
 
@@ -286,9 +287,9 @@ def _ruling(umpire: Umpire, disclosure: Disclosure, entry: Entry) -> Iterator[Pa
     try:
         body, question = umpire.ruling_of(entry), umpire.asked(entry).question
         odds = question.best_odds(SAMPLED_PATHS, workers=1)
-        armies = body.get("armies", {})
-        drawn = question.naming(armies)(str(body["label"]))
-        yield from _question(odds_view(odds, disclosure, armies=armies), drawn)
+        names = names_told(body)
+        drawn = umpire.naming(entry)(str(body["label"]))
+        yield from _question(odds_view(odds, disclosure, names=names), drawn)
         yield Paragraph("Computed again", "heading")
         found = checking.recomputed(umpire, body)
         yield Paragraph(found.text, *_DRAWN[found.grade])

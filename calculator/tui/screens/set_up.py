@@ -216,9 +216,8 @@ class SetUpScreen(Screen[None]):
 
     def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
         shown = self.session.disclosure
-        scenario, pinned = self.session.set_up.scenario, self.session.pinned_odds()
-        armies = scenario.armies if scenario else {}
-        view = reading.shown_as(shown).view(shown, pinned, armies)
+        pinned, names = self.session.pinned_odds(), self.session.set_up.told_by
+        view = reading.shown_as(shown).view(shown, pinned, names)
         action = reading.odds.question.action if reading.odds else self.session.set_up.action
         self.board.show_odds(view, cautions, action.label)
         self._look_into_why()

@@ -222,7 +222,7 @@ class TableScreen(FollowingScreen):
         self._has_drawn = True
         question = odds.question
         if self.session.practice or not question.action.is_recorded:
-            self.ruled(question.result(odds=odds, names=asked.names))
+            self.ruled(question.result(odds=odds, names=asked.told_by))
             return
 
         def recorded(ruling: Ruling) -> None:

@@ -307,7 +307,7 @@ def test_one_man_is_told_in_the_singular() -> None:
     assert "The remaining 1 man is taken prisoner by the attackers." in steps
     assert any(step.startswith("The remaining 1 man routs and moves at once.") for step in steps)
     assert "The attackers move their 1 man into the hex of the defenders at once." in steps
-    assert {words.how[0] for words in results} == {"1 attacker against 1 defender: row 1:1."}
+    assert {words.how[0] for words in results} == {"1 man against 1: row 1:1."}
 
 
 def test_routers_leave_their_cannon_but_not_their_flag() -> None:

@@ -327,7 +327,7 @@ def test_to_finish_off_a_broken_defender_is_to_win() -> None:
 
 
 def test_a_broken_defender_is_given_no_dice_in_words() -> None:
-    finished = "A broken defender has no dice to reply with, and any attack finishes it off."
+    finished = "Broken, the defender has no dice to reply with: any attack finishes it off."
     words = attack(target_strength=0).result("1").narration
     assert (words.headline, words.how) == ("The defender is destroyed.", (finished,))
     saved = attack(target_strength=0, heroic_defence="yes").result("1").narration

@@ -105,7 +105,10 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         ),
         Measure("actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases),
     )
-    speaks_of = {"actor": ("the attackers",), "target": ("the defenders", "the target")}
+    speaks_of = {
+        "actor": ("the attackers", "attackers"),
+        "target": ("the defenders", "the target", "target"),
+    }
     before_contact = (
         *ORDERS.modifiers,
         NEEDS_NONE,
