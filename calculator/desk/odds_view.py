@@ -176,7 +176,7 @@ def odds_view(
         measures=tuple(one._replace(label=called(one.label)) for one in _measures(all_odds)),
         tree=OutcomeTree(all_odds, called),
         choices=tuple((choice, tuple(replies)) for choice, replies in by_choice),
-        fates=fates_of(odds, in_short=True),
+        fates={called(unit): one for unit, one in fates_of(odds, in_short=True).items()},
     )
 
 

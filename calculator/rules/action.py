@@ -295,6 +295,10 @@ class Action(Generic[F, O]):
             for role, words in self.speaks_of.items()
         }
 
+    def listed_parties(self) -> Parties:
+        """By which words outcomes and measures speak of them: mostly the same."""
+        return self.parties()
+
     def after(self, drawn: Any) -> Aftermath:
         """What an outcome leaves of units and sides: nothing new, where an action does not say."""
         return Aftermath()

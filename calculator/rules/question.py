@@ -22,7 +22,15 @@ from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenErr
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules import catalog, phrases
-from calculator.rules.action import Action, Aftermath, AnyAction, Awaited, Decision, Narration
+from calculator.rules.action import (
+    Action,
+    Aftermath,
+    AnyAction,
+    Awaited,
+    Decision,
+    Narration,
+    Parties,
+)
 from calculator.rules.modifiers import Factor
 from calculator.rules.odds import IN_DEPTH, Row, Why, weighed
 from calculator.rules.outcome_json import outcome_json
@@ -177,12 +185,12 @@ class Result:
 
     @cached_property
     def _named(self) -> Callable[[str], str]:
-        return self.question.naming(self.names)
+        return self.question.naming(self.names, self.question.law.parties())
 
     @property
     def label(self) -> str:
         """The outcome in a few words, by name where names are known."""
-        return self._named(self.outcome.label)
+        return self.question.naming(self.names)(self.outcome.label)
 
     @property
     def outcome(self) -> Any:
@@ -291,9 +299,12 @@ class Question:
         tables = None if self.tables is self.system.tables else self.tables
         return Question.read, (self.system.key, self.action.key, texts(self.form), tables)
 
-    def naming(self, names: Mapping[str, str]) -> Callable[[str], str]:
-        """What puts these names, by role, into words about it."""
-        parties = self.law.parties()
+    def naming(
+        self, names: Mapping[str, str], parties: Parties | None = None
+    ) -> Callable[[str], str]:
+        """What puts these names, by role, into words that speak of these `parties`: if not given,
+        into those of outcomes and measures."""
+        parties = self.law.listed_parties() if parties is None else parties
         named = {words: n for role, n in names.items() for words in parties.get(role, ())}
         return phrases.naming(named)
 

@@ -249,8 +249,11 @@ class TwoSided(Check[E, O]):
         return facing(self.form, self.tables, self.roles)
 
     def parties(self) -> Parties:
-        parties = called(dict(zip(("actor", "target"), self.both, strict=True)))
-        return {role: (*words, *self.speaks_of.get(role, ())) for role, words in parties.items()}
+        return called(dict(zip(("actor", "target"), self.both, strict=True)))
+
+    def listed_parties(self) -> Parties:
+        parties = self.parties().items()
+        return {role: (*words, *self.speaks_of.get(role, ())) for role, words in parties}
 
 
 STRENGTH: Final = Modifier[Any](

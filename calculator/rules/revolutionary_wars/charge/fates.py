@@ -233,6 +233,11 @@ def by_name(
             yield side if len(each) == 1 else f"{side} {place}", one
 
 
+def by_words(side: str) -> tuple[str, ...]:
+    """By which words odds speak of the only battalion of a side, as `by_name` calls it."""
+    return (side, *(f"{one} {side}" for one in ("the", "every", "some")))
+
+
 GONE: Final = {
     End.OVERRUN: "overrun",
     End.CHASED_OFF: "left the table in pursuit",

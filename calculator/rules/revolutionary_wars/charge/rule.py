@@ -240,17 +240,21 @@ class Encounter(law.ChargeLaw):
             yield from pulls(modifiers, subject, self.tables)
 
     def parties(self) -> Parties:
-        sides = (
-            ("actor", "also-charging", self.chargers),
-            ("target", "also-charged", self.enemies),
-            ("beyond", "also-beyond", self.fresh),
-        )
-        roles = {
-            f"{further}#{place}" if place else first: one
-            for first, further, side in sides
-            for place, one in enumerate(side)
-        }
-        return called(roles)
+        return called({role: one for role, one, _ in self._by_role()})
+
+    def listed_parties(self) -> Parties:
+        return {role: words for role, _, words in self._by_role()}
+
+    def _by_role(self) -> Iterator[tuple[str, Battalion, tuple[str, ...]]]:
+        """Every battalion with its role, and the words by which odds speak of it."""
+        for first, further, named, side in (
+            ("actor", "also-charging", "charger", self.chargers),
+            ("target", "also-charged", "enemy", self.enemies),
+            ("beyond", "also-beyond", "fresh enemy", self.fresh),
+        ):
+            for place, one in enumerate(side):
+                words = fates.by_words(named) if len(side) == 1 else (f"{named} {place + 1}",)
+                yield f"{further}#{place}" if place else first, one, words
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         exact = drawn.outcome

@@ -234,7 +234,7 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         Measure("costs-charger", "the charger loses a platoon", lambda outcome: outcome.lost > 0),
     )
     modifiers = (*ORDERS[0], *ORDERS[1], FLANK, COUNTERCHARGED)
-    speaks_of = {"actor": ("the charger", "charger"), "target": ("the enemy", "enemy")}
+    speaks_of = {"actor": fates.by_words("charger"), "target": fates.by_words("enemy")}
     mnemonic = "m"
 
     @cached_property
