@@ -43,11 +43,12 @@ def rated(form: Form) -> str:
 
 def in_a_line(answers: Iterable[tuple[Field, Any]]) -> str:
     """Answers in one line without their labels, but for a yes; what is not so or not known is left
-    out, and a number that is nothing, as usual."""
+    out, and nothing, in a word or, as usual, in a number."""
     words = [
         field.label.lower() if value is True else with_unit(field.kind, value)
         for field, value in answers
         if value is not None and value is not False and (value or value != field.default)
+        if str(value) not in {"none", "nothing"}
     ]
     return ", ".join(dict.fromkeys(words))
 

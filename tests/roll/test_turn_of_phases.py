@@ -255,6 +255,7 @@ def test_what_a_charge_leaves_for_the_games_own_phases_stands_till_the_turn_ends
     field = Played(Umpire.open(battle), "waterloo-charges")
     charged_till(field, "Guard Light Cavalry", "Mercer's Troop", "faces-up-to-the-charge")
     assert "movement: 4 movement points left" in field.may("Guard Light Cavalry")
+    assert "marsh test, if it moves on into a marsh" in field.may("Guard Light Cavalry")
     may_fire = "Mercer's Troop may fire in reaction at Guard Light Cavalry."
     assert field.roll.ledger("allies") == (may_fire,)
     charged_till(field, "Guard Heavy Cavalry", "Trip's Carabiniers", "retreats")

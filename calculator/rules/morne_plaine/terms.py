@@ -228,6 +228,8 @@ class PhasedTurn(turns.TurnLaw):
                 left = moved["left"]
                 words = f"movement: {phrases.counted(left, 'movement point')} left"
                 words = words if left else "movement along a road that costs no point"
+            elif key == "marsh-test":
+                words = "marsh test, if it moves on into a marsh"
             yield turns.Permission(key, words)
 
     def forbids(
