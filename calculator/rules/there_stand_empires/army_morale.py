@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from calculator.conditions import Worked, where
 from calculator.errors import Fault
@@ -53,29 +53,25 @@ class MoraleForm(Form):
 
 
 class Verdict(Word):
-    """What an army that is checked does, the better first, also as it is told."""
-
-    STANDS = "stands", "fights on"
-    BREAKS = "breaks", "breaks"
-
-
-class NoCheck(Word):
-    """Why an army need not be checked."""
+    """What comes of a check, the best for the army first: none is due, for a reason, or it stands
+    or breaks."""
 
     BELOW_HALF = "below-half"
     CHECKED = "already-checked-this-turn"
     NOTHING_NEW = "nothing-lost-this-turn"
+    STANDS = "stands"
+    BREAKS = "breaks"
 
 
 class MoraleOutcome(action.Outcome):
     """Whether the army breaks, or why it was not even checked."""
 
-    verdict: Verdict | NoCheck
+    verdict: Verdict
 
     @property
     def checked(self) -> bool:
         """Whether the army was checked at all."""
-        return isinstance(self.verdict, Verdict)
+        return self.verdict in {Verdict.STANDS, Verdict.BREAKS}
 
     @property
     def label(self) -> str:
@@ -83,33 +79,29 @@ class MoraleOutcome(action.Outcome):
 
 
 _LOSSES: Final = ("units", "broken", "demoralized")
-_settles: Final = modifiers.Stage("army morale", "X").modifier
-NOBODY_LEFT: Final = _settles(
-    "no unit is left to fight on: it breaks for certain",
-    Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
-    side=TARGET,
-    standing=Standing.READING,
-)
-NO_CHECK: Final[dict[Verdict | NoCheck, modifiers.Modifier[Any]]] = {
-    NoCheck.BELOW_HALF: _settles(
+_settles: Final = modifiers.Stage("army morale", "X", ACTOR).modifier
+SETTLED: Final = {
+    Verdict.BREAKS: _settles(
+        "no unit is left to fight on: it breaks for certain",
+        Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
+        side=TARGET,
+        standing=Standing.READING,
+    ),
+    Verdict.BELOW_HALF: _settles(
         "fewer than half its units are broken or demoralized: no check",
         Worked(
             lambda form, _: 2 * form.gone < form.units, _LOSSES, "less than half the army is gone"
         ),
-        side=ACTOR,
     ),
-    NoCheck.CHECKED: _settles(
-        "checked this turn already: no second check", where("checked_this_turn"), side=ACTOR
+    Verdict.CHECKED: _settles(
+        "checked this turn already: no second check", where("checked_this_turn")
     ),
-    NoCheck.NOTHING_NEW: _settles(
+    Verdict.NOTHING_NEW: _settles(
         "it has passed before, and lost no unit this turn: no check",
         where("passed_before") & ~where("loss_this_turn"),
-        side=ACTOR,
     ),
 }
-"""Why an army need not be checked; half its units is the text's own threshold (X)."""
-
-_SETTLED: Final = {Verdict.BREAKS: NOBODY_LEFT, **NO_CHECK}
+"""What is settled without a check, and by what; half its units is the text's own threshold (X)."""
 
 
 class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
@@ -117,9 +109,7 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
 
     key = "army-morale"
     source = "III.A, X"
-    severity = action.Severity[MoraleOutcome](
-        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", of_target=True
-    )
+    severity = action.Severity[MoraleOutcome](lambda o: o.verdict.rank, "the enemy", of_target=True)
     measures = (
         action.Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
         action.Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
@@ -142,12 +132,12 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
             ),
             also_reads=_LOSSES,
         ),
-        when=modifiers.unless(*_SETTLED.values()),
+        when=modifiers.unless(*SETTLED.values()),
     )
-    effects = tuple(_SETTLED.values())
+    effects = tuple(SETTLED.values())
 
     def ended(self, rung: Verdict | None) -> MoraleOutcome:
-        settled = (verdict for verdict, one in _SETTLED.items() if self.holds(one))
+        settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
         return MoraleOutcome(rung or next(settled))
 
     def after(self, drawn: MoraleOutcome) -> action.Aftermath:
@@ -159,23 +149,22 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     def narrate(self, drawn: MoraleOutcome, draws: action.Draws) -> action.Narration:
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
         how += self.bout.lines(draws, "The army's spirit", "its fears")
-        if self.holds(NOBODY_LEFT):
+        if self.holds(SETTLED[Verdict.BREAKS]):
             how.append("With no unit left to fight on it breaks for certain.")
-        headline = f"The army {drawn.verdict.meaning}." if drawn.checked else "No check is needed."
+        headline = f"The army {drawn.verdict.label}." if drawn.checked else "No check is needed."
         return action.Narration(headline, (_STEPS[drawn.verdict],), how)
 
 
-_STEPS: Final[dict[Verdict | NoCheck, str]] = {
-    NoCheck.BELOW_HALF: "Check once half the army's units or more are broken or demoralized: that "
+_STEPS: Final = {
+    Verdict.BELOW_HALF: "Check once half the army's units or more are broken or demoralized: that "
     "is the rules' own threshold, below which no army breaks.",
-    NoCheck.CHECKED: "An army is checked once a turn, and this one has been.",
-    NoCheck.NOTHING_NEW: "It has passed before; check again in a turn in which another of its "
+    Verdict.CHECKED: "An army is checked once a turn, and this one has been.",
+    Verdict.NOTHING_NEW: "It has passed before; check again in a turn in which another of its "
     "units is destroyed or demoralized.",
     Verdict.STANDS: "No further check this turn. On later turns check again when another of its "
     "units is destroyed or demoralized, while half or more are gone.",
     Verdict.BREAKS: "It flees the field: the game ends now, and it has lost.",
 }
-
 
 CHECK: Final = armies.ArmyMorale(
     "army-morale",

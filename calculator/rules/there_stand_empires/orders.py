@@ -16,7 +16,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.lengths import in_inches, shown_length
 from calculator.rules import action
-from calculator.rules.modifiers import answers, in_force, total
+from calculator.rules.modifiers import Modifier, answers, in_force, total
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, terms
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
@@ -168,57 +168,23 @@ class OrdersOutcome(action.Outcome):
         return f"orders {self.orders.label}{reach}"
 
 
-_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
-
-
-class RouteMarch(action.Action[terms.ActorForm, OrdersOutcome]):
-    "March onto the table when the scenario says so. The orders have already arrived."
-
-    key = "route-march"
-    source = "III.B"
-    severity = action.Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
-    measures = (
-        action.Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
-        action.Measure("delayed", "orders delayed", lambda o: o.orders in LATE),
-        action.Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
-    )
-    modifiers = tuple(answers(terms.ActorForm))
-    speaks_of = {"actor": ("the column",)}
-
-    def resolve(self, chance: Chance) -> OrdersOutcome:
-        move = base_move(self.tables, self.key, self.form.actor, self.form.quality)
-        return OrdersOutcome(Orders.RECEIVED, move)
-
-    def after(self, drawn: OrdersOutcome) -> action.Aftermath:
-        """The unit in march column, and on its way."""
-        return action.Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **action.MOVED})
-
-    def narrate(self, drawn: OrdersOutcome, draws: action.Draws) -> action.Narration:
-        most = inches(drawn.inches)
-        return action.Narration(
-            f"The column marches on - up to {most}.",
-            (
-                f"March up to {most} of base movement in march column.",
-                _ON_ROADS,
-                "The route march ends as soon as the unit does anything else.",
-            ),
-            ("A route march has its orders already, so nothing is drawn.",),
-        )
-
-
-class OrderedMove(action.Action[terms.OrdersForm, OrdersOutcome]):
+class OrderedMove(action.Action[Any, OrdersOutcome]):
     """A movement action whose orders may go astray. If they do not, the unit `does` it by `steps`,
     or those of a late order, and ends in a `formation`; it may fire afterwards if it has a step for
     that. Some take the unit away (`moves`).
     """
 
     source = "III.B, IV"
-    asks = terms.OrdersForm
-    severity = RouteMarch.severity
-    measures = RouteMarch.measures
+    asks: ClassVar[type[terms.ActorForm]] = terms.OrdersForm
+    severity = action.Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
+    measures = (
+        action.Measure("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
+        action.Measure("delayed", "orders delayed", lambda o: o.orders in LATE),
+        action.Measure("lost", "orders lost", lambda o: o.orders is Orders.LOST),
+    )
     speaks_of = {"actor": ("the unit",)}
     dispatch: ClassVar = Dispatch()
-    modifiers = dispatch.modifiers
+    modifiers: ClassVar[tuple[Modifier[Any], ...]] = dispatch.modifiers
     formation: ClassVar[Formation]
     does: ClassVar[str]
     moves: ClassVar[bool] = False
@@ -337,5 +303,26 @@ class March(OrderedMove):
     steps = (
         "Form march column behind one base, none within 1 inch of an enemy.",
         "Then march up to {inches} of base movement, turning freely.",
-        _ON_ROADS,
+        "On a road or through a town each inch of base movement is 1 1/2 inches.",
     )
+
+
+class RouteMarch(OrderedMove):
+    "March onto the table when the scenario says so. The orders have already arrived."
+
+    key = "route-march"
+    source = "III.B"
+    asks = terms.ActorForm
+    dispatch = Dispatch(~conditions.always)
+    modifiers = tuple(answers(terms.ActorForm))
+    formation = Formation.MARCH_COLUMN
+    does = "marches"
+    moves = True
+    steps = (
+        "March up to {inches} of base movement in march column.",
+        March.steps[-1],
+        "The route march ends as soon as the unit does anything else.",
+    )
+
+    def refusals(self) -> Iterator[errors.Refusal]:
+        return iter(())
