@@ -82,9 +82,9 @@ def carried(question: Question, generator: np.random.Generator) -> float:
     success = generator.random(runs) < charging
     if contests.DEFENSIVE_FIRE.when(form, tables):
         fire = contests.DEFENSIVE_FIRE.bout(form, tables)
-        success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
+        success &= margins(fire, runs, generator) >= fire.rungs[0][1]
     melee = contests.CLOSE_COMBAT.bout(form, tables)
-    floors = [floor for rung, floor in melee.ladder.rungs if rung.ends[0] is Course.CARRIED]
+    floors = [floor for rung, floor in melee.rungs if rung.ends[0] is Course.CARRIED]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
 
@@ -94,7 +94,7 @@ def margins(contest: Bout[Any], runs: int, generator: np.random.Generator) -> An
     coins = contest.tables.points("contest.coins")
     mine = generator.binomial(coins, 0.5, runs)
     theirs = generator.binomial(coins, 0.5, runs)
-    return contest.ladder.points + mine - theirs
+    return contest.points + mine - theirs
 
 
 def heat_map() -> Measured:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache, partial
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import attrs
 
@@ -43,13 +43,15 @@ def excess(performances: Heads) -> int:
 
 
 @attrs.frozen(cache_hash=True, repr=False)
-class Ladder(Generic[R]):
-    """Reads by how many heads the actor is ahead; with `points`, those he has more than the other
-    side, that is the margin.
+class Bout(Generic[R]):
+    """A contest as a form has it, which reads by how many heads the actor is ahead; with `points`,
+    those he has more than the other side, that is the margin.
 
     It reaches the first rung whose floor the margin makes, or the rest.
     """
 
+    tables: Tables = attrs.field(eq=False)
+    stage: str = attrs.field(eq=False)
     points: int
     rungs: tuple[tuple[R, int], ...]
     rest: R
@@ -60,6 +62,11 @@ class Ladder(Generic[R]):
             if margin >= floor:
                 return rung
         return self.rest
+
+    def decide(self, chance: Chance) -> R:
+        """The rung that the two performances reach."""
+        coins = self.tables.points("contest.coins")
+        return chance.read_off(performances(coins), InTurn(excess, self), self.stage)
 
     def told(self, ahead: int) -> str:
         """The margin with the rung that it reaches and the next ones up and down:
@@ -72,6 +79,15 @@ class Ladder(Generic[R]):
         better = [f"{_plus(floors[at - 1])} {words[at - 1]}"] if at else []
         worse = [f"below {_plus(floors[at])} {words[at + 1]}"] if at < len(floors) else []
         return f"{_plus(margin)}: {words[at]} ({', '.join(better + worse)})"
+
+    def lines(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
+        """Both performances and the margin between them, if this was fought."""
+        if drawn := shown(draws, self.stage):
+            coins = self.tables.points("contest.coins")
+            ours, others = (f"{band(self.tables, n)} ({n} of {coins})" for n in drawn)
+            with_points = f"with {signed(self.points)} in points, " if self.points else ""
+            ending = f"{with_points}a margin of {self.told(excess(drawn))}."
+            yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
 
 
 def _plus(number: int) -> str:
@@ -95,17 +111,10 @@ class Point(Modifier[S]):
 
     def change(self, before: S, after: S, stage: str, tables: Tables) -> Iterator[Factor]:
         """How Why lists what it is worth more after a change than before, if it is."""
-        more = total([self], after, tables) - total([self], before, tables)
-        if more:
-            changed = attrs.evolve(
-                self,
-                stage=stage,
-                name=self.changed or self.name,
-                source=self.changed_source or self.source,
-                standing=Standing.JUDGEMENT if self.changed_source else self.standing,
-                number=lambda *_: more,
-            )
-            yield from changed.factors(after if self.holds(after, tables) else before, tables)
+        if more := total([self], after, tables) - total([self], before, tables):
+            for factor in self.factors(after if self.holds(after, tables) else before, tables):
+                name, source = self.changed or factor.name, self.changed_source or factor.source
+                yield factor._replace(stage=stage, name=name, points=int(more), source=source)
 
 
 def by(side: str, name: Text[Any], value: str, when: Condition = always, **more: Any) -> Point[Any]:
@@ -155,31 +164,7 @@ class Contest(Generic[R]):
         keys = {rung: f"{under}.{rung.value}" for rung in self.words}
         floors = tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
         *_, rest = self.words
-        ladder = Ladder(int(points), floors, rest)
-        return Bout(tables, self.stage, ladder)
-
-
-class Bout(NamedTuple, Generic[R]):
-    """A contest with its points reckoned, and what the margins mean."""
-
-    tables: Tables
-    stage: str
-    ladder: Ladder[R]
-
-    def decide(self, chance: Chance) -> R:
-        """The rung that the two performances reach."""
-        coins = self.tables.points("contest.coins")
-        return chance.read_off(performances(coins), InTurn(excess, self.ladder), self.stage)
-
-    def lines(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
-        """Both performances and the margin between them, if this was fought."""
-        if drawn := shown(draws, self.stage):
-            coins = self.tables.points("contest.coins")
-            ours, others = (f"{band(self.tables, n)} ({n} of {coins})" for n in drawn)
-            points = self.ladder.points
-            with_points = f"with {signed(points)} in points, " if points else ""
-            ending = f"{with_points}a margin of {self.ladder.told(excess(drawn))}."
-            yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
+        return Bout(tables, self.stage, int(points), floors, rest)
 
 
 class Contested(Action[F, O]):

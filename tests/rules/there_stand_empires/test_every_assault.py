@@ -89,7 +89,7 @@ def chances(**fields: Any) -> Chances | None:
     )
     question = Question(SYSTEM, ACTION, form, SYSTEM.tables)
     law: Any = question.law
-    ladders = tuple(tuple(bout.ladder for bout in law.bouts(one)) for one in CONTESTS)
+    ladders = tuple(law.bouts(one) for one in CONTESTS)
     key = ladders, form.actor_state, form.target_state
     if key not in KNOWN:
         KNOWN[key] = worked_out(question)

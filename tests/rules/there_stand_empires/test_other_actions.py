@@ -218,4 +218,4 @@ def test_performances_are_independent_tosses() -> None:
 def test_a_margin_is_told_with_the_nearest_that_bring_something_else(ahead: int, told: str) -> None:
     """The ladder of fire at equal points: 3, 6, 9, 15, 18, 21."""
     fire: Any = ask(KEY, "deployed-fire").law
-    assert fire.bout.ladder.told(ahead) == told
+    assert fire.bout.told(ahead) == told

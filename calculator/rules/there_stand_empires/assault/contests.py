@@ -113,7 +113,7 @@ FLANK: Final = by(
     ".not-frontal",
     asked.FLANKED,
     changed="A square has no flanks",
-    changed_source="IV",
+    changed_source="IV, size",
 )
 BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
 WORKS: Final = by(TARGET, "Cover stops horses", ".works", asked.AT_WORKS)
@@ -263,7 +263,7 @@ class AssaultOutcome(Outcome):
             case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
                 text = f"attackers {mine} by fire"
             case _:
-                text = f"{self.ending}, {mine}" if self.actor.harmed else self.ending
+                text = self.ending
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
@@ -279,9 +279,10 @@ class AssaultOutcome(Outcome):
 
     @property
     def ending(self) -> str:
-        """How the charge ends, in words: one that is repulsed without harm is held off."""
-        held_off = self.course is Course.REPULSED and not self.actor.harmed
-        return "held off" if held_off else self.course.meaning
+        """How a charge ends that fails, in words: one that is repulsed without harm is held off."""
+        if self.actor.harmed:
+            return f"{self.course.meaning}, {self.actor.summary('driven back')}"
+        return "held off" if self.course is Course.REPULSED else self.course.meaning
 
     @property
     def driven(self) -> str:

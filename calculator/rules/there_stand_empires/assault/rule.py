@@ -337,27 +337,24 @@ def _refuse_formation(form: AssaultForm) -> Iterator[Refusal]:
 
 def _headline(outcome: AssaultOutcome) -> str:
     mine, theirs = outcome.actor, outcome.target
-    suffered = f", {mine.summary('driven back')}" if mine.harmed else ""
-    if mine.removed and not outcome.course.goes_home:
-        return f"The charge is shot to pieces - the attackers are {mine.removal.label}"
     match outcome.course:
         case Course.ORDERS_LOST:
             return "Orders lost - there is no assault"
         case Course.OUT_OF_REACH:
             return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
-        case Course.STOPPED:
-            return f"The charge is {outcome.ending}{suffered}"
-        case Course.PUSHED_BACK:
-            return f"The charge is pushed back to where it started{suffered}"
-        case Course.REPULSED:
-            return f"The charge goes home - and is {outcome.ending}{suffered}"
         case Course.DRAWN:
             return "The charge goes home - and neither side gives way"
-    shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
-    overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
-    if theirs.removal is status.Removal.SURRENDERED:
-        overcome = "cannot retreat and surrender"
-    return f"The charge goes home - the defenders {overcome}"
+        case Course.CARRIED:
+            shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
+            overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
+            if theirs.removal is status.Removal.SURRENDERED:
+                overcome = "cannot retreat and surrender"
+            return f"The charge goes home - the defenders {overcome}"
+        case Course.REPULSED:
+            return f"The charge goes home - and is {outcome.ending}"
+    if mine.removed:
+        return f"The charge is shot to pieces - the attackers are {mine.removal.label}"
+    return f"The charge is {outcome.ending}"
 
 
 _WHERE_IT_BEGAN: Final = "Place the attackers {} where the charge began, facing the target."
