@@ -67,17 +67,8 @@ class Losses:
     def fate(self, who: str, *more: str) -> str:
         """What `who` loses in a few words, and what more becomes of it."""
         if self.destroyed:
-            return f"{who} destroyed"
+            return f"{who} is destroyed"
         return f"{who} {phrases.series([f'loses {self.lost}', *['breaks'] * self.breaks, *more])}"
-
-    def in_words(self) -> Iterator[str]:
-        """What the unit does for its losses: "loses 2 figures", "breaks"; or nothing."""
-        if self.destroyed:
-            yield "is destroyed"
-        elif self.lost:
-            yield f"loses {phrases.counted(self.lost, 'figure')}"
-        if self.breaks:
-            yield "breaks"
 
     def on_board(self, who: str) -> Iterator[str]:
         """What to do with the unit on the board."""
@@ -214,8 +205,5 @@ class Weighing(Attack[F, O]):
         return Aftermath()
 
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
-        (side, expects), *others = drawn.sides
-        lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
-        lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
-        how = (expects.sentence(side) for side, expects in drawn.sides)
-        return Narration(f"On average {phrases.series(lost)}.", (), how)
+        first, *others = (expects.sentence(side) for side, expects in drawn.sides)
+        return Narration(first, (), others)

@@ -274,20 +274,12 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
         return WantedDrawn(chance.draw(odds, "wanted cards"))
 
     def narrate(self, drawn: WantedDrawn, draws: Draws) -> Narration:
-        number, form = self.form.draws, self.form
-        deck = f"{_wanted_of(form.wanted_in_deck, stacks.size(form.deck), 'card in the deck')}."
-        if number == 1:
-            verdict = f"The card drawn is {'' if drawn.wanted else 'not '}wanted."
-            return Narration(verdict, (), (deck,))
-        turns = f"{number} draws take {2 * number - 1} actions, since no two come in a row."
-        return Narration(f"{_wanted_of(drawn.wanted, number, 'card drawn')}.", (), (deck, turns))
+        form, cards = self.form, stacks.size(self.form.deck)
+        how = [f"Wanted cards in the deck: {form.wanted_in_deck} of {cards}."]
+        if form.draws > 1:
+            actions = f"{form.draws} draws take {2 * form.draws - 1} actions"
+            how.append(f"{actions}, since no two come in a row.")
+        return Narration(f"{drawn.label.capitalize()}.", (), how)
 
     def after(self, drawn: WantedDrawn) -> Aftermath:
         return Aftermath(may=terms.UNIT_ACTIONS)
-
-
-def _wanted_of(wanted: int, number: int, what: str) -> str:
-    """How many of some cards are wanted: 2 of the 22 cards in the deck are wanted."""
-    cards = counted(number, what, what.replace("card", "cards"))
-    which = f"The {cards}" if wanted == number == 1 else f"{wanted or 'None'} of the {cards}"
-    return f"{which} {'is' if wanted <= 1 else 'are'} wanted"

@@ -14,7 +14,7 @@ from calculator.rules.gods_of_war import attack, terms, throws
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit, played
 from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
-from calculator.rules.phrases import capitalized, counted, series, shown, signed
+from calculator.rules.phrases import counted, shown, signed
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
@@ -87,9 +87,14 @@ class CloseCombatOutcome(Outcome):
     saved: bool = False
 
     @property
-    def label(self) -> str:
+    def fates(self) -> tuple[str, str]:
+        """What becomes of the defender and of the attacker, in a few words."""
         more = ["is saved a loss"] * self.saved + ["is driven back"] * self.retreats
-        return f"{self.defender.fate(DEFENDER, *more)}, {self.attacker.fate(ATTACKER)}"
+        return self.defender.fate(DEFENDER, *more), self.attacker.fate(ATTACKER)
+
+    @property
+    def label(self) -> str:
+        return ", ".join(self.fates)
 
     @property
     def balance(self) -> int:
@@ -233,14 +238,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         )
 
     def narrate(self, drawn: CloseCombatOutcome, draws: Draws) -> Narration:
-        driven = ["is driven back"] * drawn.retreats
-        sides = {
-            "the defender": [*drawn.defender.in_words(), *driven],
-            "the attacker": [*drawn.attacker.in_words()],
-        }
-        hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
-        headline = capitalized("; ".join(hurt) or "nobody is hurt")
-        return Narration(f"{headline}.", self._on_table(drawn), self._how(draws))
+        headline = f"The {'; the '.join(drawn.fates)}."
+        return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: CloseCombatOutcome) -> Iterator[str]:
         left = self.after(outcome)

@@ -231,18 +231,18 @@ class Repair(Action[RepairForm, Repaired]):
             yield other, min(now + tables.points("repair.supply-run"), full_strength(other, tables))
 
     def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
-        """What to put back on the board."""
-        how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in self.spent())
-        supplied = (
-            f"Put a figure back on the {unit} too: strength {strength}."
-            for unit, strength in self._supplied()
-        )
-        spent_cards = (*supplied, *terms.spent_lines(self.form, self.after(drawn).side))
-        if not drawn.restored:
-            return Narration("Nothing is restored.", spent_cards, how)
-        broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()
+        how = [f"{what}: {counted(number, 'figure')}." for what, number in self.spent()]
         spare = self._gained - drawn.restored
-        wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
-        headline = f"{counted(drawn.restored, 'figure').capitalize()} restored."
-        put_back = f"Put {drawn.restored} back: strength {drawn.strength}."
-        return Narration(headline, (put_back, *broken, *spent_cards), (*how, *wasted))
+        if drawn.restored and spare:
+            how.append(f"{counted(spare, 'figure')} more than it can have.")
+        return Narration(f"{drawn.label.capitalize()}.", self._on_table(drawn), how)
+
+    def _on_table(self, outcome: Repaired) -> Iterator[str]:
+        """What to put back on the board."""
+        if outcome.restored:
+            yield f"Put {outcome.restored} back: strength {outcome.strength}."
+            if self.form.strength == 0:
+                yield "Take its broken mark away."
+        for unit, strength in self._supplied():
+            yield f"Put a figure back on the {unit} too: strength {strength}."
+        yield from terms.spent_lines(self.form, self.after(outcome).side)

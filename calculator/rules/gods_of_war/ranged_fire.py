@@ -254,8 +254,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         )
 
     def narrate(self, drawn: Fired, draws: Draws) -> Narration:
-        suffers = f"The target {' and '.join(drawn.target.in_words()) or 'is unhurt'}."
-        headline = drawn.stop.meaning if drawn.stop else suffers
+        headline = drawn.stop.meaning if drawn.stop else f"The {drawn.label}."
         return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: Fired) -> Iterator[str]:

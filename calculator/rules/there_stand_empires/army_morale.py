@@ -80,13 +80,13 @@ class MoraleOutcome(action.Outcome):
 
 _LOSSES: Final = ("units", "broken", "demoralized")
 _settles: Final = modifiers.Stage("army morale", "X", ACTOR).modifier
-SETTLED: Final = {
-    Verdict.BREAKS: _settles(
-        "no unit is left to fight on: it breaks for certain",
-        Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
-        side=TARGET,
-        standing=Standing.READING,
-    ),
+NOBODY_LEFT: Final = _settles(
+    "no unit is left to fight on: it breaks for certain",
+    Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
+    side=TARGET,
+    standing=Standing.READING,
+)
+NO_CHECK: Final = {
     Verdict.BELOW_HALF: _settles(
         "fewer than half its units are broken or demoralized: no check",
         Worked(
@@ -101,7 +101,7 @@ SETTLED: Final = {
         where("passed_before") & ~where("loss_this_turn"),
     ),
 }
-"""What is settled without a check, and by what; half its units is the text's own threshold (X)."""
+"""Why an army need not be checked; half its units is the text's own threshold (X)."""
 
 
 class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
@@ -119,7 +119,6 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     mnemonic = "m"
     speaks_of = {"army": ("the army",)}
     contest = Contest(
-        "army morale",
         "army-morale",
         Verdict,
         by(ACTOR, "Half the army gone", ".at-half"),
@@ -132,13 +131,14 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
             ),
             also_reads=_LOSSES,
         ),
-        when=modifiers.unless(*SETTLED.values()),
+        when=modifiers.unless(NOBODY_LEFT, *NO_CHECK.values()),
     )
-    effects = tuple(SETTLED.values())
+    effects = (NOBODY_LEFT, *NO_CHECK.values())
 
     def ended(self, rung: Verdict | None) -> MoraleOutcome:
-        settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
-        return MoraleOutcome(rung or next(settled))
+        not_due = (verdict for verdict, one in NO_CHECK.items() if self.holds(one))
+        settled = Verdict.BREAKS if self.holds(NOBODY_LEFT) else next(not_due, Verdict.STANDS)
+        return MoraleOutcome(rung or settled)
 
     def after(self, drawn: MoraleOutcome) -> action.Aftermath:
         """The side as the check leaves it: what it answers when asked again, or that it broke."""
@@ -149,7 +149,7 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     def narrate(self, drawn: MoraleOutcome, draws: action.Draws) -> action.Narration:
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
         how += self.bout.lines(draws, "The army's spirit", "its fears")
-        if self.holds(SETTLED[Verdict.BREAKS]):
+        if self.holds(NOBODY_LEFT):
             how.append("With no unit left to fight on it breaks for certain.")
         headline = f"The army {drawn.verdict.label}." if drawn.checked else "No check is needed."
         return action.Narration(headline, (_STEPS[drawn.verdict],), how)

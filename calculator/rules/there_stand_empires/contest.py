@@ -7,7 +7,7 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -98,11 +98,13 @@ def _plus(number: int) -> str:
 class Point(Modifier[S]):
     """What pulls in points. It cites "VII, size" where the text has the direction and the size is
     judged. `changed` is what a change of it is called, where the situation changes, and
-    `changed_source` the section of that.
+    `changed_source` the section of that. Of an effect by which a contest has another `ladder`, that
+    is the key.
     """
 
     changed: str = ""
     changed_source: str = ""
+    ladder: str = ""
 
     def factors(self, subject: S, tables: Tables) -> Iterator[Factor]:
         for factor in super().factors(subject, tables):
@@ -127,31 +129,22 @@ class Contest(Generic[R]):
     for the actor first.
 
     A table key that begins with a dot stands under the contest's own `key`; so do the floors of all
-    rungs but the last, under `key` + ".ladder" or the first of `ladders` whose effect counts. A
+    rungs but the last, under `key` + ".ladder" or the first other ladder whose effect counts. A
     ladder may lack rungs. The contest is fought, and pulled at, `when` that holds.
     """
 
     def __init__(
-        self,
-        stage: str,
-        key: str,
-        words: type[R],
-        *pulling: Point[Any],
-        when: Condition = always,
-        ladders: Mapping[str, Point[Any]] | None = None,
+        self, key: str, words: type[R], *pulling: Point[Any], when: Condition = always
     ) -> None:
-        self.stage, self.key, self.words, self.when = stage, key, words, when
-        self.ladders = {
-            self._under_key(ladder): self._taken_up(one) for ladder, one in (ladders or {}).items()
-        }
-        self.modifiers = (*map(self._taken_up, pulling), *self.ladders.values())
+        self.stage = key.rpartition(".")[2].replace("-", " ")
+        self.key, self.words, self.when = key, words, when
+        self.modifiers = tuple(map(self._taken_up, pulling))
 
     def _taken_up(self, one: Point[Any]) -> Point[Any]:
-        value, when = self._under_key(one.value), one.when & self.when
-        return attrs.evolve(one, stage=self.stage, value=value, when=when)
-
-    def _under_key(self, value: Text[Any]) -> Text[Any]:
-        return self.key + value if isinstance(value, str) and value.startswith(".") else value
+        value = one.value
+        if isinstance(value, str) and value.startswith("."):
+            value = self.key + value
+        return attrs.evolve(one, stage=self.stage, value=value, when=one.when & self.when)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - there are eight contests in all
     def bout(self, form: Form, tables: Tables) -> Bout[R]:
@@ -159,9 +152,8 @@ class Contest(Generic[R]):
         pulling = tuple(one for one in self.modifiers if one.holds(form, tables))
         signs = {ACTOR: 1, TARGET: -1}
         points = sum(signs[str(one.side)] * one.points(form, tables) for one in pulling)
-        counting = (ladder for ladder, one in self.ladders.items() if one in pulling)
-        under = next(counting, f"{self.key}.ladder")
-        keys = {rung: f"{under}.{rung.value}" for rung in self.words}
+        ladder = next((one.ladder for one in pulling if one.ladder), ".ladder")
+        keys = {rung: f"{self.key}{ladder}.{rung.value}" for rung in self.words}
         floors = tuple((rung, tables.points(key)) for rung, key in keys.items() if key in tables)
         *_, rest = self.words
         return Bout(tables, self.stage, int(points), floors, rest)

@@ -171,7 +171,7 @@ class DeployedFire(Fire):
     label = "Deployed fire"
     asks = DeployedFireForm
     contest = Contest(
-        "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
+        "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
     )
 
     def refusals(self) -> Iterator[errors.Refusal]:
@@ -189,7 +189,6 @@ class AdvancingFire(Fire):
     label = "Advancing fire"
     asks = AdvancingFireForm
     contest = Contest(
-        "fire",
         "fire",
         FireEffect,
         by(ACTOR, label, ".mode.advancing", ~GALLOPS),

@@ -19,8 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from calculator.rules.armies import SIDES, ForecastPlan, PastArmy, PastBattle, Stance
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import terms
-from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Quality, State
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State, Variant
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""
@@ -77,30 +76,36 @@ def _formations(force: PastArmy, scale: float, covered: int) -> Iterator[Table]:
     guns = force.men * USUAL_GUNS if force.guns is None else force.guns
     horse = force.men * USUAL_HORSE if force.cavalry is None else force.cavalry
     foot = max(0.0, force.men - horse - GUNNERS_TO_A_GUN * guns)
-    brigades = _shared(bases(foot, FOOT_TO_A_BASE), 5.5)
-    batteries = max(int(guns > 0), bases(guns, GUNS_TO_A_BATTERY))
-    divisions = max(1, -(-len(brigades) // 3))
-    gun = iter(range(batteries))
+    brigades = [
+        _unit(f"{number}. Brigade", "infantry", size)
+        for number, size in enumerate(_shared(bases(foot, FOOT_TO_A_BASE), 5.5), 1)
+    ]
+    for brigade in brigades[::covered] if covered else ():
+        brigade["at"] = POSITION
+    batteries = [
+        {
+            "name": f"{number + 1}. Battery",
+            "arm": _BATTERIES[number % len(_BATTERIES)],
+            "bases": 1,
+            "guns": GUNS_TO_A_BATTERY,
+        }
+        for number in range(max(int(guns > 0), bases(guns, GUNS_TO_A_BATTERY)))
+    ]
+    divisions = max(1, ceil(len(brigades) / 3))
+    next_batteries = iter(batteries)
     for number in range(divisions):
-        units = [
-            _unit(f"{index + 1}. Brigade", "infantry", brigades[index])
-            | ({"at": POSITION} if covered and index % covered == 0 else {})
-            for index in range(number, len(brigades), divisions)
-        ]
-        shared = -(-(batteries - number) // divisions)
-        for battery in islice(gun, max(0, shared)):
-            arm = _BATTERIES[battery % len(_BATTERIES)]
-            named = {"name": f"{battery + 1}. Battery", "arm": arm}
-            units.append({**named, "bases": 1, "guns": GUNS_TO_A_BATTERY})
-        yield {"name": f"{number + 1}. Division", "general": "a general", "units": units}
-    squadrons = _shared(bases(horse, HORSE_TO_A_BASE), 4)
+        shared = islice(next_batteries, len(batteries[number::divisions]))
+        yield _led(f"{number + 1}. Division", [*brigades[number::divisions], *shared])
+    squadrons = [
+        _unit(f"{number + 1}. Cavalry Brigade", _HORSE[number % 2], size)
+        for number, size in enumerate(_shared(bases(horse, HORSE_TO_A_BASE), 4))
+    ]
     for first in range(0, len(squadrons), 2):
-        units = [
-            _unit(f"{index + 1}. Cavalry Brigade", _HORSE[index % 2], squadrons[index])
-            for index in range(first, min(first + 2, len(squadrons)))
-        ]
-        name = f"{first // 2 + 1}. Cavalry Division"
-        yield {"name": name, "general": "a general", "units": units}
+        yield _led(f"{first // 2 + 1}. Cavalry Division", squadrons[first : first + 2])
+
+
+def _led(name: str, units: list[Table]) -> Table:
+    return {"name": name, "general": "a general", "units": units}
 
 
 def _shared(bases: int, to_a_brigade: float) -> list[int]:
@@ -126,6 +131,10 @@ _GUNS: Final = (
     "deploy when own horse-artillery; "
 )
 
+_LINE: Final = (
+    "deployed-fire range=3 when own infantry and own deployed; deploy when own infantry; hold"
+)
+
 PRESS: Final = (
     _REST
     + _GUNS
@@ -144,40 +153,30 @@ HOLD: Final = (
     + "assault when own maneuver-column and worth>120; "
     + "maneuver-in-column when own heavy-cavalry and own deployed; "
     + "maneuver-in-column when own light-cavalry and own deployed; "
-    + "deployed-fire range=3 when own infantry and own deployed; "
-    + "deploy when own infantry; hold"
+    + _LINE
 )
 """Hold the line and fire; strike back where the enemy stands to lose more."""
 
-DELAY: Final = (
-    _REST
-    + _GUNS
-    + "deployed-fire range=3 when own infantry and own deployed; deploy when own infantry; hold"
-)
+DELAY: Final = _REST + _GUNS + _LINE
 """Fire, and close with nobody."""
 
-_QUALITY: Final = {
-    Quality.ELITE: 1.5,
-    Quality.VETERAN: 1.25,
-    Quality.AVERAGE: 1.0,
-    Quality.POOR: 0.75,
-}
+_QUALITY: Final = {"elite": 1.5, "veteran": 1.25, "average": 1.0, "poor": 0.75, "artillery": 1.0}
+"""What a base is worth by its rating; of wagons nothing."""
+
 _STATE: Final = {State.OK: 1.0, State.DISORDERED: 0.75, State.DEMORALIZED: 0.25}
 
 _COVERED: Final = 0.5
 """What skirmishing and long-range fire cost a unit behind cover beside one in the open, by
 designer's judgement."""
 
-_GUNS_FRONT: Final = 2.0
-"""How many bases of foot a base of guns is as long as, by designer's judgement: with its teams and
-intervals it fills the line of two."""
+_FRONT: Final = {"infantry": 1.0, "cavalry": 1.0, "artillery": 2.0, "transport": 0.0}
+"""How many bases of foot a base is as long as, by designer's judgement: with its teams and
+intervals one of guns fills the line of two."""
 
-_FOOT_ABREAST: Final = 3
-"""On its front and both flanks, by designer's judgement."""
-
-_HORSE_ABREAST: Final = 2
-"""A first line and a second: who fights hand to hand alone, and falls back through what follows,
-keeps half in reserve, by designer's judgement."""
+_ABREAST: Final = {"infantry": 3, "cavalry": 2, "artillery": 0, "transport": 3}
+"""By designer's judgement foot acts on its front and both flanks, horse in a first line and a
+second: who fights hand to hand alone, and falls back through what follows, keeps half in reserve.
+"""
 
 
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
@@ -194,24 +193,18 @@ def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
 def worth(unit: Mapping[str, str]) -> float:
     """What a unit is worth in a fight, in bases of average foot that are OK; wagons nothing."""
     arm = Arm(unit["arm"])
-    if arm is Arm.TRANSPORT:
-        return 0.0
-    quality = Quality(unit["quality"]) if arm.has_quality else Quality.AVERAGE
-    return int(unit["bases"]) * _QUALITY[quality] * _STATE[State(unit["state"])]
+    rated = unit["quality"] if arm.has_quality else arm.family
+    return int(unit["bases"]) * _QUALITY.get(rated, 0.0) * _STATE[State(unit["state"])]
 
 
 def front(unit: Mapping[str, str]) -> float:
     """How much of a line a unit fills, in bases of foot; wagons nothing."""
-    arm = Arm(unit["arm"])
-    if arm is Arm.TRANSPORT:
-        return 0.0
-    return int(unit["bases"]) * (_GUNS_FRONT if arm.is_artillery else 1.0)
+    return int(unit["bases"]) * _FRONT[Arm(unit["arm"]).family]
 
 
 def abreast(unit: Mapping[str, str]) -> int:
     """How many units of its arm act in an hour against one enemy; of guns any number (0)."""
-    arm = Arm(unit["arm"])
-    return 0 if arm.is_artillery else _HORSE_ABREAST if arm.is_cavalry else _FOOT_ABREAST
+    return _ABREAST[Arm(unit["arm"]).family]
 
 
 def casualties(
@@ -270,7 +263,7 @@ PLAN: Final = ForecastPlan(
     flanking={"frontal": "no"},
     discourages=lambda unit: not Arm(unit["arm"]).is_artillery,
     men=lambda unit: 100 * int(unit.get("bases", "1")),
-    draws_each=lambda battle: battle.get("initiative") == terms.Variant.RANDOM_EACH_DIVISION.value,
+    draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
     plain_battle=plain_battle,
 )
 """The plan."""

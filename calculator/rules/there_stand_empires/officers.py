@@ -129,7 +129,6 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
     )
     contest = Contest(
         "regroup",
-        "regroup",
         Rally,
         contest.of_the_actor(".quality.{rated}"),
         by(ACTOR, "Demoralized", ".demoralized", where("actor_state", State.DEMORALIZED)),
@@ -210,7 +209,7 @@ class LeaderOverrun(contest.Contested[OverrunForm, OverrunOutcome]):
     )
     place = action.Place.BUTTON
     mnemonic = "l"
-    contest = Contest("leader overrun", "leader-overrun", Escape)
+    contest = Contest("leader-overrun", Escape)
 
     def refusals(self) -> Iterator[errors.Refusal]:
         if self.form.attached:

@@ -392,7 +392,9 @@ def test_what_cannot_go_down_is_told_so(action: str, strength: int, label: str) 
 
 def test_an_attack_weighed_is_told_in_a_line() -> None:
     words = ask("gods-of-war", "weigh-close-combat", strength=1).result("1").narration
-    assert words.headline == "On average the defender loses 0.13 figures and the attacker 0.71."
+    assert words.headline == "On average the defender loses 0.13 figures; it cannot break."
+    (attacker,) = words.how
+    assert attacker.startswith("On average the attacker loses 0.71 figures; it breaks or is dest")
 
 
 @pytest.mark.parametrize("action", ["close-combat", "ranged-fire"])

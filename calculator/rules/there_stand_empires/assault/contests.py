@@ -117,13 +117,17 @@ FLANK: Final = by(
 )
 BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
 WORKS: Final = by(TARGET, "Cover stops horses", ".works", asked.AT_WORKS)
-_has_its_own_ladder: Final = partial(by, TARGET, value="", standing=Standing.JUDGEMENT)
-KEPT_OFF: Final = _has_its_own_ladder(
-    "horses are kept off: by bayonets or works", when=asked.AT_BAYONETS | asked.AT_WORKS
+_effect: Final = partial(by, TARGET, value="", standing=Standing.JUDGEMENT)
+KEPT_OFF: Final = _effect(
+    "horses are kept off: by bayonets or works",
+    when=asked.AT_BAYONETS | asked.AT_WORKS,
+    ladder=".ladder-kept-off",
 )
 """Horses that shy at bayonets or walls swerve more often than they suffer: a ladder of its own."""
-UNSHOT: Final = _has_its_own_ladder(
-    "horse meets horse, and no fire comes first", when=asked.BETWEEN_CAVALRY
+UNSHOT: Final = _effect(
+    "horse meets horse, and no fire comes first",
+    when=asked.BETWEEN_CAVALRY,
+    ladder=".ladder-at-cavalry",
 )
 """Where horse meets horse, equals fare alike: a ladder of its own."""
 
@@ -146,7 +150,6 @@ def _in_formation(form: AssaultForm) -> str:
 
 
 SQUARE: Final = Contest(
-    "emergency square",
     "assault.emergency-square",
     Square,
     contest.TARGET_QUALITY,
@@ -158,7 +161,6 @@ SQUARE: Final = Contest(
 """A cavalry charge against the infantry's drill."""
 
 DEFENSIVE_FIRE: Final = Contest(
-    "defensive fire",
     "assault.defensive-fire",
     DefensiveFire,
     *contest.QUALITIES,
@@ -172,13 +174,12 @@ DEFENSIVE_FIRE: Final = Contest(
     by(TARGET, "Target disordered", ".target-state.disordered", DISORDERED),
     BLOWN,
     *contest.OUTNUMBERED,
+    KEPT_OFF,
     when=unless(*NO_FIRE),
-    ladders={".ladder-kept-off": KEPT_OFF},
 )
 """The charge against the fire of its target."""
 
 CLOSE_COMBAT: Final = Contest(
-    "close combat",
     "assault.close-combat",
     CloseCombat,
     *contest.QUALITIES,
@@ -195,7 +196,8 @@ CLOSE_COMBAT: Final = Contest(
     contest.TARGET_STATE,
     BLOWN,
     *contest.OUTNUMBERED,
-    ladders={".ladder-kept-off": KEPT_OFF, ".ladder-at-cavalry": UNSHOT},
+    KEPT_OFF,
+    UNSHOT,
 )
 """A close combat.
 
