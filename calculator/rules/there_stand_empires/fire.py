@@ -123,9 +123,8 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         yield from status.refuse_demoralized(form.actor_state)
         if not form.actor.fires:
             yield errors.Refusal(f"{form.actor.family.capitalize()} does not fire", "VI")
-        if form.formation is Formation.SQUARE and form.actor is not Arm.INFANTRY:
-            yield errors.Refusal("Only infantry forms square", "III.B, IV")
-        yield from terms.refuse_square_target(form)
+        yield from terms.refuse_square(form.actor, form.formation)
+        yield from terms.refuse_square(form.target, form.target_formation)
 
     def ended(self, rung: FireEffect | None) -> FireOutcome:
         target, retreats = TARGET_HARM.suffering(self.form, self.tables), "fire.falls-back"
@@ -149,19 +148,12 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
             )
         steps = status.fate_steps("The target's troops", self.form.target_state, fate, "the firer")
         return Narration(
-            _headline(fate),
+            f"The fire tells on the target: {drawn.label}."
+            if fate.harmed
+            else "The fire has no effect.",
             (*steps, "This was the action of the firing unit alone."),
             self.bout.lines(draws, "The fire", "the target under fire"),
         )
-
-
-def _headline(fate: status.Fate) -> str:
-    if not fate.harmed:
-        return "The fire has no effect."
-    if fate.removal is status.Removal.SURRENDERED:
-        return "The fire tells - the target must fall back, cannot, and surrenders."
-    is_state = fate.removed or not (fate.back or fate.bases_lost)
-    return f"The fire tells - the target {'is ' if is_state else ''}{fate.summary('falls back')}."
 
 
 class DeployedFire(Fire):

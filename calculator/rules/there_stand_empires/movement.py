@@ -18,7 +18,7 @@ from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.there_stand_empires import terms
-from calculator.rules.there_stand_empires.orders import assault_reach, base_move, inches
+from calculator.rules.there_stand_empires.orders import base_move, inches
 from calculator.rules.there_stand_empires.terms import Arm, Passage, Quality
 
 _WORDS_FOR: Final = {
@@ -199,16 +199,10 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
     @cached_property
     def full_move(self) -> Fraction:
         """The base move in inches: the one given, or else what the action allows."""
-        form, tables = self.form, self.tables
+        form = self.form
         if form.base_move is not None:
             return form.base_move
-        match form.move:
-            case Move.GENERAL:
-                return tables.fraction("move.general")
-            case Move.ASSAULT | Move.ASSAULT_IN_LINE:
-                return assault_reach(tables, form.actor, form.move is Move.ASSAULT_IN_LINE)
-            case _:
-                return base_move(tables, form.move.value, form.actor, form.quality)
+        return base_move(self.tables, form.move.value, form.actor, form.quality)
 
     def rate(self, ground: Passage) -> Fraction | None:
         """What an inch of some ground costs in base movement, or crossing it; None if barred."""

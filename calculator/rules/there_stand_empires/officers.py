@@ -108,7 +108,7 @@ class RegroupOutcome(action.Outcome):
     @property
     def label(self) -> str:
         if not self.improved:
-            return f"still {self.state.label}"
+            return f"is still {self.state.label}"
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
 
 
@@ -153,14 +153,12 @@ class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
 
     def narrate(self, drawn: RegroupOutcome, draws: action.Draws) -> action.Narration:
         how = self.bout.lines(draws, "The officers", "confusion in the ranks")
+        headline = f"The unit {drawn.label}."
         if not drawn.improved:
             kept = "Marker, formation and facing stay as they are; its action is used."
-            headline = f"The regroup fails - the unit is still {drawn.state.label}."
             return action.Narration(headline, (kept,), how)
-        if drawn.state is State.OK:
-            headline, marker = "The unit regroups - it is OK again.", "Remove its marker."
-        else:
-            headline = "The unit rallies in part - it is now disordered."
+        marker = "Remove its marker."
+        if drawn.state is not State.OK:
             marker = "Replace its demoralization marker with a disorder marker."
         about = "about its center, no part within 1 inch of an enemy"
         place = f"It may take any formation and facing {about}."

@@ -103,11 +103,14 @@ class Dispatch:
 
 
 def base_move(tables: Tables, move: str, arm: Arm, quality: Quality) -> Fraction:
-    """The base move of a unit in the movement action with key `move`.
+    """The base move of a unit in the action with key `move`, "assault-in-line" or "general".
 
     Marches and maneuvers are shares of a route march. A deployment shifts the unit by a fixed
-    distance, and a square stays where it is. Assaults go as far as `assault_reach` says.
+    distance, and a square stays where it is. Of an assault it is how far off its target may be.
     """
+    if move in {"assault", "assault-in-line"}:
+        reach = arm.family if move == "assault" else "linear-tactics"
+        return tables.fraction(f"move.assault.{reach}")
     if move not in {"route-march", "march", "maneuver-in-column"}:
         return tables.fraction(f"move.{move}")
     rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
@@ -115,11 +118,6 @@ def base_move(tables: Tables, move: str, arm: Arm, quality: Quality) -> Fraction
     if move == "route-march":
         return route
     return to_half_inch(route * tables.fraction(f"move.share.{move}"))
-
-
-def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
-    """How far off the target of an assault may be, in inches of base movement (VII)."""
-    return tables.fraction(f"move.assault.{'linear-tactics' if deployed else arm.family}")
 
 
 def to_half_inch(length: Fraction) -> Fraction:
@@ -284,8 +282,7 @@ class FormSquare(OrderedMove):
 
     def refusals(self) -> Iterator[errors.Refusal]:
         yield from super().refusals()
-        if self.form.actor is not Arm.INFANTRY:
-            yield errors.Refusal("Only infantry forms square", "III.B, IV")
+        yield from terms.refuse_square(self.form.actor, self.formation)
 
     def after(self, drawn: OrdersOutcome) -> action.Aftermath:
         """A square that is ordered late is formed at the end of the turn only; until then the unit

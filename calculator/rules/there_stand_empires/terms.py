@@ -346,10 +346,10 @@ class CombatForm(ActorForm):
         yield from bases_faults("target-", self.target_bases, self.target_starting_bases)
 
 
-def refuse_square_target(form: CombatForm) -> Iterator[Refusal]:
-    """What forbids a target that is in square to be anything but infantry."""
-    if form.target_formation is Formation.SQUARE and form.target is not Arm.INFANTRY:
-        yield Refusal("The target cannot be in square: only infantry forms square", "III.B, IV")
+def refuse_square(arm: Arm, formation: Formation) -> Iterator[Refusal]:
+    """What forbids a square of anything but infantry."""
+    if formation is Formation.SQUARE and arm is not Arm.INFANTRY:
+        yield Refusal(f"Only infantry forms square, not {arm}", "III.B, IV")
 
 
 def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]:

@@ -11,7 +11,6 @@ from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders import (
     Orders,
     OrdersOutcome,
-    assault_reach,
     base_move,
     delayed_to,
     to_half_inch,
@@ -69,10 +68,10 @@ def test_disorder_shortens_no_move() -> None:
 
 
 def test_the_reach_of_assaults() -> None:
-    assert assault_reach(TABLES, Arm.INFANTRY, deployed=False) == 6
-    assert assault_reach(TABLES, Arm.HEAVY_CAVALRY, deployed=False) == 12
-    assert assault_reach(TABLES, Arm.LIGHT_CAVALRY, deployed=False) == 12
-    assert assault_reach(TABLES, Arm.INFANTRY, deployed=True) == 2
+    assert base_move(TABLES, "assault", Arm.INFANTRY, Quality.POOR) == 6
+    assert base_move(TABLES, "assault", Arm.HEAVY_CAVALRY, Quality.POOR) == 12
+    assert base_move(TABLES, "assault", Arm.LIGHT_CAVALRY, Quality.POOR) == 12
+    assert base_move(TABLES, "assault-in-line", Arm.INFANTRY, Quality.POOR) == 2
 
 
 def test_lengths_are_rounded_down_to_half_an_inch() -> None:

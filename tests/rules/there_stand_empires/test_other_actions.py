@@ -78,14 +78,14 @@ def test_fire_by_hand(action: str, fields: dict[str, object], points: int) -> No
 def test_the_example_of_the_text() -> None:
     question = ask(KEY, "deployed-fire", actor="light-foot-artillery", range=3)
     words = narrated(question, (15, 5))
-    assert words.headline == "The fire tells - the target falls back 6 inches, demoralized."
+    assert words.headline == "The fire tells on the target: falls back 6 inches, demoralized."
     assert "go back 6 inches" in words.on_table[0]
     assert "demoralization marker" in words.on_table[1]
 
 
 def test_a_second_disorder_replaces_the_marker() -> None:
     words = narrated(ask(KEY, "deployed-fire", target_state="disordered"), (12, 10))
-    assert words.headline == "The fire tells - the target is demoralized."
+    assert words.headline == "The fire tells on the target: demoralized."
     assert "replace the disorder marker with a demoralization marker" in words.on_table[0]
 
 
@@ -93,7 +93,7 @@ def test_fire_on_a_unit_that_cannot_retreat() -> None:
     question = ask(KEY, "deployed-fire", retreat_blocked="yes")
     outcome = question.law.procedure().result(Answers((14, 8)))
     assert outcome.target.removal is Removal.SURRENDERED
-    assert narrated(question, (14, 8)).headline.endswith("and surrenders.")
+    assert narrated(question, (14, 8)).headline.endswith(": surrendered.")
 
 
 def test_out_of_range_spends_the_action() -> None:
@@ -127,7 +127,7 @@ def test_regroup_by_hand(fields: dict[str, str], points: int) -> None:
 def test_a_demoralized_unit_may_rise_one_level_or_two() -> None:
     outcomes = {o.state: o.label for o in law(ask(KEY, "regroup", actor_state="demoralized"))}
     assert outcomes == {
-        State.DEMORALIZED: "still demoralized",
+        State.DEMORALIZED: "is still demoralized",
         State.DISORDERED: "rallies in part: disordered",
         State.OK: "regroups: OK",
     }

@@ -20,8 +20,14 @@ FORBIDDEN = [
         "advancing-fire formation=march-column",
         "Units in march column may never fire [III.B, VI: rule]",
     ),
-    ("advancing-fire actor=horse-artillery formation=square", "Only infantry forms square"),
-    ("deployed-fire target=transport target-formation=square", "The target cannot be in square"),
+    (
+        "advancing-fire actor=horse-artillery formation=square",
+        "Only infantry forms square, not horse artillery",
+    ),
+    (
+        "deployed-fire target=transport target-formation=square",
+        "Only infantry forms square, not transport",
+    ),
     ("assault actor=heavy-foot-artillery", "Only infantry and cavalry assault [III.B, VII: rule]"),
     ("assault actor=transport", "Only infantry and cavalry assault [III.B, VII: rule]"),
     ("assault formation=square", "Assaults start from maneuver column [III.B, VII: rule]"),
@@ -29,7 +35,7 @@ FORBIDDEN = [
     ("assault formation=deployed", "Only units trained in linear tactics assault deployed"),
     (
         "assault formation=deployed columns-may-assault=no",
-        "This army's infantry does not assault at all: not in maneuver column, nor deployed",
+        "This army's infantry does not assault in maneuver column",
     ),
     (
         "assault actor=heavy-cavalry formation=deployed linear-tactics=yes",
@@ -45,7 +51,10 @@ FORBIDDEN = [
         "assault target=horse-artillery infantry-support=yes",
         "assault the infantry [III.B, VII: rule]",
     ),
-    ("assault target=heavy-cavalry target-formation=square", "The target cannot be in square"),
+    (
+        "assault target=heavy-cavalry target-formation=square",
+        "Only infantry forms square, not heavy",
+    ),
     *(
         (f"assault actor=heavy-cavalry target=light-cavalry countercharge=yes {field}", reason)
         for field, reason in (
@@ -58,8 +67,8 @@ FORBIDDEN = [
     ),
     ("leader-overrun attached=yes", "attached to a unit cannot be overrun [III.A: rule]"),
     ("regroup actor-state=ok", "A unit that is OK has nothing to regroup from [III.B, V: rule]"),
-    ("form-square actor=light-cavalry", "Only infantry forms square [III.B, IV: rule]"),
-    ("form-square actor=horse-artillery", "Only infantry forms square [III.B, IV: rule]"),
+    ("form-square actor=light-cavalry", "Only infantry forms square, not light cavalry [III"),
+    ("form-square actor=horse-artillery", "Only infantry forms square, not horse artillery"),
     *(
         (f"{action} actor-state=demoralized", "may do nothing but regroup [III.B, V: rule]")
         for action in (

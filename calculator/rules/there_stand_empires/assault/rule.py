@@ -44,7 +44,8 @@ IN_LINE: Final = _of_orders(
 
 def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
     """How far off the target may be, in inches of base movement."""
-    return orders.assault_reach(tables, form.actor, IN_LINE.holds(form, tables))
+    move = "assault-in-line" if IN_LINE.holds(form, tables) else "assault"
+    return orders.base_move(tables, move, form.actor, form.quality)
 
 
 def _late(how: Orders) -> Modifier[AssaultForm]:
@@ -138,7 +139,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
                 away = f"The target is {shown_length(form.distance)} inches of base movement away"
                 most = f"this unit assaults over {shown_length(reach)} at most"
                 yield Refusal(f"{away}; {most}", "VII")
-        yield from terms.refuse_square_target(form)
+        yield from terms.refuse_square(form.target, form.target_formation)
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
             yield Refusal(supported, "III.B, VII")
@@ -260,7 +261,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
                 f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
                 "path, not within 1 inch of an enemy."
             )
-            yield "This was the action of the attackers alone."
+            yield _ATTACKERS_HAVE_ACTED
         else:
             yield from self._charge_steps(outcome)
 
@@ -278,12 +279,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         if not outcome.actor.removed:
             formed = "deployed" if form.formation is Formation.DEPLOYED else "in maneuver column"
             yield _PLACED[course].format(formed)
-        if outcome.target_acted:
-            yield "Both units have used their actions for the turn."
-        elif outcome.target.removed:
-            yield "The attackers have acted this turn."
-        else:
-            yield "This was the action of the attackers alone."
+        yield _BOTH_HAVE_ACTED if outcome.target_acted else _ATTACKERS_HAVE_ACTED
         if outcome.breakthrough:
             yield (
                 "The cavalry may go on with the movement it has left; an enemy that it meets "
@@ -316,23 +312,16 @@ def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
 
 
 def _refuse_formation(form: AssaultForm) -> Iterator[Refusal]:
-    if form.formation is Formation.MANEUVER_COLUMN:
+    in_line = form.formation is Formation.DEPLOYED
+    if not in_line and form.formation is not Formation.MANEUVER_COLUMN:
+        yield Refusal("Assaults start from maneuver column", "III.B, VII")
+    elif in_line and form.actor.is_cavalry:
+        yield Refusal("Cavalry never assaults deployed: it starts from maneuver column", "VII")
+    elif not (in_line and form.linear_tactics):
+        if in_line:
+            yield Refusal("Only units trained in linear tactics assault deployed", "VII")
         if form.actor is Arm.INFANTRY and not form.columns_may_assault:
             yield Refusal("This army's infantry does not assault in maneuver column", "VII")
-    elif form.formation is not Formation.DEPLOYED:
-        yield Refusal("Assaults start from maneuver column", "III.B, VII")
-    elif form.actor.is_cavalry:
-        yield Refusal("Cavalry never assaults deployed: it starts from maneuver column", "VII")
-    elif not form.linear_tactics:
-        trained = (
-            "Only units trained in linear tactics assault deployed; others start from maneuver "
-            "column"
-        )
-        never = (
-            "This army's infantry does not assault at all: not in maneuver column, nor deployed "
-            "without training in linear tactics"
-        )
-        yield Refusal(trained if form.columns_may_assault else never, "VII")
 
 
 def _headline(outcome: AssaultOutcome) -> str:
@@ -357,6 +346,8 @@ def _headline(outcome: AssaultOutcome) -> str:
     return f"The charge is {outcome.ending}"
 
 
+_ATTACKERS_HAVE_ACTED: Final = "This was the action of the attackers alone."
+_BOTH_HAVE_ACTED: Final = "Both units have used their actions for the turn."
 _WHERE_IT_BEGAN: Final = "Place the attackers {} where the charge began, facing the target."
 _PLACED: Final = {
     Course.STOPPED: "Place the attackers {} 1 inch from the target, facing it.",
