@@ -89,8 +89,10 @@ def chances(**fields: Any) -> Chances | None:
     )
     question = Question(SYSTEM, ACTION, form, SYSTEM.tables)
     law: Any = question.law
-    ladders = tuple(law.bouts(one) for one in CONTESTS)
-    key = ladders, form.actor_state, form.target_state
+    forms = [form, contests.in_square(form)] if law.holds(contests.TRIES_TO_FORM_SQUARE) else [form]
+    fought = [one for one in CONTESTS if one.when(form, question.tables)]
+    bouts = tuple(one.bout(met, question.tables) for one in fought for met in forms)
+    key = bouts, form.actor_state, form.target_state
     if key not in KNOWN:
         KNOWN[key] = worked_out(question)
     return KNOWN[key]

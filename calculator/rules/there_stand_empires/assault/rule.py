@@ -22,7 +22,7 @@ from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.contests import AssaultOutcome, Course
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Bout, Contest
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET
 from calculator.rules.there_stand_empires.orders import Orders, inches
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
 from calculator.standing import Standing
@@ -164,7 +164,8 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         attackers, defenders = (one.suffering(form, tables) for one in (ATTACKERS, DEFENDERS))
         unshaken = self.holds(UNSHAKEN)
         retreats = tables.numbers("assault.close-combat.driven-back")
-        drill, fire, combat = map(self.bouts, contests.FOUGHT)
+        drill, fire, combat = contests.FOUGHT
+        tries, fires = drill.when(form, tables), fire.when(form, tables)
 
         def ended(
             course: Course,
@@ -197,22 +198,15 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
                 if arrival in late:
                     gone = orders.delayed_to(tables, arrival, reach_of(form, tables))
                     return ended(Course.OUT_OF_REACH, inches=gone)
-            squared = bool(drill) and drill[0].decide(chance) is contests.Square.FORMED
-            if fire:
-                rung = fire[squared].decide(chance)
+            squared = tries and drill.bout(form, tables).decide(chance) is contests.Square.FORMED
+            met = contests.in_square(form) if squared else form
+            if fires:
+                rung = fire.bout(met, tables).decide(chance)
                 if rung is not contests.DefensiveFire.GOES_HOME:
                     return ended(*rung.ends, squared=squared)
-            return ended(*combat[squared].decide(chance).ends, squared=squared)
+            return ended(*combat.bout(met, tables).decide(chance).ends, squared=squared)
 
         return single(charge)
-
-    def bouts(self, fought: Contest[Any]) -> tuple[Bout[Any], ...]:
-        """A contest, if it is fought: with the target as it stands and, if it may be, in square."""
-        if not fought.when(self.form, self.tables):
-            return ()
-        tries = self.holds(contests.TRIES_TO_FORM_SQUARE)
-        situations = (self.form, contests.in_square(self.form)) if tries else (self.form,)
-        return tuple(fought.bout(one, self.tables) for one in situations)
 
     def awaits(self, drawn: AssaultOutcome) -> action.Awaited | None:
         """How far off the target is, where late orders reach only so far and nobody has said."""
@@ -294,10 +288,9 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
             if arrival in orders.LATE and outcome.course.charges:
                 yield "Late as it is, the charge still reaches its target."
         for fought, (mine, theirs) in contests.FOUGHT.items():
-            bouts = self.bouts(fought)
-            if bouts:
-                bout = bouts[outcome.squared and fought is not contests.SQUARE]
-                yield from bout.lines(draws, mine, theirs)
+            is_met_in_square = outcome.squared and fought is not contests.SQUARE
+            met = contests.in_square(self.form) if is_met_in_square else self.form
+            yield from fought.bout(met, self.tables).lines(draws, mine, theirs)
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
