@@ -12,7 +12,7 @@ from calculator.rules.catalog import KEYS, find_system
 Run = Callable[..., Any]
 
 AID = ("result", "there-stand-empires", "movement-allowance", "path=open 2, woods 2")
-SAID = "The infantry arrives after 4 inches, with none to spare."
+SAID = "The infantry arrives after 4 inches, 0 left."
 
 
 def test_a_measuring_aid_is_told_and_leaves_nothing_in_the_record(run: Run, home: Path) -> None:

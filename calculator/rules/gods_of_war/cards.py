@@ -73,7 +73,6 @@ asked_hand: Final = partial(
     "Cards in hand",
     help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
 )
-"""How many cards the side holds."""
 
 
 class DrawCardForm(forms.Form):

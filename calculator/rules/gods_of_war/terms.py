@@ -97,7 +97,6 @@ asked_unit: Final = partial(
     help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
     "hand, artillery only at range.",
 )
-"""Which type of unit acts."""
 
 asked_figures: Final = partial(
     entry, Optional(Whole(0, 6, "figures"), "full"), source="Close combat"
@@ -111,7 +110,6 @@ asked_strength: Final = partial(
     help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
     "A unit with none is broken.",
 )
-"""How many figures the unit that acts has left."""
 
 asked_formation: Final = partial(
     ATTACKER.choice,
@@ -122,7 +120,6 @@ asked_formation: Final = partial(
     "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
     "against infantry, 1 die at range in any direction.",
 )
-"""The formation of the unit that acts."""
 
 asked_acted_before: Final = partial(
     ATTACKER.yes_no,
@@ -131,14 +128,10 @@ asked_acted_before: Final = partial(
     help="The unit took the action before this one. It never acts twice in a row; another "
     "unit, or an action of no unit, comes between.",
 )
-"""Whether the unit also took the action before."""
-
 
 asked_card: Final = CARDS.yes_no
-"""Whether a card is in play."""
 
 asked_terrain: Final = partial(choice, Terrain, source="Terrain")
-"""The terrain of a hex."""
 
 TERRAIN: Final = asked_terrain(
     "Stands in",
@@ -167,7 +160,6 @@ TARGET_STRENGTH: Final = asked_figures(
 )
 
 asked_target_terrain: Final = partial(asked_terrain, "Target stands in", group="Defender")
-"""The terrain of the unit that is attacked."""
 
 DOUBLE_TIME: Final = asked_card(
     "Double Time",

@@ -224,13 +224,8 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
 
     def narrate(self, drawn: MoveOutcome, draws: Draws) -> Narration:
         who = "general" if self.form.move is Move.GENERAL else self.form.actor.label
-        gone, left = inches(drawn.inches), inches(drawn.left)
-        spare = f"{left} of base move to spare" if drawn.left else "none to spare"
-        headline = f"The {who} arrives after {gone}, with {spare}."
-        if not drawn.arrives:
-            headline = f"The {who} stops after {gone}, {_where(self.stretches[-1])}."
         how = (f"Base move: {inches(self.full_move)}.", *map(_cost, self.stretches))
-        return Narration(headline, self._steps(drawn), how)
+        return Narration(f"The {who} {drawn.label}.", self._steps(drawn), how)
 
     def _steps(self, outcome: MoveOutcome) -> Iterator[str]:
         if self.form.move in ASSAULTS:
@@ -247,24 +242,14 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
             yield f"{used} than half of the move is used: {fire} fire may follow."
 
 
-def _where(last: Stretch) -> str:
-    if last.rate is None:
-        return f"before the {last.leg.word}, where nobody may go"
-    if last.leg.ground in terms.CROSSED:
-        return f"before the {last.leg.word}, with too little movement left to cross it"
-    return f"{inches(last.leg.inches - last.inches)} short of the end of the {_ground(last)}"
-
-
-def _ground(stretch: Stretch) -> str:
-    word = stretch.leg.word
-    return f"{word} ground" if word in {"open", "rough"} else word
-
-
 def _cost(stretch: Stretch) -> str:
+    word, whole = stretch.leg.word, stretch.leg.inches
     if stretch.rate is None:
-        return f"{stretch.leg.word.capitalize()}: impassable."
+        return f"{word.capitalize()}: impassable."
     rate, spent = lengths.shown_length(stretch.rate), lengths.shown_length(stretch.spent)
     if stretch.leg.ground in terms.CROSSED:
         crossed = spent if stretch.done else f"{rate}, which is more than is left"
-        return f"{stretch.leg.word.capitalize()}: {crossed}."
-    return f"{inches(stretch.inches)} of {_ground(stretch)} at {rate} an inch: {spent}."
+        return f"{word.capitalize()}: {crossed}."
+    gone = "" if stretch.done else f"{lengths.shown_length(stretch.inches)} of "
+    ground = f"{word} ground" if word in {"open", "rough"} else word
+    return f"{gone}{inches(whole)} of {ground} at {rate} an inch: {spent}."

@@ -167,15 +167,17 @@ def test_what_is_left_does_not_reach_over_a_wall() -> None:
     stopped = measured("open 5 3/4, wall, open 1")
     assert stopped == MoveOutcome(False, Fraction(23, 4), Fraction(1, 4))
     result = ask("there-stand-empires", "movement-allowance", path="open 5 3/4, wall").result("1")
-    assert result.narration.headline == (
-        "The infantry stops after 5 3/4 inches, before the wall, with too little movement left "
-        "to cross it."
-    )
+    assert result.narration.headline == "The infantry stops short after 5 3/4 inches, 1/4 left."
     assert result.narration.how == (
         "Base move: 6 inches.",
         "5 3/4 inches of open ground at 1 an inch: 5 3/4.",
         "Wall: 1/2, which is more than is left.",
     )
+
+
+def test_a_stretch_that_is_not_done_is_told_with_its_length() -> None:
+    result = ask("there-stand-empires", "movement-allowance", path="woods 4, open 1").result("1")
+    assert result.narration.how[-1] == "3 of 4 inches of woods at 2 an inch: 6."
 
 
 @pytest.mark.parametrize(
