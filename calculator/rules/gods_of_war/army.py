@@ -30,7 +30,6 @@ class ArmyUnit(forms.Form):
     """The formation in which infantry deploys: column is the default for marching."""
 
     def faults(self) -> Iterator[Fault]:
-        """Artillery has 2 figures at most."""
         if self.unit.is_artillery and self.strength is not None and self.strength > 2:
             yield Fault("strength", f"{self.unit} has 2 figures, not {self.strength}", "0 to 2")
 

@@ -196,7 +196,6 @@ class Weighing(Attack[F, O]):
     """Those that can lose figures, by whose names an outcome has their losses."""
 
     def resolve(self, chance: interface.Chance) -> Any:
-        """The averages over the odds of the attack."""
         attack: Callable[[interface.Chance], Any] = super().resolve
         odds = single(attack).odds()
         return Weighed(tuple((side, Expectation.of(odds, side)) for side in self.sides))

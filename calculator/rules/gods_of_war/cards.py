@@ -108,7 +108,6 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
     mnemonic = "d"
 
     def refusals(self) -> Iterator[Refusal]:
-        """An empty deck, a full hand, or two draws in a row."""
         if not self.form.deck:
             yield Refusal("no card is left in the deck", SOURCE)
         most = self.tables.points("cards.hand")
@@ -176,8 +175,6 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
     mnemonic = "y"
 
     def refusals(self) -> Iterator[Refusal]:
-        """What is no card, a hand that holds none, and one of more cards than may be held: of that
-        a card is put away first."""
         if self.form.card is Card.NOTHING:
             yield Refusal("You Get Nothing is no card that a hand can hold", SOURCE)
         if not self.form.hand:
@@ -228,7 +225,6 @@ class WantedForm(forms.Form):
     draws are made in a row."""
 
     def faults(self) -> Iterator[Fault]:
-        """No more draws than there are cards."""
         cards = stacks.size(self.deck)
         if not cards:
             yield Fault("deck", "no card is left in it", "one card or more")

@@ -177,7 +177,6 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
     speaks_of = {"actor": ("the attacker", "attacker"), "target": ("the defender", "defender")}
 
     def refusals(self) -> Iterator[Refusal]:
-        """Who cannot attack hand to hand, and whom nobody can attack."""
         form = self.form
         if form.unit.is_artillery:
             yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")

@@ -131,7 +131,6 @@ class Move(Action[MoveForm, Moved]):
     speaks_of = {"actor": ("the infantry",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """A square stands still, and only artillery backs away."""
         form = self.form
         yield from terms.terrain_refusals(form.unit, form.terrain)
         if form.unit is Unit.INFANTRY and not self.points:

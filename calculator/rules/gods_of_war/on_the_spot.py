@@ -187,7 +187,6 @@ class Repair(Action[RepairForm, Repaired]):
         return full_strength(self.form.unit, self.tables)
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """Only a damaged unit is repaired."""
         if self._now >= self._full:
             who = f"{self.form.unit} at full strength, {self._full}"
             yield errors.Refusal(f"{who}, has nothing to repair", REPAIR)
@@ -238,7 +237,6 @@ class Repair(Action[RepairForm, Repaired]):
         return Narration(f"{drawn.label.capitalize()}.", self._on_table(drawn), how)
 
     def _on_table(self, outcome: Repaired) -> Iterator[str]:
-        """What to put back on the board."""
         if outcome.restored:
             yield f"Put {outcome.restored} back: strength {outcome.strength}."
             if self.form.strength == 0:

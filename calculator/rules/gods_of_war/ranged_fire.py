@@ -204,7 +204,6 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
     speaks_of = {"actor": ("the artillery",), "target": ("the target", "target")}
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """Who cannot fire, and at what."""
         form, tables = self.form, self.tables
         if form.unit.is_cavalry:
             yield errors.Refusal("cavalry has no ranged attack", sight.ARCS)
@@ -227,7 +226,6 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         return dice, hits_on, damage
 
     def resolve(self, chance: Chance) -> Fired:
-        """What the shots do, unless they are stopped."""
         if not self.is_seen(chance):
             return Fired(self.suffered(0), NoShot.NO_SIGHT)
         if self.holds(SCREEN):

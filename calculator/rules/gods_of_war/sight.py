@@ -227,12 +227,10 @@ class Arcs(action.Action[ArcForm, AttackReach]):
     speaks_of = {"target": ("the target",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """Where it cannot stand, and where nobody attacks from."""
         yield from terms.terrain_refusals(self.form.unit, self.form.terrain)
         yield from terms.in_woods(self.form.terrain, terms.Terrain.OPEN, self.tables)
 
     def resolve(self, chance: Chance) -> AttackReach:
-        """Arc and range decide."""
         form = self.form
         ahead = form.range == 1 and form.bearing is terms.Bearing.AHEAD
         fires = form.bearing.rank <= self._arc and self._within_range

@@ -136,7 +136,6 @@ class DrawTerrainForm(Form):
     """The card: two tiles are drawn and placed in place of one."""
 
     def faults(self) -> Iterator[Fault]:
-        """Two tiles can be drawn only where there are two."""
         if self.engineers and size(self.tiles) == 1:
             yield Fault("tiles", "engineers draw 2 tiles and there is 1", "2 tiles or more")
 

@@ -282,8 +282,8 @@ class LineOfSight(Action[SightForm, Sight]):
         if not drawn.visible:
             blocking = (one.obstruction for one in self.assessed if one.blocks)
             *_, hiding = (one for one in blocking if one.feature not in TROOPS)
-            headline = f"Hidden by the {_named(hiding)}: neither unit sees the other."
-        how = (f"{_named(one.obstruction).capitalize()}: {one.why}." for one in self.assessed)
+            headline = f"Hidden by the {hiding}: neither unit sees the other."
+        how = (f"{str(one.obstruction).capitalize()}: {one.why}." for one in self.assessed)
         return Narration(headline, self._steps(drawn), how)
 
     def _steps(self, outcome: Sight) -> Iterator[str]:
@@ -313,9 +313,3 @@ class LineOfSight(Action[SightForm, Sight]):
                 yield f"The {firer} may not fire at the {aim}, for {own}; it may assault it."
         able = series(charging or ["nobody"])
         yield f"Within reach of an assault, if the ground costs no more: {able}."
-
-
-def _named(one: Obstruction) -> str:
-    if one.far == one.near:
-        return f"{one.feature} at {inches(one.near)}"
-    return f"{one.feature} from {lengths.shown_length(one.near)} to {inches(one.far)}"

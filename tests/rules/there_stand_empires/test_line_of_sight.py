@@ -257,7 +257,7 @@ def test_nobody_is_hidden_by_the_hill_he_stands_on() -> None:
         .result("1")
         .narration.how
     )
-    assert why == "Hill from 0 to 2 inches: the hill that one of the units stands on."
+    assert why == "Hill at 0 to 2 level 1: the hill that one of the units stands on."
 
 
 @pytest.mark.parametrize("feature", ["woods", "houses", "hill-2"])
@@ -280,7 +280,7 @@ def test_houses_that_reach_beyond_the_lower_unit_hide_it() -> None:
     ).result("1")
     (why,) = result.narration.how
     assert why == (
-        "Houses from 8 to 12 inches: its far side is 9 inches from the spotter, who stands 1 level "
+        "Houses at 8 to 12 level 0: its far side is 9 inches from the spotter, who stands 1 level "
         "above, and its shadow is 9 inches long; the target, 0 inches behind it, is in its shadow."
     )
 
@@ -293,11 +293,11 @@ def test_within_one_woods_troops_see_three_inches(apart: int, sees: bool) -> Non
 def test_the_words_say_why_with_inches() -> None:
     hidden = ask("there-stand-empires", "line-of-sight", target_level="hill-2", apart=13)
     assert hidden.result("1").narration.headline == (
-        "Hidden by the woods from 4 to 6 inches: neither unit sees the other."
+        "Hidden by the woods at 4 to 6 level 0: neither unit sees the other."
     )
     (why,) = hidden.result("1").narration.how
     assert why == (
-        "Woods from 4 to 6 inches: its far side is 9 inches from the target, who stands 2 levels "
+        "Woods at 4 to 6 level 0: its far side is 9 inches from the target, who stands 2 levels "
         "above, and its shadow is 4 1/2 inches long; the spotter, 4 inches behind it, is in its "
         "shadow."
     )
