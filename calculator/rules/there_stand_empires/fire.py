@@ -26,15 +26,7 @@ class DeployedFireForm(terms.CombatForm):
     inches is the nearer band. Infantry reaches 3, light and horse guns 9, heavy 12."""
     outnumbered: Outnumbered = terms.OUTNUMBERED
 
-    @property
-    def acting_bases(self) -> int:
-        """The bases that act against the target's."""
-        return self.bases
-
-    @property
-    def outnumbered_one(self) -> Outnumbered:
-        """Who is outnumbered: it takes odds of 4 to 3 (VI)."""
-        return self.outnumbered.of_bases(self.bases, self.target_bases, Fraction(4, 3))
+    least_odds = Fraction(4, 3)
 
 
 class AdvancingFireForm(DeployedFireForm):

@@ -147,7 +147,7 @@ class Outnumbered(Word):
         badly = self in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
         return "badly" if badly else "plainly"
 
-    def of_bases(self, actors: int, targets: int, least: int | Fraction = 1) -> Outnumbered:
+    def of_bases(self, actors: int, targets: int, least: Fraction) -> Outnumbered:
         """Who it is where so many bases act against so many, unless it was set by hand.
 
         It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
@@ -336,6 +336,21 @@ class CombatForm(ActorForm):
     cover: Cover = TARGETED.choice(Cover, source="VIII")
     """What protects the part of the target that is attacked; if any of that part is unprotected,
     the target is in the open. Slopes and banks may count against assaults."""
+    outnumbered: Outnumbered = OUTNUMBERED
+
+    earlier_assaults = 0
+    least_odds = Fraction(1)
+    """The least odds in bases by which a side is outnumbered: any excess will do (VII)."""
+
+    @property
+    def acting_bases(self) -> int:
+        """The bases that act against the target's: those of earlier assaults count (VII)."""
+        return self.bases + self.earlier_assaults
+
+    @property
+    def outnumbered_one(self) -> Outnumbered:
+        """Who is outnumbered, by the bases or as it was set by hand."""
+        return self.outnumbered.of_bases(self.acting_bases, self.target_bases, self.least_odds)
 
     @property
     def target_rated(self) -> str:

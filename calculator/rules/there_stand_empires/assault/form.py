@@ -93,16 +93,6 @@ class AssaultForm(terms.CombatForm):
     left for a breakthrough."""
 
     @property
-    def acting_bases(self) -> int:
-        """The bases that act against the target's: those of earlier assaults count (VII)."""
-        return self.bases + self.earlier_assaults
-
-    @property
-    def outnumbered_one(self) -> Outnumbered:
-        """Who is outnumbered: any excess of bases will do (VII)."""
-        return self.outnumbered.of_bases(self.acting_bases, self.target_bases)
-
-    @property
     def shape_under_fire(self) -> str:
         """The word for what a charge under fire rides or runs at: see `shape`."""
         if self.target_formation is not Formation.MANEUVER_COLUMN:
