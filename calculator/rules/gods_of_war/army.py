@@ -12,6 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Severity
 from calculator.rules.gods_of_war import attack, cards, stacks, terms
+from calculator.rules.gods_of_war.terms import Card
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -42,23 +43,23 @@ _in_play: Final = partial(
 class SideForm(forms.Form):
     """What a side draws from, and what it holds."""
 
-    deck: stacks.Stack[cards.Card] = cards.DECK
+    deck: stacks.Stack[Card] = cards.DECK
     hand: int = cards.asked_hand()
     tiles: stacks.Stack[terms.Terrain] = stacks.TILES
-    drew_before: bool = _in_play("Drew just before")
+    drew_before: bool = terms.CARDS.yes_no("Drew just before", group="")
     """The side's last action drew a bonus card."""
-    skirmisher_screen: bool = _in_play("Skirmisher Screen")
-    charge: bool = _in_play("Charge!")
-    bold_advance: bool = _in_play("Bold Advance")
-    ambush: bool = _in_play()
-    volley_fire: bool = _in_play("Volley Fire")
-    cannon_blast: bool = _in_play("Cannon Blast")
-    rout: bool = _in_play("Rout!")
-    double_time: bool = _in_play("Double Time")
-    forced_march: bool = _in_play("Forced March")
-    engineers: bool = _in_play()
-    rally: bool = _in_play("Rally!")
-    supply_run: bool = _in_play("Supply Run")
+    skirmisher_screen: bool = _in_play(Card.SKIRMISHER_SCREEN)
+    charge: bool = _in_play(Card.CHARGE)
+    bold_advance: bool = _in_play(Card.BOLD_ADVANCE)
+    ambush: bool = _in_play(Card.AMBUSH)
+    volley_fire: bool = _in_play(Card.VOLLEY_FIRE)
+    cannon_blast: bool = _in_play(Card.CANNON_BLAST)
+    rout: bool = _in_play(Card.ROUT)
+    double_time: bool = _in_play(Card.DOUBLE_TIME)
+    forced_march: bool = _in_play(Card.FORCED_MARCH)
+    engineers: bool = _in_play(Card.ENGINEERS)
+    rally: bool = _in_play(Card.RALLY)
+    supply_run: bool = _in_play(Card.SUPPLY_RUN)
 
 
 ROLES: Final[Mapping[str, Mapping[str, str]]] = {

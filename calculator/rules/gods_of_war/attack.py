@@ -137,9 +137,7 @@ def dice(
 BROKEN: Final = modifiers.Stage(LOSSES, "Broken", ATTACKER).modifier(
     "broken: it cannot reply, and what hits it destroys it", conditions.where("target_strength", 0)
 )
-HEROIC_DEFENCE: Final = terms.played(
-    "heroic_defence", "Heroic Defence: the first loss is ignored", LOSSES, DEFENDER
-)
+HEROIC_DEFENCE: Final = terms.played(terms.Card.HEROIC_DEFENCE, LOSSES, DEFENDER)
 
 
 class Attack(Action[F, O]):

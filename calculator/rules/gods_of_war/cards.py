@@ -1,4 +1,4 @@
-"""The bonus cards: what each does, drawing and playing one, and how many hoped for will come."""
+"""Bonus cards: drawing and playing one, and how many hoped for will come."""
 
 from __future__ import annotations
 
@@ -12,44 +12,12 @@ from calculator.chance import distribution, interface
 from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.gods_of_war import stacks, terms
+from calculator.rules.gods_of_war.terms import Card
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted, span
 
 SOURCE: Final = "Bonus cards"
 ASKED: Final = forms.Heading("", SOURCE)
-
-
-class Card(kinds.Word):
-    """The 21 bonus cards with what each does, and the draw that brings none."""
-
-    SWIFT_MARCH = "swift-march", "One more Move this turn."
-    CHARGE = "charge", "Cavalry attacks with 2 more strength this turn."
-    VOLLEY_FIRE = "volley-fire", "The next artillery attack has double the normal dice."
-    FORCED_MARCH = "forced-march", "One unit moves up to twice its normal movement."
-    RALLY = "rally", "A friendly unit gets back 1 figure."
-    AMBUSH = "ambush", "An attack ignores the terrain penalty."
-    ENTRENCH = "entrench", "A unit has 1 more die in defence this turn."
-    FOG_OF_WAR = "fog-of-war", "The enemy has 1 action less in its next turn."
-    FLANKING_MOVE = "flanking-move", "One more action at once."
-    ARTILLERY_BARRAGE = "artillery-barrage", "All artillery fires for no action this turn."
-    REGROUP = "regroup", "A unit changes formation without spending an action."
-    SUPPLY_RUN = "supply-run", "Two units get back 1 figure each."
-    BOLD_ADVANCE = "bold-advance", "Infantry in line or column has 2 more movement this turn."
-    RESERVE_FIRE = "reserve-fire", "A free shot in answer to an enemy move."
-    ENGINEERS = "engineers", "Two terrain tiles are placed this turn in place of one."
-    SKIRMISHER_SCREEN = "skirmisher-screen", "Light cavalry blocks one ranged attack this turn."
-    HEROIC_DEFENCE = "heroic-defence", "A unit ignores its first loss in combat."
-    DOUBLE_TIME = "double-time", "An infantry unit moves and attacks in one action."
-    CANNON_BLAST = "cannon-blast", "The next attack of an artillery unit has 2 more dice."
-    ROUT = "rout", "An enemy unit that loses a combat retreats 1 hex."
-    INSPIRED_COMMAND = "inspired-command", "One more action this turn, up to 7."
-    NOTHING = "you-get-nothing", "No effect, and nothing to hold."
-
-    @property
-    def title(self) -> str:
-        """The name as printed on the card."""
-        words = (word if word == "of" else word.capitalize() for word in self.value.split("-"))
-        return " ".join(words) + ("!" if self in {Card.CHARGE, Card.RALLY, Card.ROUT} else "")
 
 
 def ended(sentence: str) -> str:

@@ -12,7 +12,15 @@ from calculator.errors import Refusal
 from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.gods_of_war import attack, terms, throws
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
-from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit, played
+from calculator.rules.gods_of_war.terms import (
+    Bearing,
+    Card,
+    Formation,
+    Struck,
+    Terrain,
+    Unit,
+    played,
+)
 from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
 from calculator.rules.phrases import counted, shown, signed
 
@@ -58,11 +66,9 @@ class CasualtiesForm(forms.Form):
     )
     """Where the attack arrives, seen from the defender's own front. Front flank, one step aside: -1
     to each of its dice; side flank, two steps: -2; rear: -3. A square has no flanks."""
-    charge: bool = terms.asked_card("Charge!", matters=terms.CAVALRY)
-    """The attacker's card: cavalry attacks with 2 more dice."""
+    charge: bool = terms.asked_card(Card.CHARGE, matters=terms.CAVALRY)
     double_time: bool = terms.DOUBLE_TIME
-    entrench: bool = terms.asked_card(matters=CAN_REPLY)
-    """The defender's card: it replies with 1 more die."""
+    entrench: bool = terms.asked_card(Card.ENTRENCH, matters=CAN_REPLY)
     heroic_defence: bool = terms.HEROIC_DEFENCE
 
     rout = False
@@ -72,9 +78,7 @@ class CasualtiesForm(forms.Form):
 class CloseCombatForm(CasualtiesForm):
     """A close combat with all that follows from it."""
 
-    rout: bool = terms.asked_card("Rout!")
-    """The attacker's card: the defender retreats 1 hex if it loses the combat, that is, more
-    figures than the attacker."""
+    rout: bool = terms.asked_card(Card.ROUT)
 
 
 class CloseCombatOutcome(Outcome):
@@ -119,8 +123,8 @@ STRENGTH: Final = attack.dice(
 REPLY: Final = attack.dice(
     DEFENDER, "strength", "strength.{target.value}", SOURCE, attack.target_strength
 )
-CHARGE: Final = played("charge", "Charge!", DICE, ATTACKER, terms.CAVALRY, value="cards.charge")
-ENTRENCH: Final = played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
+CHARGE: Final = played(Card.CHARGE, DICE, ATTACKER, terms.CAVALRY, value="cards.charge")
+ENTRENCH: Final = played(Card.ENTRENCH, DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
 TO_ATTACKERS: Final = (
     _attacks("{formation}", "bonus.{formation.value}", terms.INFANTRY & ~IN_SQUARE),
     _attacks("square, attacking", "bonus.square-attacking", IN_SQUARE),
@@ -145,9 +149,7 @@ TO_DEFENDERS: Final = (
     FACING,
 )
 """What is added to each of the defender's dice."""
-ROUT: Final = played(
-    "rout", "Rout!: the defender is driven back if it loses more figures", attack.LOSSES, ATTACKER
-)
+ROUT: Final = played(Card.ROUT, attack.LOSSES, ATTACKER)
 
 
 class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):

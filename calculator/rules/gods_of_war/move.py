@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.rules.action import MOVED, Action, Aftermath, Draws, Narration, Outcome, Severity
 from calculator.rules.gods_of_war import terms
-from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.gods_of_war.terms import Card, Formation, Terrain, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 
@@ -81,10 +81,8 @@ class MoveForm(forms.Form):
     """What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and rough
     ground 2, mud 3, a farm all that is left. Only artillery can reverse."""
     acted_before: bool = terms.asked_acted_before(group="")
-    forced_march: bool = terms.asked_card("Forced March", group="")
-    """The card: twice the normal movement."""
-    bold_advance: bool = terms.asked_card("Bold Advance", matters=IN_LINE_OR_COLUMN, group="")
-    """The card: 2 more movement for infantry in line or column."""
+    forced_march: bool = terms.asked_card(Card.FORCED_MARCH, group="")
+    bold_advance: bool = terms.asked_card(Card.BOLD_ADVANCE, matters=IN_LINE_OR_COLUMN, group="")
 
 
 class Stop(kinds.Word):
@@ -110,10 +108,8 @@ class Moved(Outcome):
         return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
 
 
-FORCED_MARCH: Final = terms.played("forced_march", "Forced March: twice the movement", "movement")
-BOLD_ADVANCE: Final = terms.played(
-    "bold_advance", "Bold Advance: 2 more movement", "movement", when=IN_LINE_OR_COLUMN
-)
+FORCED_MARCH: Final = terms.played(Card.FORCED_MARCH, "movement")
+BOLD_ADVANCE: Final = terms.played(Card.BOLD_ADVANCE, "movement", when=IN_LINE_OR_COLUMN)
 
 
 class Move(Action[MoveForm, Moved]):

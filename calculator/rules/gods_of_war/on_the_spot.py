@@ -12,7 +12,7 @@ from calculator.rules import action
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import terms
 from calculator.rules.gods_of_war.attack import full_strength, own_strength, strength_now
-from calculator.rules.gods_of_war.terms import Bearing, Formation, Unit
+from calculator.rules.gods_of_war.terms import Bearing, Card, Formation, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 
@@ -69,8 +69,7 @@ class ChangeForm(forms.Form):
     into: Formation = forms.choice(Formation, default=Formation.LINE, source="Formations")
     """The formation that it takes up."""
     acted_before: bool = terms.asked_acted_before(group="")
-    regroup: bool = terms.asked_card("Regroup", group="")
-    """The card: the change costs no action."""
+    regroup: bool = terms.asked_card(Card.REGROUP, group="")
 
 
 class Changed(action.Outcome):
@@ -130,9 +129,8 @@ class RepairForm(forms.Form):
         kinds.Whole(0, 7, "actions"), "Repair actions", default=1, source=REPAIR
     )
     """Repair Unit actions spent on it, a figure each."""
-    rally: bool = terms.asked_card("Rally!", help="The card: 1 figure more.", group="")
-    supply_run: bool = terms.asked_card("Supply Run", group="")
-    """The card: 1 figure more, and another unit gets 1 as well."""
+    rally: bool = terms.asked_card(Card.RALLY, group="")
+    supply_run: bool = terms.asked_card(Card.SUPPLY_RUN, group="")
     other: Unit | None = forms.entry(
         kinds.Optional(kinds.Choice(Unit), "unnamed"),
         "Supplied too",
@@ -160,8 +158,8 @@ class Repaired(action.Outcome):
         return f"{counted(self.restored, 'figure')} restored, strength {self.strength}"
 
 
-RALLY: Final = terms.played("rally", "Rally!: 1 figure more", "figures")
-SUPPLY_RUN: Final = terms.played("supply_run", "Supply Run: 1 figure more", "figures")
+RALLY: Final = terms.played(Card.RALLY, "figures")
+SUPPLY_RUN: Final = terms.played(Card.SUPPLY_RUN, "figures")
 
 
 class Repair(Action[RepairForm, Repaired]):

@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.gods_of_war import attack, sight, terms, throws
-from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+from calculator.rules.gods_of_war.terms import Bearing, Card, Formation, Terrain, Unit
 from calculator.rules.modifiers import Stage, answers, in_force, total, unless
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
@@ -45,19 +45,15 @@ class RangedFireForm(sight.SightForm):
     target_terrain: Terrain = terms.asked_target_terrain()
     """Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in woods
     cannot be fired at."""
-    ambush: bool = terms.asked_card(matters=SPOILS)
-    """The attacker's card: the attack ignores the penalties of orchards and wheat."""
-    volley_fire: bool = terms.asked_card("Volley Fire", matters=terms.GUNS)
-    """The attacker's card: artillery rolls double the normal number of dice."""
-    cannon_blast: bool = terms.asked_card("Cannon Blast", matters=terms.GUNS)
-    """The attacker's card: artillery rolls 2 more dice."""
+    ambush: bool = terms.asked_card(Card.AMBUSH, matters=SPOILS)
+    volley_fire: bool = terms.asked_card(Card.VOLLEY_FIRE, matters=terms.GUNS)
+    cannon_blast: bool = terms.asked_card(Card.CANNON_BLAST, matters=terms.GUNS)
     double_time: bool = terms.DOUBLE_TIME
-    free_shot: bool = terms.asked_card()
+    free_shot: bool = terms.CARDS.yes_no()
     """The shot costs no action: all artillery under Artillery Barrage, or one unit that answers an
     enemy move with Reserve Fire."""
     heroic_defence: bool = terms.HEROIC_DEFENCE
-    skirmisher_screen: bool = terms.asked_card("Skirmisher Screen")
-    """The defender's card: its light cavalry blocks this attack."""
+    skirmisher_screen: bool = terms.asked_card(Card.SKIRMISHER_SCREEN)
 
 
 class NoShot(kinds.Word):
@@ -99,7 +95,7 @@ NORMAL_DICE: Final = (
 
 
 _card: Final = partial(terms.played, stage=attack.DICE, side=attack.ATTACKER, when=terms.GUNS)
-BLAST: Final = _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast")
+BLAST: Final = _card(Card.CANNON_BLAST, value="cards.cannon-blast")
 
 
 def _doubled(form: RangedFireForm, tables: Tables) -> int:
@@ -110,8 +106,7 @@ def _doubled(form: RangedFireForm, tables: Tables) -> int:
 DICE: Final = (
     *NORMAL_DICE,
     _card(
-        "volley_fire",
-        "Volley Fire",
+        Card.VOLLEY_FIRE,
         value="cards.volley-fire",
         number=_doubled,
         also_reads=("strength",),
@@ -120,9 +115,7 @@ DICE: Final = (
 )
 """The dice thrown."""
 
-AMBUSH: Final = terms.played(
-    "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, attack.ATTACKER, SPOILS
-)
+AMBUSH: Final = terms.played(Card.AMBUSH, ACCURACY, attack.ATTACKER, SPOILS)
 _SPOILT: Final = unless(AMBUSH)
 
 
@@ -169,12 +162,7 @@ DAMAGE: Final = (
 )
 """The strength that each hit removes."""
 
-SCREEN: Final = terms.played(
-    "skirmisher_screen",
-    "Skirmisher Screen: light cavalry blocks the attack",
-    attack.LOSSES,
-    attack.DEFENDER,
-)
+SCREEN: Final = terms.played(Card.SKIRMISHER_SCREEN, attack.LOSSES, attack.DEFENDER)
 
 
 class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFireForm, Fired]):

@@ -132,8 +132,7 @@ class DrawTerrainForm(Form):
     """A stack of tiles, and whether engineers place two."""
 
     tiles: Stack[terms.Terrain] = TILES
-    engineers: bool = terms.asked_card(group="")
-    """The card: two tiles are drawn and placed in place of one."""
+    engineers: bool = terms.asked_card(terms.Card.ENGINEERS, group="")
 
     def faults(self) -> Iterator[Fault]:
         if self.engineers and size(self.tiles) == 1:
@@ -155,9 +154,7 @@ class TilesDrawn(Outcome):
         return any(tile in terms.FOR_INFANTRY for tile in self.tiles)
 
 
-ENGINEERS: Final = terms.played(
-    "engineers", "Engineers: two tiles are drawn in place of one", "tiles"
-)
+ENGINEERS: Final = terms.played(terms.Card.ENGINEERS, "tiles")
 
 
 class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from calculator.conditions import Condition, always, where
 from calculator.errors import Refusal
-from calculator.forms import Form, Heading, choice, entry, fields_of, mattering
+from calculator.forms import Described, Form, Heading, choice, entry, fields_of, mattering
 from calculator.kinds import Optional, Whole, Word
 from calculator.rules import modifiers, phrases
 from calculator.rules.tables import Tables
@@ -80,6 +80,44 @@ class Struck(Word):
     REAR = "rear"
 
 
+class Card(Word):
+    """The 21 bonus cards with what each does, and the draw that brings none."""
+
+    SWIFT_MARCH = "swift-march", "One more Move this turn."
+    CHARGE = "charge", "Cavalry attacks with 2 more strength this turn."
+    VOLLEY_FIRE = "volley-fire", "The next artillery attack has double the normal dice."
+    FORCED_MARCH = "forced-march", "One unit moves up to twice its normal movement."
+    RALLY = "rally", "A friendly unit gets back 1 figure."
+    AMBUSH = "ambush", "An attack ignores the penalty of orchards and wheat."
+    ENTRENCH = "entrench", "A unit has 1 more die in defence this turn."
+    FOG_OF_WAR = "fog-of-war", "The enemy has 1 action less in its next turn."
+    FLANKING_MOVE = "flanking-move", "One more action at once."
+    ARTILLERY_BARRAGE = "artillery-barrage", "All artillery fires for no action this turn."
+    REGROUP = "regroup", "A unit changes formation without spending an action."
+    SUPPLY_RUN = "supply-run", "Two units get back 1 figure each."
+    BOLD_ADVANCE = "bold-advance", "Infantry in line or column has 2 more movement this turn."
+    RESERVE_FIRE = "reserve-fire", "A free shot in answer to an enemy move."
+    ENGINEERS = "engineers", "Two terrain tiles are placed this turn in place of one."
+    SKIRMISHER_SCREEN = "skirmisher-screen", "Light cavalry blocks one ranged attack this turn."
+    HEROIC_DEFENCE = "heroic-defence", "A unit ignores its first loss in combat."
+    DOUBLE_TIME = "double-time", "An infantry unit moves and attacks in one action."
+    CANNON_BLAST = "cannon-blast", "The next attack of an artillery unit has 2 more dice."
+    ROUT = "rout", "An enemy unit that loses more figures in a combat retreats 1 hex."
+    INSPIRED_COMMAND = "inspired-command", "One more action this turn, up to 7."
+    NOTHING = "you-get-nothing", "No effect, and nothing to hold."
+
+    @property
+    def title(self) -> str:
+        """The name as printed on the card."""
+        words = (word if word == "of" else word.capitalize() for word in self.value.split("-"))
+        return " ".join(words) + ("!" if self in {Card.CHARGE, Card.RALLY, Card.ROUT} else "")
+
+    @property
+    def told(self) -> str:
+        """Its name with what it does."""
+        return f"{self.title}: {self.meaning[0].lower()}{self.meaning[1:].removesuffix('.')}"
+
+
 INFANTRY: Final = where("unit", Unit.INFANTRY)
 CAVALRY: Final = where("unit.is_cavalry")
 GUNS: Final = where("unit.is_artillery")
@@ -129,7 +167,12 @@ asked_acted_before: Final = partial(
     "unit, or an action of no unit, comes between.",
 )
 
-asked_card: Final = CARDS.yes_no
+
+def asked_card(card: Card, **described: Unpack[Described]) -> bool:
+    """A field that asks whether a card is in play, and says what that does."""
+    described.setdefault("help", card.meaning)
+    return CARDS.yes_no(card.title, **described)
+
 
 asked_terrain: Final = partial(choice, Terrain, source="Terrain")
 
@@ -161,15 +204,8 @@ TARGET_STRENGTH: Final = asked_figures(
 
 asked_target_terrain: Final = partial(asked_terrain, "Target stands in", group="Defender")
 
-DOUBLE_TIME: Final = asked_card(
-    "Double Time",
-    help="The attacker's card: the infantry's move just before and this attack are one action.",
-    matters=INFANTRY & where("acted_before"),
-)
-
-HEROIC_DEFENCE: Final = asked_card(
-    "Heroic Defence", help="The defender's card: it ignores the first loss."
-)
+DOUBLE_TIME: Final = asked_card(Card.DOUBLE_TIME, matters=INFANTRY & where("acted_before"))
+HEROIC_DEFENCE: Final = asked_card(Card.HEROIC_DEFENCE)
 
 
 def terrain_refusals(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
@@ -223,10 +259,11 @@ GUARDS: Final = ("entrench", "heroic-defence", "skirmisher-screen")
 
 
 def played(
-    card: str, name: str, stage: str, side: str = "", when: Condition = always, **worth: Any
+    card: Card, stage: str, side: str = "", when: Condition = always, **worth: Any
 ) -> modifiers.Modifier[Any]:
-    """What a card in play does `when` it bears on the action; `card` is the attribute that asks."""
-    serves = when & where(card)
+    """What a card in play does `when` it bears on the action."""
+    name = card.title if worth else card.told
+    serves = when & where(card.name.lower())
     return modifiers.Stage(stage, "Bonus cards", side).modifier(name, serves, **worth)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from calculator.rules.gods_of_war import army, attack, cards, terms
-from calculator.rules.gods_of_war.cards import Card
+from calculator.rules.gods_of_war.terms import Card
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Permission, TurnLaw, TurnSoFar
@@ -245,12 +245,12 @@ def _not_in_play(turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
         return
     for key in (*terms.SPENT_AT_ONCE, *terms.LASTING):
         if asked.answers.get(key) == "yes" and turn.side.get(key) != "yes":
-            name = cards.Card(key).title.removesuffix("!")
+            name = Card(key).title.removesuffix("!")
             yield Held(f"no {name} is in play: play it out of the hand first", CARDS, ends=False)
     theirs = turn.facing.get(asked.target, {})
     for key in terms.GUARDS if theirs else ():
         if asked.answers.get(key) == "yes" and theirs.get(key) != "yes":
-            text = f"no {cards.Card(key).title} stands guard over {asked.target}"
+            text = f"no {Card(key).title} stands guard over {asked.target}"
             yield Held(f"{text}: its side has played none", CARDS, ends=False)
 
 

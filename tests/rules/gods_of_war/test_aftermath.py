@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.cards import Card
 from calculator.rules.gods_of_war.close_combat import CloseCombatForm
 from calculator.rules.gods_of_war.ranged_fire import RangedFireForm
 from calculator.rules.gods_of_war.sight import Obstacle
-from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
+from calculator.rules.gods_of_war.terms import Bearing, Card, Terrain, Unit
 from calculator.rules.question import Question, Result
 from calculator.scenarios import load
 from calculator.tuning.acting import Acting, Condition, condition, read_policy

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.cards import Card, DrawCardForm, PlayCardForm, WantedForm
+from calculator.rules.gods_of_war.cards import DrawCardForm, PlayCardForm, WantedForm
 from calculator.rules.gods_of_war.stacks import DrawTerrainForm
-from calculator.rules.gods_of_war.terms import Terrain
+from calculator.rules.gods_of_war.terms import Card, Terrain
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
 

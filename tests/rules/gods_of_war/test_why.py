@@ -38,19 +38,19 @@ def pulled(action: str, values: dict[str, Any]) -> set[tuple[str, str]]:
             "ranged-fire",
             {"terrain": "wheat", "ambush": "yes"},
             "attacker",
-            "Ambush: orchards and wheat do not spoil the fire",
+            "Ambush: an attack ignores the penalty of orchards and wheat",
         ),
         (
             "ranged-fire",
             {"heroic_defence": "yes"},
             "defender",
-            "Heroic Defence: the first loss is ignored",
+            "Heroic Defence: a unit ignores its first loss in combat",
         ),
         (
             "ranged-fire",
             {"skirmisher_screen": "yes"},
             "defender",
-            "Skirmisher Screen: light cavalry blocks the attack",
+            "Skirmisher Screen: light cavalry blocks one ranged attack this turn",
         ),
         (
             "ranged-fire",
@@ -87,23 +87,33 @@ def pulled(action: str, values: dict[str, Any]) -> set[tuple[str, str]]:
             "close-combat",
             {"rout": "yes"},
             "attacker",
-            "Rout!: the defender is driven back if it loses more figures",
+            "Rout!: an enemy unit that loses more figures in a combat retreats 1 hex",
         ),
         (
             "weigh-close-combat",
             {"heroic_defence": "yes"},
             "defender",
-            "Heroic Defence: the first loss is ignored",
+            "Heroic Defence: a unit ignores its first loss in combat",
         ),
-        ("move", {"path": "mud", "forced_march": "yes"}, "", "Forced March: twice the movement"),
-        ("move", {"path": "mud", "bold_advance": "yes"}, "", "Bold Advance: 2 more movement"),
-        ("repair", {"rally": "yes"}, "", "Rally!: 1 figure more"),
-        ("repair", {"supply_run": "yes"}, "", "Supply Run: 1 figure more"),
+        (
+            "move",
+            {"path": "mud", "forced_march": "yes"},
+            "",
+            "Forced March: one unit moves up to twice its normal movement",
+        ),
+        (
+            "move",
+            {"path": "mud", "bold_advance": "yes"},
+            "",
+            "Bold Advance: infantry in line or column has 2 more movement this turn",
+        ),
+        ("repair", {"rally": "yes"}, "", "Rally!: a friendly unit gets back 1 figure"),
+        ("repair", {"supply_run": "yes"}, "", "Supply Run: two units get back 1 figure each"),
         (
             "draw-terrain",
             {"engineers": "yes"},
             "",
-            "Engineers: two tiles are drawn in place of one",
+            "Engineers: two terrain tiles are placed this turn in place of one",
         ),
     ],
 )
@@ -116,7 +126,7 @@ def test_what_counts_is_told_and_does_something(
 def test_a_card_that_serves_nothing_is_told_to_change_nothing() -> None:
     """Screened, the target suffers nothing that Heroic Defence could ignore."""
     both = {"heroic_defence": "yes", "skirmisher_screen": "yes"}
-    assert ("defender", "Heroic Defence: the first loss is ignored") not in pulled(
+    assert ("defender", "Heroic Defence: a unit ignores its first loss in combat") not in pulled(
         "ranged-fire", both
     )
 
