@@ -217,7 +217,7 @@ def _melee(ruling: Ruling, ask: str) -> Law:
     strike = "strike-flank" if flank and struck_by_enemy else "strike-front"
     hit = chance_of(f"{ruling.values[f'card.{card}.{strike}']}+{again[1] or ''}")
     blows = then_tries(tries(int(found[1]), hit), 1 - chance_of(found[2]))
-    return [(f"{hits} hit, {lost} not saved", part) for (hits, lost), part in blows]
+    return [(f"{hits} hit, {lost} destroyed", part) for (hits, lost), part in blows]
 
 
 _LAWS: Final[dict[str, Callable[[Ruling, str, str], Law]]] = {

@@ -110,9 +110,12 @@ class Battalion:
     def charging_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot begin a charge."""
         yield from self.arm_refusals()
+        yield from self.shattered_refusals("charge", "Charge Action")
+
+    def shattered_refusals(self, does: str, source: str) -> Iterator[Refusal]:
+        """That a battalion cannot do something because it is Shattered."""
         if self.order is terms.Order.SHATTERED:
-            problem = "is Shattered: a battalion must be Solid or Shaken to charge"
-            yield Refusal(f"the {self.name} {problem}", "Charge Action")
+            yield Refusal(f"the {self.name} is Shattered and cannot {does}", source)
 
     def reach_refusals(self, away: Fraction | None) -> Iterator[Refusal]:
         """Why a battalion cannot charge an enemy so many inches `away`, None where nobody says."""
@@ -122,8 +125,7 @@ class Battalion:
 
     def reacting_refusals(self, away: Fraction = Fraction(0)) -> Iterator[Refusal]:
         """Why a battalion cannot react to an enemy so many inches `away`."""
-        if self.order is terms.Order.SHATTERED:
-            yield Refusal(f"the {self.name} is Shattered and cannot react", "When You Can React")
+        yield from self.shattered_refusals("react", "When You Can React")
         if away > (reach := self.card.tables.points("reach.react")):
             yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
 

@@ -19,7 +19,7 @@ from calculator.rules.action import Aftermath, Decision
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.phrases import capitalized
 from calculator.rules.revolutionary_wars import battalions, fields, forms, shoot, volley
-from calculator.rules.revolutionary_wars.charge import fates, law, rule
+from calculator.rules.revolutionary_wars.charge import fates, law
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, Fight
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge, Encounter
@@ -316,8 +316,8 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     @staticmethod
     def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:
-        platoons, order, _ = shots.throw(volley.Target(state.platoons, state.order, 0))(chance)
-        return fates.standing(platoons, order)
+        left = shots.throw(volley.Target(state.platoons, state.order))(chance)
+        return fates.standing(left.platoons, left.enemy_order)
 
     def _charge_on(self, at: Fight, chance: Chance) -> Fight:
         step = Part(self._met(at).main.round, (at._replace(reacted=False),))
@@ -349,7 +349,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
             yield from met.countercharge_moves()
         elif after.reacted and reply is Reply.SQUARE:
             yield f"Form the {self.both[ENEMY].name} into square"
-        yield from rule.losses(met.everyone, before.states, after.states)
+        yield from fates.losses(met.everyone, before.states, after.states)
 
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
         """Both battalions; one that formed square and has not run stands in square."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
-from calculator.chance.dice import binomial, die
+from calculator.chance.dice import binomial, die, summed
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.conditions import Condition, always, where
@@ -144,6 +144,23 @@ def passes(chance: Chance, roll: Roll, ask: str) -> bool:
 def passing(dice: int, roll: Roll) -> Distribution[int]:
     """How many of `dice` dice succeed."""
     return binomial(dice, roll.chance)
+
+
+class Hits(NamedTuple):
+    """Hits on a battalion that count, and the platoons that they destroy."""
+
+    hits: int
+    destroyed: int
+
+    def __str__(self) -> str:
+        return f"{self.hits} hit, {self.destroyed} destroyed"
+
+
+@lru_cache(maxsize=4096)
+def hitting(groups: tuple[tuple[int, Fraction], ...], destroys: Fraction) -> Distribution[Hits]:
+    """What groups of dice do, each of so many that hit with a chance, as each hit destroys."""
+    hits = summed(*(binomial(dice, chance) for dice, chance in groups))
+    return hits.then(lambda n: binomial(n, destroys).map(lambda lost: Hits(n, lost)))
 
 
 ITSELF: Final = "{battalion.battalion}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final
 
 import attrs
 
@@ -18,12 +18,10 @@ from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severi
 from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars import battalions, forms, frontage, terms, volley
-from calculator.rules.revolutionary_wars.charge import fates, rule
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least
+from calculator.rules.revolutionary_wars.charge import fates
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least, hitting
 from calculator.rules.revolutionary_wars.terms import Arm, Contact, Formation, Order, WeaponLine
 from calculator.rules.tables import Tables
-
-T = TypeVar("T", bound=Hashable)
 
 ROLES: Final = ("shooting", "target")
 SHOOTER, TARGET = ROLES
@@ -167,30 +165,29 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
     def throw(self, target: volley.Target) -> Throw[volley.Target]:
         """The dice of one Shoot Action, and what they leave of the target."""
         save, dice = self.save(target), self.dice(target.platoons)
+        hits, destroys, unsaved = self.to_hit.chance, self.firepower.chance, 1 - save.chance
+        if self.tables.is_so(SAVED_HITS):
+            destroys *= unsaved
+        else:
+            hits *= unsaved
         return Throw(
-            volley.volleys(dice, self.to_hit, save, self.firepower, self.tables.is_so(SAVED_HITS)),
+            hitting(((dice, hits),), destroys),
             volley.after_volley(target, self.start_platoons, self.target.card.minimum),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
 
     def procedure(self) -> Procedure[volley.Target, volley.Shot]:
-        return self._volleys(self._shot)
+        in_full = self.in_full()
+        return Procedure(in_full.start, in_full.steps, self.listed)
 
-    def in_full(self) -> Procedure[volley.Target, volley.ShotInFull]:
-        return self._volleys(lambda target: volley.ShotInFull(self._shot(target), target.hits))
-
-    def _volleys(self, conclude: Callable[[volley.Target], T]) -> Procedure[volley.Target, T]:
+    def in_full(self) -> Procedure[volley.Target, volley.Target]:
         def fire(target: volley.Target, chance: Chance) -> volley.Target:
             if not target.platoons:
                 return target
             return chance.at_once([self.throw(target)], lambda targets: targets[0])
 
-        return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), conclude)
-
-    def _shot(self, target: volley.Target) -> volley.Shot:
-        lost = self.target.platoons - target.platoons
-        return volley.Shot(target.enemy_order, target.platoons, lost)
+        return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), lambda left: left)
 
     def pulls(self) -> list[Pull]:
         """What counts here, step by step, dice and scores first."""
@@ -271,32 +268,31 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
                 source,
             )
 
-    def after(self, drawn: volley.Shot | volley.ShotInFull) -> Aftermath:
+    def after(self, drawn: volley.Shot | volley.Target) -> Aftermath:
         """The target as the shooting leaves it, with the hits that count until the turn ends."""
         shot = self.listed(drawn)
-        end = fates.End.STANDS if shot.left else fates.End.WIPED_OUT
         once = self.form.shoots is volley.ShootActions.ONCE
         may = battalions.permitted(self.form.order) if once else ()
-        left = fates.left_by(target=fates.Fate(end, shot.order, shot.left), may=may)
+        left = fates.left_by(target=fates.standing(shot.left, shot.order).fate(), may=may)
         if isinstance(drawn, volley.Shot) or not shot.left:
             return left
         later = {"hits-before": str(drawn.hits), "start-platoons": str(self.start_platoons)}
         return attrs.evolve(left, later=later)
 
-    def narrate(self, drawn: volley.ShotInFull, draws: Draws) -> Narration:
+    def narrate(self, drawn: volley.Target, draws: Draws) -> Narration:
         told, began = super().narrate(drawn, draws), self.start_platoons
         hits = f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
         how = (*map(battalions.sentence, (self.swept_words, hits)), *told.how)
         return attrs.evolve(told, how=how)
 
-    def told(self, drawn: volley.ShotInFull) -> Iterator[str]:
+    def told(self, drawn: volley.Target) -> Iterator[str]:
         target, shot = self.target, drawn.listed
         stays = "stays" if shot.order is target.order else "is"
         losses = f" and loses {counted(shot.lost, 'platoon')}" if shot.lost else ""
         became = f"{stays} {shot.order}{losses}" if shot.left else "is wiped out"
         yield f"the {target.name} {became}"
         before = fates.standing(target.platoons, target.order)
-        yield from rule.losses([target], [before], [fates.standing(shot.left, shot.order)])
+        yield from fates.losses([target], [before], [fates.standing(shot.left, shot.order)])
         if shot.left:
             whole = f"which it began with {counted(self.start_platoons, 'platoon')}"
             yield f"It has taken {counted(drawn.hits, 'hit')} this turn, {whole}"

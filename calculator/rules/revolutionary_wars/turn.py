@@ -19,6 +19,7 @@ from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, MORALE_C
 from calculator.rules.revolutionary_wars.checks.fight import STAND
 from calculator.rules.revolutionary_wars.checks.flight import ONCE, SPIKE_ACTION
 from calculator.rules.revolutionary_wars.exchange import Exchange, ExchangeForm, First, fire_back
+from calculator.rules.revolutionary_wars.rolls import Hits
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
@@ -303,7 +304,7 @@ def _exchanged(
     law = Exchange(parse_form(ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
-    hits = [one.value.hits for one in chance.draws if isinstance(one.value, volley.Volley)]
+    hits = [one.value.hits for one in chance.draws if isinstance(one.value, Hits)]
     fire = reply = None
     for (_, was), (stage, _) in pairwise(drawn.course):
         charger, enemy = was.states

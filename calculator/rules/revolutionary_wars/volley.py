@@ -6,13 +6,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from calculator.chance.dice import binomial
-from calculator.chance.distribution import Distribution
 from calculator.conditions import where
 from calculator.kinds import Optional, Whole, Word
 from calculator.rules.action import Outcome
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars import fields, forms, rolls
+from calculator.rules.revolutionary_wars import fields, forms
+from calculator.rules.revolutionary_wars.rolls import Hits
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 
@@ -98,16 +97,6 @@ class ShootForm(forms.FiringBattalions):
     are rolled again, unless howitzers shoot."""
 
 
-class Volley(NamedTuple):
-    """Hits on a target that count, and the platoons that failed saves and firepower destroyed."""
-
-    hits: int
-    destroyed: int
-
-    def __str__(self) -> str:
-        return f"{self.hits} hit, {self.destroyed} destroyed"
-
-
 class Shot(Outcome):
     """What shooting leaves of its target, none left if it is wiped out."""
 
@@ -128,54 +117,36 @@ class Shot(Outcome):
         return f"{self.order}, {lost}"
 
 
-class ShotInFull(NamedTuple):
-    """What shooting leaves of its target, and all hits that it has taken this turn."""
-
-    listed: Shot
-    hits: int
-
-
 class Target(NamedTuple):
-    """The target between two shots: platoons left, order, hits counted against it this turn."""
+    """A target of fire: platoons left, order, hits counted against it this turn, platoons lost."""
 
     platoons: int
     enemy_order: Order
-    hits: int
+    hits: int = 0
+    lost: int = 0
 
-
-@lru_cache(maxsize=1024)
-def volleys(
-    dice: int, to_hit: rolls.Roll, save: rolls.Roll, firepower: rolls.Roll, saved_hits: bool = True
-) -> Distribution[Volley]:
-    """Every volley of some dice: how many hit, and how many of those destroy a platoon.
-
-    Without `saved_hits` those that are saved count as none.
-    """
-    unsaved = 1 - save.chance
-    hit = to_hit.chance * (1 if saved_hits else unsaved)
-    destroys = firepower.chance * (unsaved if saved_hits else 1)
-    return binomial(dice, hit).then(
-        lambda hits: binomial(hits, destroys).map(lambda lost: Volley(hits, lost))
-    )
+    @property
+    def listed(self) -> Shot:
+        """What odds list of it."""
+        return Shot(self.enemy_order, self.platoons, self.lost)
 
 
 @lru_cache(maxsize=4096)
-def after_volley(target: Target, start: int, minimum: int) -> Callable[[Volley], Target]:
+def after_volley(target: Target, start: int, minimum: int) -> Callable[[Hits], Target]:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
     are all of it, Shattered. Reduced to `minimum` platoons
     or fewer it is wiped out.
     """
-    platoons, order, before = target
+    platoons, order, before, lost = target
 
-    def left_by(volley: Volley) -> Target:
+    def left_by(volley: Hits) -> Target:
         hits, left = before + volley.hits, platoons - volley.destroyed
         if volley.destroyed and left <= minimum:
-            return Target(0, Order.SHATTERED, hits)
-        if before < start <= hits:
-            return Target(left, Order.SHATTERED, hits)
-        disorders = 2 * before < start <= 2 * hits
-        return Target(left, order.disordered if disorders else order, hits)
+            return Target(0, Order.SHATTERED, hits, lost + platoons)
+        shatters, disorders = before < start <= hits, 2 * before < start <= 2 * hits
+        after = order.disordered if disorders else order
+        return Target(left, Order.SHATTERED if shatters else after, hits, lost + volley.destroyed)
 
     return left_by

@@ -103,12 +103,12 @@ def _after(
     wiped_a = bool(lost_a) and left_a.platoons <= a.minimum
     wiped_d = bool(lost_d) and left_d.platoons <= d.minimum
     if wiped_a and wiped_d:
-        yield p, "enemy wiped out; charger wiped out", None
+        yield p, "enemy is wiped out; charger is wiped out", None
     elif wiped_a:
-        yield p, f"enemy stands, {left_d.order.title()}; charger wiped out", None
+        yield p, f"enemy stands, {left_d.order.title()}; charger is wiped out", None
     elif wiped_d:
         for q, _, told in _follows(left_a, terms):
-            yield p * q, f"enemy wiped out; charger {told}", None
+            yield p * q, f"enemy is wiped out; charger {told}", None
     else:
         yield p, "", (left_a, left_d)
 

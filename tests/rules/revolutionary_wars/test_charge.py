@@ -199,12 +199,12 @@ def test_cavalry_rolls_for_each_platoon_that_crosses() -> None:
     )
     across = count(4, needs(3, "solid"))
     ends = {f"charger pursues, Shattered, {n} left": p for n, p in across.items() if n}
-    ends["charger wiped out"] = across[0]
+    ends["charger is wiped out"] = across[0]
     found = dict.fromkeys(ends, Fraction(0))
     for label, p in told(question).items():
         found[label.split("; ")[1]] += p
     assert found == ends
-    assert told(question)["enemy stands, Solid, 6 left; charger wiped out"] == across[0]
+    assert told(question)["enemy stands, Solid, 6 left; charger is wiped out"] == across[0]
 
 
 def test_only_the_platoons_that_cross_are_at_risk() -> None:
@@ -222,8 +222,8 @@ def test_only_the_platoons_that_cross_are_at_risk() -> None:
 
 def test_guns_that_break_are_overrun_and_not_caught() -> None:
     question = charged(enemy="foot-guns", caught="yes")
-    assert starting(question, "enemy overrun")
-    at_once = told(question)["enemy overrun; charger pursues, Shaken"]
+    assert starting(question, "enemy is overrun")
+    at_once = told(question)["enemy is overrun; charger pursues, Shaken"]
     assert at_once == 1 - needs(5, "solid")
 
 
@@ -232,9 +232,9 @@ def test_the_edge_of_the_table_ends_flights_and_pursuits() -> None:
         resolve="runs-at-once", enemy_platoons=6, edge="5", caught="no", count_platoons=False
     )
     off = 1 - needs(4, helped=True)
-    assert told(question)["enemy breaks and is destroyed; charger chases off the table"] == (
-        off * (1 - needs(3))
-    )
+    assert told(question)[
+        "enemy breaks and is destroyed; charger chases the enemy off the table"
+    ] == (off * (1 - needs(3)))
 
 
 def test_the_edge_stops_the_run_and_so_the_runner_is_caught() -> None:

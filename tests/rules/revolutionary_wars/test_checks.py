@@ -96,8 +96,8 @@ def test_a_round_of_melee_is_its_dice_thrown_one_by_one() -> None:
 def test_breaking_and_running() -> None:
     kept = count(6, needs(4))
     assert told("break-and-run", battalion="line") == {
-        "destroyed": kept[0] + kept[1] + kept[2],
-        **{f"runs, {n} platoons left": kept[n] for n in (3, 4, 5, 6)},
+        "breaks and is destroyed": kept[0] + kept[1] + kept[2],
+        **{f"breaks and runs, {n} left": kept[n] for n in (3, 4, 5, 6)},
     }
 
 
@@ -105,7 +105,7 @@ def test_breaking_and_running() -> None:
 def test_any_reason_lets_platoons_re_roll_once(reason: dict[str, object]) -> None:
     kept = count(6, needs(4, helped=True))
     alone = told("break-and-run", battalion="line", **reason)
-    assert alone["runs, 6 platoons left"] == kept[6]
+    assert alone["breaks and runs, 6 left"] == kept[6]
     every = told("break-and-run", battalion="line", near_general=True, chose=True, pursued=False)
     assert every == alone
 
@@ -113,13 +113,15 @@ def test_any_reason_lets_platoons_re_roll_once(reason: dict[str, object]) -> Non
 def test_being_shattered_does_not_re_roll_but_routs() -> None:
     shaken = told("break-and-run", battalion="line", order="shaken")
     assert shaken == told("break-and-run", battalion="line", order="solid")
-    assert told("break-and-run", battalion="line", order="shattered") == {"destroyed": Fraction(1)}
+    assert told("break-and-run", battalion="line", order="shattered") == {
+        "breaks and is destroyed": Fraction(1)
+    }
 
 
 def test_running_off_the_table() -> None:
     """A line runs 8 inches: an edge at 8 is reached and not crossed."""
     stays, leaves = (
-        told("break-and-run", battalion="line", edge=edge)["runs, 6 platoons left"]
+        told("break-and-run", battalion="line", edge=edge)["breaks and runs, 6 left"]
         for edge in ("8", "7.5")
     )
     assert leaves == stays * needs(4)
@@ -127,7 +129,7 @@ def test_running_off_the_table() -> None:
 
 def test_guns_are_overrun_and_do_not_scatter() -> None:
     assert told("break-and-run", battalion="foot-guns", formation="line") == {
-        "overrun": Fraction(1)
+        "is overrun, 4 left": Fraction(1)
     }
 
 
@@ -191,7 +193,7 @@ def test_solid_troops_have_nothing_to_reform() -> None:
 )
 def test_reacting(order: str, kept: Fraction, else_: str) -> None:
     odds = told("react", battalion="line", order=order)
-    assert odds == {f"reacts, {order.title()}": kept, f"reacts, {else_.title()}": 1 - kept}
+    assert odds == {order.title(): kept, else_.title(): 1 - kept}
 
 
 @pytest.mark.parametrize(
@@ -221,7 +223,7 @@ def test_spiking_guns(order: str) -> None:
 
 
 def test_shattered_troops_spike_nothing() -> None:
-    with pytest.raises(ForbiddenError, match="may not take a Spike Guns Action"):
+    with pytest.raises(ForbiddenError, match="is Shattered and cannot spike guns"):
         ask(SYSTEM, "spike-guns", order="shattered").odds()
 
 
@@ -345,8 +347,8 @@ def test_movement_allowance(values: dict[str, object], inches: str) -> None:
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"order": "shattered"}, "Solid or Shaken"),
-        ({"order": "shattered", "moving": "charge"}, "Solid or Shaken"),
+        ({"order": "shattered"}, "is Shattered and cannot move or charge"),
+        ({"order": "shattered", "moving": "charge"}, "is Shattered and cannot move or charge"),
         ({"second_action": True, "in_command": False}, "out of command"),
         ({"wing": True, "formation": "square"}, "only a line has a wing"),
         ({"battalion": "foot-guns", "formation": "line", "moving": "charge"}, "not artillery"),

@@ -80,9 +80,9 @@ def test_terrain_is_crossed_in_the_order_before_the_reaction_disorders(reacts: b
     not; if neither comes through, the charge ends, and the chargers stand as they were."""
     solid = {"order": "solid", "enemy_order": "solid", "enemy_platoons": 2, "enemy_crossing": True}
     neither = (1 - needs(3, helped=True)) ** 2
-    assert told(met(**solid, roll_to_react=reacts))["enemy wiped out; charger stands, Solid"] == (
-        neither
-    )
+    assert told(met(**solid, roll_to_react=reacts))[
+        "enemy is wiped out; charger stands, Solid"
+    ] == (neither)
 
 
 def test_a_reaction_disorders_once_the_terrain_is_crossed() -> None:
@@ -99,7 +99,7 @@ def test_a_reaction_disorders_once_the_terrain_is_crossed() -> None:
 
 def test_a_charge_that_terrain_ends_leaves_those_who_met_it_as_they_were() -> None:
     odds = told(met(order="solid", enemy_order="solid", platoons=2, crossing=True))
-    assert odds["enemy stands, Solid; charger wiped out"] == (1 - needs(3, helped=True)) ** 2
+    assert odds["enemy stands, Solid; charger is wiped out"] == (1 - needs(3, helped=True)) ** 2
 
 
 def test_the_countercharger_may_hold_back_too() -> None:
@@ -118,7 +118,7 @@ def test_soft_ground_takes_both_shocks_away() -> None:
     [
         ({"enemy": "line", "enemy_formation": "line"}, "cannot countercharge a cavalry squadron"),
         ({"enemy_order": "shattered"}, "cannot react"),
-        ({"order": "shattered"}, "must be Solid or Shaken to charge"),
+        ({"order": "shattered"}, "is Shattered and cannot charge"),
         ({"enemy": "foot-guns"}, "not artillery"),
     ],
 )

@@ -162,7 +162,7 @@ def test_guns_are_overrun_where_others_are_destroyed() -> None:
     ("values", "reason"),
     [
         ({"range": 7}, "charges 6 inches"),
-        ({"order": "shattered"}, "must be Solid or Shaken"),
+        ({"order": "shattered"}, "is Shattered and cannot charge"),
         ({"enemy-order": "shattered", "reply": "shoot"}, "cannot react"),
         ({"reply": "square", "enemy-formation": "square"}, "in square already"),
         ({"battalion": "line-cavalry", "reply": "countercharge"}, "cannot countercharge"),

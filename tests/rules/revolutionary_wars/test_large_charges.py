@@ -397,5 +397,5 @@ def test_each_battalion_s_fate_in_short_sums_up_its_fates() -> None:
     odds = asked(**LINES, also_charging="line line solid 4").odds()
     whole, short = fates_of(odds), fates_of(odds, in_short=True)
     ran = whole["enemy"]["breaks and runs"]
-    lost = whole["enemy"]["breaks and is destroyed"] + whole["enemy"]["wiped out"]
+    lost = whole["enemy"]["breaks and is destroyed"] + whole["enemy"]["is wiped out"]
     assert short["enemy"] == {"stands": 1 - ran - lost, "runs": ran, "destroyed": lost}

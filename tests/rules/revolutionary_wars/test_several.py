@@ -108,7 +108,7 @@ def melee(
             worse = WORSE[order]
             if losses and enemy - losses <= 2:
                 pursuing = ended(left, f"pursues, {WORSE[worse].title()}")
-                yield p * q * r, told("wiped out", pursuing), (left, enemy, order)
+                yield p * q * r, told("is wiped out", pursuing), (left, enemy, order)
             else:
                 yield p * q * r, "", (left, enemy - losses, worse)
 
@@ -124,7 +124,7 @@ def wiped(charger: Charger, dice: int, lost: Fraction) -> Iterator[tuple[Fractio
         return
     unhurt = (1 - lost) ** dice
     yield unhurt, FIGHTS
-    yield 1 - unhurt, "wiped out"
+    yield 1 - unhurt, "is wiped out"
 
 
 def ended(chargers: tuple[Charger, Charger], fate: str) -> tuple[Charger, Charger]:

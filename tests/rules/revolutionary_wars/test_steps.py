@@ -185,7 +185,7 @@ def rolled(result: Result) -> list[tuple[str, int]]:
     lost = []
     for line in result.narration.how:
         name = line[:1].lower() + line[1:]
-        if found := re.fullmatch(r"(.+?) in the melee, .*: \d+ hit, (\d+) not saved", name):
+        if found := re.fullmatch(r"(.+?) in the melee, .*: \d+ hit, (\d+) destroyed", name):
             lost.append((found[1], int(found[2])))
         elif found := re.fullmatch(r"(.+?) scatters, (\d+) platoons?, .*: (\d+)", name):
             lost.append((found[1], int(found[2]) - int(found[3])))

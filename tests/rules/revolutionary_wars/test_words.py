@@ -58,7 +58,7 @@ def test_the_same_dice_read_in_full_tell_the_losses(values: dict[str, object]) -
 def test_a_broken_enemy_is_told_to_run_and_the_chargers_to_follow() -> None:
     result = headed(
         ask("revolutionary-wars", "charge"),
-        "The British line breaks and runs; the French line pursues and is Shaken.",
+        "The British line breaks and runs; the French line pursues, Shaken.",
     )
     run, *_, follow = result.narration.on_table
     assert "mark it Shattered and run it 8 inches" in run
@@ -90,7 +90,7 @@ def test_guns_shattered_before_they_break_are_removed_where_they_stand() -> None
     charged = ask("revolutionary-wars", "charge", enemy="foot-guns", enemy_order="shattered")
     alone = ask("revolutionary-wars", "break-and-run", battalion="foot-guns", order="shattered")
     told = headed(
-        charged, "The foot battery breaks and is destroyed; the French line pursues and is Shaken."
+        charged, "The foot battery breaks and is destroyed; the French line pursues, Shaken."
     )
     removed = "Remove the foot battery from the table: it was Shattered when it broke."
     assert told.narration.on_table == (
@@ -117,7 +117,7 @@ OFF = RUN.format("", "straight ahead off the table")
     [
         (
             {"edge": 7, "caught": "no"},
-            "breaks and runs; the French line pursues and is Shaken",
+            "breaks and runs; the French line pursues, Shaken",
             (
                 KEPT,
                 "Move the French line 6 inches after the enemy and mark it Shaken.",
@@ -125,7 +125,7 @@ OFF = RUN.format("", "straight ahead off the table")
         ),
         (
             {"edge": 5, "caught": "no"},
-            "breaks and runs; the French line pursues and is Shaken",
+            "breaks and runs; the French line pursues, Shaken",
             (
                 KEPT,
                 "Move the French line to the edge of the table after the enemy and mark it Shaken.",
@@ -133,7 +133,7 @@ OFF = RUN.format("", "straight ahead off the table")
         ),
         (
             {"edge": 3},
-            "breaks and is destroyed; the French line pursues and is Shaken",
+            "breaks and is destroyed; the French line pursues, Shaken",
             (
                 TO_THE_EDGE,
                 (
@@ -145,7 +145,7 @@ OFF = RUN.format("", "straight ahead off the table")
         ),
         (
             {"edge": 3},
-            "breaks and is destroyed; the French line chases the enemy off the battlefield",
+            "breaks and is destroyed; the French line chases the enemy off the table",
             (
                 OFF,
                 "Remove the British line from the table: it has fled the battle.",
@@ -154,7 +154,7 @@ OFF = RUN.format("", "straight ahead off the table")
         ),
         (
             {"edge": 8, "enemy_platoons": 3},
-            "breaks and is destroyed; the French line pursues and is Shaken",
+            "breaks and is destroyed; the French line pursues, Shaken",
             (
                 RUN.format("", "8 inches straight ahead"),
                 "Remove the British line from the table: too few of its platoons kept together.",
@@ -223,7 +223,7 @@ def test_a_battalion_that_runs_by_itself_is_told_where_and_why_it_ends() -> None
 def test_guns_stay_and_cavalry_rides_through() -> None:
     guns = headed(
         ask("revolutionary-wars", "charge", enemy="foot-guns"),
-        "The foot battery is overrun; the French line pursues and is Shaken.",
+        "The foot battery is overrun; the French line pursues, Shaken.",
     )
     assert guns.narration.on_table[0] == (
         "Leave the guns of the foot battery where they are and mark them overrun."
@@ -278,7 +278,7 @@ def test_one_die_and_one_platoon_are_told_in_the_singular(
 
 def test_what_one_platoon_does_is_told_in_the_singular() -> None:
     crossing = ask("revolutionary-wars", "cross", battalion="line-cavalry", platoons=1)
-    assert headed(crossing, "1 platoon of the line cavalry crosses and it is Shaken.")
+    assert headed(crossing, "1 platoon of the line cavalry crosses and it charges on, Shaken.")
     giving = ask("revolutionary-wars", "replenish", removed=1)
     assert headed(giving, "1 platoon makes good 4 skirmish platoons.")
 

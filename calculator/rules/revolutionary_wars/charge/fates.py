@@ -11,23 +11,25 @@ import attrs
 from calculator.chance.procedure import Course
 from calculator.kinds import Word
 from calculator.rules.action import MOVED, Aftermath, Measure, Outcome
+from calculator.rules.phrases import counted, series
+from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 
 T = TypeVar("T")
 
 
 class End(Word):
-    """How a battalion's part in a charge ended, as the odds list it."""
+    """How a battalion's part in a charge ended, as a sentence about it and the odds say it."""
 
     UNTOUCHED = "untouched", "not reached"
     STANDS = "stands", "stands"
     PURSUED = "pursued", "pursues"
     BROKE_THROUGH = "broke-through", "breaks through"
     BROKE = "broke-and-ran", "breaks and runs"
-    OVERRUN = "overrun", "overrun"
-    CHASED_OFF = "chased-off-the-table", "chases off the table"
+    OVERRUN = "overrun", "is overrun"
+    CHASED_OFF = "chased-off-the-table", "chases the enemy off the table"
     DESTROYED = "destroyed", "breaks and is destroyed"
-    WIPED_OUT = "wiped-out", "wiped out"
+    WIPED_OUT = "wiped-out", "is wiped out"
 
     @property
     def in_short(self) -> str:
@@ -104,6 +106,10 @@ class BattalionState(NamedTuple):
         """The same in disorder."""
         return self._replace(order=self.order.disordered)
 
+    def fate(self, counted: bool = True) -> Fate:
+        """How the charge leaves it, with its platoons if they are `counted`; who fights stands."""
+        return Fate(self.end or End.STANDS, self.order, self.platoons if counted else None)
+
     @property
     def broke(self) -> End | None:
         """How it broke, if it did, though it was destroyed as it ran."""
@@ -136,6 +142,30 @@ class Fight(NamedTuple):
     reacted: bool = False
 
 
+def losses(
+    everyone: Sequence[Battalion],
+    before: Sequence[BattalionState],
+    after: Sequence[BattalionState],
+    where: str = "from the flanks",
+    whole: str = "it is wiped out",
+) -> Iterator[str]:
+    """Platoons lost, then the marks of those who are disordered."""
+    disordered: dict[Order, list[str]] = {Order.SHAKEN: [], Order.SHATTERED: []}
+    for one, was, now in zip(everyone, before, after, strict=True):
+        name = f"the {one.name}"
+        if now.end is End.WIPED_OUT and was.fights:
+            yield f"Remove {name} from the table: {whole}"
+        elif lost := was.platoons - now.platoons:
+            yield f"Remove {counted(lost, 'platoon')} {where} of {name}, {now.platoons} left"
+        if now.order is not was.order and now.end is not End.WIPED_OUT:
+            disordered[now.order].append(name)
+    yield from (f"Mark {series(marked)} {order}" for order, marked in disordered.items() if marked)
+
+
+IN_TERRAIN: Final = ("in the terrain", "none came across")
+"""How `losses` tells of those who charge through terrain."""
+
+
 def is_over(fight: Fight) -> bool:
     """Whether no battalion fights any more."""
     return None not in [state.end for state in fight.states]
@@ -157,8 +187,8 @@ class Fate:
 
     def __str__(self) -> str:
         words = f"{self.end.meaning}, {self.order}" if self.end in IN_ORDER else self.end.meaning
-        counted = self.platoons is not None and self.end not in LOST
-        return f"{words}, {self.platoons} left" if counted else words
+        are_counted = self.platoons is not None and self.end not in LOST
+        return f"{words}, {self.platoons} left" if are_counted else words
 
 
 class ChargeOutcome(Outcome):

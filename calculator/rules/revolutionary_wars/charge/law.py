@@ -123,10 +123,7 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
 
     def outcome(self, fight: fates.Fight, counted: bool) -> fates.ChargeOutcome:
         """What became of every battalion, with or without its platoons."""
-        each = tuple(
-            fates.Fate(one.end or fates.End.STANDS, one.order, one.platoons if counted else None)
-            for one in fight.states
-        )
+        each = tuple(one.fate(counted) for one in fight.states)
         chargers, enemies, fresh = self.by_side(each)
         return fates.ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from calculator.chance import distribution, parts, procedure
-from calculator.chance.dice import binomial, summed
+from calculator.chance import parts, procedure
 from calculator.chance.interface import Chance, Part, Throw
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import frontage, rolls
@@ -30,25 +29,6 @@ Strike: TypeAlias = tuple[Battalion, Order, frontage.Dice]
 """A battalion, its order, and the dice that it rolls against another."""
 
 
-class Blows(NamedTuple):
-    """Hits on one battalion in a round of melee, and the platoons lost to failed saves."""
-
-    hits: int
-    lost: int
-
-    def __str__(self) -> str:
-        return f"{self.hits} hit, {self.lost} not saved"
-
-
-@lru_cache(maxsize=4096)
-def blows(
-    groups: tuple[tuple[int, rolls.Roll], ...], save: rolls.Roll
-) -> distribution.Distribution[Blows]:
-    """Hits by several groups of dice, and how many of them are not saved."""
-    hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
-    return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
-
-
 @lru_cache(maxsize=4096)
 def blows_on(
     battalion: Battalion, state: BattalionState, *strikes: Strike
@@ -63,13 +43,14 @@ def blows_on(
     after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
     save = melee_roll(battalion, "melee-save", state.order)
     groups = tuple(
-        (n, melee_roll(one, number, order))
+        (n, melee_roll(one, number, order).chance)
         for one, order, dice in strikes
         for n, number in dice.rolled
     )
     against = counted(sum(n for n, _ in groups), "die", "dice")
     ask = f"{battalion.name} in the melee, {against} against it, saves on {save}"
-    return Throw(blows(groups, save), lambda n: after[min(n.lost, len(after) - 1)], ask)
+    hits = rolls.hitting(groups, 1 - save.chance)
+    return Throw(hits, lambda n: after[min(n.destroyed, len(after) - 1)], ask)
 
 
 class Melee:

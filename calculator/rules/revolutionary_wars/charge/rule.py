@@ -8,16 +8,14 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-import attrs
-
 from calculator.errors import Refusal
 from calculator.rules.action import Aftermath, Consequence, Parties
 from calculator.rules.modifiers import Pull, pulls
-from calculator.rules.phrases import counted, ordinal, series
+from calculator.rules.phrases import counted, ordinal
 from calculator.rules.revolutionary_wars import frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.charge import fates, law, pulling
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End, Fate
 from calculator.rules.revolutionary_wars.charge.form import (
     BeyondEnemy,
     ChargeForm,
@@ -27,39 +25,10 @@ from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle, Order
 
-_HEADLINES = {
-    fates.End.PURSUED: "pursues and is {order}",
-    fates.End.OVERRUN: "is overrun",
-    fates.End.CHASED_OFF: "chases the enemy off the battlefield",
-    fates.End.WIPED_OUT: "is wiped out",
-}
-"""What a sentence says otherwise than a line of the odds."""
-
-
 _AS_IT_GOES_IN: Final = (
     *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
     *(pulling.BEYOND, *pulling.OF_ALL),
 )
-
-
-def losses(
-    everyone: Sequence[Battalion],
-    before: Sequence[BattalionState],
-    after: Sequence[BattalionState],
-    where: str = "from the flanks",
-    whole: str = "it is wiped out",
-) -> Iterator[str]:
-    """Platoons lost, then the marks of those who are disordered."""
-    disordered: dict[Order, list[str]] = {Order.SHAKEN: [], Order.SHATTERED: []}
-    for one, was, now in zip(everyone, before, after, strict=True):
-        name = f"the {one.name}"
-        if now.end is End.WIPED_OUT and was.fights:
-            yield f"Remove {name} from the table: {whole}"
-        elif lost := was.platoons - now.platoons:
-            yield f"Remove {counted(lost, 'platoon')} {where} of {name}, {now.platoons} left"
-        if now.order is not was.order and now.end is not End.WIPED_OUT:
-            disordered[now.order].append(name)
-    yield from (f"Mark {series(marked)} {order}" for order, marked in disordered.items() if marked)
 
 
 def flight(
@@ -95,6 +64,24 @@ def flight(
     elif not loss and (lost := platoons - now.platoons):
         scattered = f"{counted(lost, 'platoon')} of the {one.name}"
         yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
+
+
+def how_far(one: Battalion, edge: Fraction | None) -> str:
+    """How far a pursuer goes: its charge move, or `edge` inches to the edge of the table."""
+    away = one.card.number("charge-move")
+    far = "to the edge of the table" if reaches(edge, away) else counted(away, "inch", "inches")
+    return f" {far}"
+
+
+def pursuit(
+    one: Battalion, was: Order, now: Fate | BattalionState, course: str, it: str = "it"
+) -> Iterator[str]:
+    """How a battalion that was in some order pursues, by such a course; `it` is called that."""
+    name, mark = f"the {one.name}", f" and mark {it} {now.order}" * (now.order is not was)
+    if now.end is End.CHASED_OFF:
+        yield f"Remove {name} from the table: it has followed the enemy off it"
+    elif now.end is End.PURSUED:
+        yield f"Move {name}{course}{mark}".removesuffix(",")
 
 
 def overrun(one: Battalion) -> str:
@@ -163,28 +150,15 @@ class Tests(NamedTuple):
         yield from flight(self.rounds.battalions[place], self.before[place].platoons, now, edge)
 
     def _pursuit(self, place: int, *, fled: bool) -> Iterator[str]:
-        now, name = self.after[place], self._name(place)
-        if now.end is End.CHASED_OFF:
-            yield f"Remove {name} from the table: it has followed the enemy off it"
-        if now.end is not End.PURSUED:
+        if self.after[place].end not in {End.PURSUED, End.CHASED_OFF}:
             return
+        one, edge = self.rounds.battalions[place], self.rounds.pursuit.side(place, other=True).edge
+        far, it = "" if place in self.onward else how_far(one, edge), "it"
+        whom = " after the enemy" if fled else ", as if the enemy had fled,"
         losses = enumerate([state.destroyed for state in self.after])
-        caught = [self._name(one) for one, loss in losses if loss and place in loss.catchers]
-        if caught:
-            mark = f", and mark {name} {now.order}" * self._is_news(place)
-            yield f"Move {name} after {caught[0]}, which it catches{mark}"
-        else:
-            whom = " after the enemy" if fled else ", as if the enemy had fled,"
-            mark = f" and mark it {now.order}" * self._is_news(place)
-            yield f"Move {name}{self._how_far(place)}{whom}{mark}".removesuffix(",")
-
-    def _how_far(self, place: int) -> str:
-        if place in self.onward:
-            return ""
-        away = self.rounds.battalions[place].card.number("charge-move")
-        if reaches(self.rounds.pursuit.side(place, other=True).edge, away):
-            return " to the edge of the table"
-        return f" {counted(away, 'inch', 'inches')}"
+        if caught := [self._name(one) for one, loss in losses if loss and place in loss.catchers]:
+            far, whom, it = "", f" after {caught[0]}, which it catches,", self._name(place)
+        yield from pursuit(one, self.before[place].order, self.after[place], f"{far}{whom}", it)
 
     def _removal(self, place: int) -> Iterator[str]:
         battalions = self.rounds.battalions
@@ -257,13 +231,11 @@ class Encounter(law.ChargeLaw):
                 yield f"{further}#{place}" if place else first, one, words
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
-        exact = drawn.outcome
-        everyone = [*self.enemies, *self.chargers, *self.fresh]
-        each = [*exact.enemies, *exact.chargers, *exact.all_fresh]
-        for battalion, fate in zip(everyone, each, strict=True):
+        _, end = drawn.course[-1]
+        for place in (*self.charged, *self.charging, *self.beyond.values()):
+            fate = end.states[place].fate(counted=False)
             if fate.end is not fates.End.UNTOUCHED:
-                did = _HEADLINES.get(fate.end, str(attrs.evolve(fate, platoons=None)))
-                yield f"the {battalion.name} {did.format(order=fate.order)}"
+                yield f"the {self.everyone[place].name} {fate}"
 
     def between(self, stage: fates.Stage, before: fates.Fight, after: fates.Fight) -> Iterator[str]:
         both = before.states, after.states
@@ -271,15 +243,14 @@ class Encounter(law.ChargeLaw):
             case fates.Stage.REACTION | fates.Stage.CROSSING:
                 if stage is fates.Stage.REACTION:
                     yield from self.countercharge_moves()
-                where, whole = "in the terrain", "none came across"
-                yield from losses(self.everyone, *both, where, whole)
+                yield from fates.losses(self.everyone, *both, *fates.IN_TERRAIN)
             case fates.Stage.RUN_INTO:
                 for one, fresh in self.beyond.items():
                     if after.states[one].fights:
                         met = self.everyone[fresh].name
                         yield f"Move the {self.everyone[one].name} on into the {met}"
             case _ if before.melee:
-                yield from losses(self.everyone, *both)
+                yield from fates.losses(self.everyone, *both)
             case fates.Stage.BEYOND:
                 yield from Tests(self.further, *both, ()).told()
             case _:

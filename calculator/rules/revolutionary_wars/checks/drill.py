@@ -50,14 +50,14 @@ class ReactForm(forms.OneBattalion):
     """The card of the enemy that charges."""
 
 
-class Reacted(Outcome):
-    """The order of the battalion once it has reacted."""
+class OrderAfter(Outcome):
+    """The order of the battalion afterwards."""
 
     order: Order
 
     @property
     def label(self) -> str:
-        return f"reacts, {self.order}"
+        return self.order.label
 
 
 def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
@@ -84,15 +84,20 @@ NUMBER: Final = REACTING.modifier(
 SOLID, _ = REACTING.order_effects()
 
 
-class React(forms.Check[ReactForm, Reacted]):
+SOLID_AFTER: Final = Measure[OrderAfter](
+    "solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID
+)
+
+
+class React(forms.Check[ReactForm, OrderAfter]):
     """Whether a battalion reacts to an enemy's second action without disordering itself."""
 
     key = "react"
     source = REACTING.source
-    severity = Severity[Reacted](lambda outcome: -outcome.order.rank, "the reacting battalion")
+    severity = Severity[OrderAfter](lambda outcome: -outcome.order.rank, "the reacting battalion")
     measures = (
         Measure("not-shattered", "it is not Shattered", lambda o: o.order is not Order.SHATTERED),
-        Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),
+        SOLID_AFTER,
     )
     modifiers = (NUMBER, SOLID)
 
@@ -102,18 +107,18 @@ class React(forms.Check[ReactForm, Reacted]):
         if self.form.reaction is Reaction.COUNTERCHARGE:
             yield from self.one.countercharging_refusals(Card(self.form.enemy, self.tables))
 
-    def resolve(self, chance: Chance) -> Reacted:
+    def resolve(self, chance: Chance) -> OrderAfter:
         """One die, rolled again if a Solid battalion fails."""
         order = self.form.order
         kept = keeps_order(self.one, self.rolling(order, SOLID), chance)
-        return Reacted(order if kept else order.disordered)
+        return OrderAfter(order if kept else order.disordered)
 
-    def after(self, drawn: Reacted) -> Aftermath:
+    def after(self, drawn: OrderAfter) -> Aftermath:
         """The battalion in its new order, about to make its reaction."""
         may = ("shoot",) if self.form.reaction is Reaction.SHOOT else ()
         return Aftermath(actor={"order": drawn.order.value}, may=may)
 
-    def told(self, drawn: Reacted) -> Iterator[str]:
+    def told(self, drawn: OrderAfter) -> Iterator[str]:
         kept = drawn.order is self.form.order
         yield f"{self.name} reacts {'without disorder' if kept else 'and is disordered'}"
         yield "Make the reaction" + f", then mark {self.name} {drawn.order}" * (not kept)
@@ -139,16 +144,6 @@ class ReformForm(forms.OneBattalion):
     near_general: bool = fields.own_general(matters=ROLLS)
 
 
-class ReformOutcome(Outcome):
-    """The order of the battalion afterwards."""
-
-    order: Order
-
-    @property
-    def label(self) -> str:
-        return self.order.label
-
-
 REFORMING: Final = rolls.Stage("reform", "Reform Action", rolls.ITSELF)
 REFORMS: Final = REFORMING.modifier(
     "reform number {value} in {formation}",
@@ -165,13 +160,13 @@ SUCCEEDS: Final = REFORMING.modifier(
 RECOVERY: Final = REFORMING.modifier("{order}, and {order.reformed} once it reforms", given=True)
 
 
-class Reform(forms.Check[ReformForm, ReformOutcome]):
+class Reform(forms.Check[ReformForm, OrderAfter]):
     """A Shaken or Shattered battalion tries to recover its order."""
 
     key = "reform"
     source = REFORMING.source
-    severity = Severity[ReformOutcome](lambda o: -o.order.rank, "the reforming battalion")
-    measures = (Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),)
+    severity = Severity[OrderAfter](lambda outcome: -outcome.order.rank, "the reforming battalion")
+    measures = (SOLID_AFTER,)
     modifiers = (REFORMS, NEAR_GENERAL, SUCCEEDS, RECOVERY)
     mnemonic = "e"
 
@@ -180,21 +175,21 @@ class Reform(forms.Check[ReformForm, ReformOutcome]):
         if self.form.order is Order.SOLID:
             yield Refusal(f"{self.name} is Solid already and has nothing to reform", self.source)
 
-    def resolve(self, chance: Chance) -> ReformOutcome:
+    def resolve(self, chance: Chance) -> OrderAfter:
         """One die for the first Reform Action, none for the second; order does not re-roll it."""
         order = self.form.order
         if self.holds(REFORMS):
             roll = by_number(self.one, int(self.total(REFORMS)), self.holds(NEAR_GENERAL))
             if rolls.passes(chance, roll, f"{self.one.name} reforms"):
                 order = order.reformed
-        return ReformOutcome(order.reformed if self.holds(SUCCEEDS) else order)
+        return OrderAfter(order.reformed if self.holds(SUCCEEDS) else order)
 
-    def after(self, drawn: ReformOutcome) -> Aftermath:
+    def after(self, drawn: OrderAfter) -> Aftermath:
         """The battalion in its new order; after one Reform Action it may take another action."""
         may = battalions.permitted(drawn.order) if self.form.attempt is Attempt.FIRST else ()
         return Aftermath(actor={"order": drawn.order.value}, may=may)
 
-    def told(self, drawn: ReformOutcome) -> Iterator[str]:
+    def told(self, drawn: OrderAfter) -> Iterator[str]:
         name, order = self.name, drawn.order
         if order is self.form.order:
             yield f"{name} does not reform and stays {order}"
@@ -223,9 +218,12 @@ class BrigadeForm(Form):
 class Morale(Word):
     """What the check finds, worst first."""
 
-    LOSES_THE_GAME = "breaks-and-loses-the-game"
-    BREAKS = "breaks"
-    HOLDS = "holds"
+    LOSES_THE_GAME = (
+        "breaks-and-loses-the-game",
+        "the last brigade breaks and its player loses the game",
+    )
+    BREAKS = "breaks", "the brigade breaks and is destroyed"
+    HOLDS = "holds", "the brigade holds"
 
 
 class BrigadeMorale(Outcome):
@@ -272,6 +270,11 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
             gone = "a brigade that has no battalion left is gone and takes no check"
             yield Refusal(gone, MORALE_CHECK, Standing.READING)
 
+    @property
+    def last(self) -> tuple[str, str]:
+        """Who goes with the brigade."""
+        return "the last surviving battalion", self.form.leader or "the brigade general"
+
     def resolve(self, chance: Chance) -> BrigadeMorale:
         broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
         return BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS)
@@ -279,19 +282,13 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
     def after(self, drawn: BrigadeMorale) -> Aftermath:
         if drawn.morale is Morale.HOLDS:
             return Aftermath()
-        last = ("the last surviving battalion", self.form.leader or "the brigade general")
-        broken = [Consequence("battalions", one, None, "broken") for one in last]
+        broken = (Consequence("battalions", one, None, "broken") for one in self.last)
         return Aftermath(others=tuple(broken))
 
     def told(self, drawn: BrigadeMorale) -> Iterator[str]:
-        yield {
-            Morale.HOLDS: "the brigade holds",
-            Morale.BREAKS: "the brigade breaks and is destroyed",
-            Morale.LOSES_THE_GAME: "the last brigade breaks and its player loses the game",
-        }[drawn.morale]
+        yield drawn.morale.meaning
         if drawn.morale is not Morale.HOLDS:
-            general = self.form.leader or "the brigade general"
-            yield f"Remove the last surviving battalion and {general} from the game"
+            yield f"Remove {' and '.join(self.last)} from the game"
 
 
 class ReplenishForm(Form):

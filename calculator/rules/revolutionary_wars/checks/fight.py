@@ -291,10 +291,7 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         return [fates.standing(platoons, one.order.disordered) for platoons, one in left]
 
     def after(self, drawn: Round) -> Aftermath:
-        enemy, charger = (
-            fates.Fate(state.end or fates.End.STANDS, state.order, state.platoons)
-            for state in self._left(drawn)
-        )
+        enemy, charger = (state.fate() for state in self._left(drawn))
         may = ("stand", "melee", "break-and-run", "pursue") if drawn.left else ()
         return fates.left_by(charger, enemy, moved=False, may=may)
 
@@ -307,4 +304,4 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
             else f"the {one.name} is wiped out"
             for one, now in zip(both, left, strict=True)
         )
-        yield from rule.losses(both, before, left, whole="it counts as having broken and run")
+        yield from fates.losses(both, before, left, whole="it counts as having broken and run")

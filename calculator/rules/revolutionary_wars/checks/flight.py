@@ -62,10 +62,13 @@ class Rout(Outcome):
     platoons: int
 
     @property
+    def fate(self) -> fates.Fate:
+        """The same, as of a battalion in a charge."""
+        return fates.Fate(self.end, Order.SHATTERED, self.platoons)
+
+    @property
     def label(self) -> str:
-        if self.end is fates.End.OVERRUN:
-            return "overrun"
-        return f"runs, {counted(self.platoons, 'platoon')} left" if self.platoons else "destroyed"
+        return str(self.fate)
 
 
 RUNNING: Final = rolls.Stage("rally", "Charge Action, Break and Run", rolls.ITSELF)
@@ -138,8 +141,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
     @staticmethod
     def listed(drawn: Rout | BattalionState) -> Rout:
         """What is left; how it was destroyed as it broke, if it was, odds do not list."""
-        assert drawn.end is not None
-        return Rout(drawn.end, drawn.platoons)
+        return drawn if isinstance(drawn, Rout) else Rout(drawn.fate().end, drawn.platoons)
 
     def _run(self, chance: Chance) -> BattalionState:
         """The edge of the table first, then a die for each platoon."""
@@ -152,16 +154,10 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
 
     def after(self, drawn: Rout | BattalionState) -> Aftermath:
-        left = self.listed(drawn)
-        return fates.left_by(fates.Fate(left.end, Order.SHATTERED, left.platoons))
+        return fates.left_by(self.listed(drawn).fate)
 
     def told(self, left: BattalionState) -> Iterator[str]:
-        loss = left.destroyed
-        keep = "keeps" if left.platoons == 1 else "keep"
-        event = f"breaks and runs, and {counted(left.platoons, 'platoon')} {keep} together"
-        if loss or left.end is fates.End.OVERRUN:
-            event = "breaks and is destroyed" if loss else "is overrun"
-        yield f"{self.name} {event}"
+        yield f"{self.name} {left.fate(counted=False)}"
         yield from rule.flight(self.one, self.one.platoons, left, self.form.edge)
         yield from rule.removal(self.one, left)
 
@@ -181,10 +177,13 @@ class Pursued(Outcome):
     order: Order
 
     @property
+    def fate(self) -> fates.Fate:
+        """The same, as of a battalion in a charge."""
+        return fates.Fate(self.end, self.order)
+
+    @property
     def label(self) -> str:
-        if self.end is fates.End.CHASED_OFF:
-            return "chases the enemy off the table"
-        return f"{'pursues' if self.end is fates.End.PURSUED else 'remains in place'}, {self.order}"
+        return str(self.fate)
 
 
 PURSUING: Final = rolls.Stage("control", "Charge Action, Controlling Pursuit", rolls.ITSELF)
@@ -232,26 +231,19 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
         if chase.holds(PURSUER, state, chance):
             return Pursued(fates.End.STANDS, one.order)
         state = state._replace(order=one.order)
-        left = chase.pursue(PURSUER, state, self.holds(FOLLOWS), chance)
-        assert left.end is not None
+        left = chase.pursue(PURSUER, state, self.holds(FOLLOWS), chance).fate()
         return Pursued(left.end, left.order)
 
     def after(self, drawn: Pursued) -> Aftermath:
-        return fates.left_by(fates.Fate(drawn.end, drawn.order))
+        return fates.left_by(drawn.fate)
 
     def told(self, drawn: Pursued) -> Iterator[str]:
-        name, order = self.name, drawn.order
+        one = self.one
+        yield f"{self.name} {drawn.fate}"
         if drawn.end is fates.End.STANDS:
-            yield f"{name} remains in place"
-            yield f"Leave {name} where it is, {order}"
-        elif drawn.end is fates.End.CHASED_OFF:
-            yield f"{name} chases the enemy off the battlefield"
-            yield f"Remove {name}"
-        else:
-            away = self.one.card.number("charge-move")
-            far = "to the edge of the table" if reaches(self.form.edge, away) else f"{away} inches"
-            yield f"{name} pursues and is {order}"
-            yield f"Move {name} {far} after the enemy and mark it {order}"
+            yield f"Leave {self.name} where it is"
+        course = f"{rule.how_far(one, self.form.edge)} after the enemy"
+        yield from rule.pursuit(one, one.order, drawn.fate, course)
 
 
 SPIKE_ACTION: Final = "Spike Guns Action"
@@ -298,9 +290,7 @@ class SpikeGuns(forms.Check[SpikeForm, Spiked]):
     gone = {"target": "overrun"}
 
     def refusals(self) -> Iterator[Refusal]:
-        if self.form.order is Order.SHATTERED:
-            forbidden = "is Shattered and may not take a Spike Guns Action"
-            yield Refusal(f"{self.name} {forbidden}", SPIKE_ACTION)
+        yield from self.one.shattered_refusals("spike guns", SPIKE_ACTION)
 
     def resolve(self, chance: Chance) -> Spiked:
         """A die for each platoon; no more are spiked than there are."""

@@ -13,7 +13,8 @@ from calculator.forms import Form, Heading
 from calculator.rules import action, phrases
 from calculator.rules.modifiers import Pull, unless
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms, volley
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fate, left_by
+from calculator.rules.revolutionary_wars.charge import fates
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 
 
 def crossing_roll(battalion: battalions.Battalion, order: terms.Order) -> rolls.Roll:
@@ -42,7 +43,7 @@ def cross(
         left = state.platoons - crossing + across
         reduced = across < crossing and left <= one.card.minimum
         if not left or (reduced and not one.card.tables.is_so("crossing.goes-on")):
-            return BattalionState(0, terms.Order.SHATTERED, End.WIPED_OUT)
+            return fates.standing(0, terms.Order.SHATTERED)
         order = terms.Order.SHATTERED if across < crossing else state.order.disordered
         return BattalionState(left, order)
 
@@ -97,20 +98,17 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
         return Crossed(state.platoons, one.platoons - state.platoons, state.order)
 
     def after(self, drawn: Crossed) -> action.Aftermath:
-        end, may = (End.STANDS, ("charge",)) if drawn.across else (End.DESTROYED, ())
-        return left_by(Fate(end, drawn.order, drawn.across), may=may)
+        may = ("charge",) if drawn.across else ()
+        return fates.left_by(fates.standing(drawn.across, drawn.order).fate(), may=may)
 
     def told(self, drawn: Crossed) -> Iterator[str]:
-        name, across = self.name, phrases.counted(drawn.across, "platoon")
+        across = phrases.counted(drawn.across, "platoon")
         cross = "crosses" if drawn.across == 1 else "cross"
-        if not drawn.across:
-            yield f"no platoon of {name} gets across"
-            yield f"Remove {name}"
-            return
-        yield f"{across} of {name} {cross} and it is {drawn.order}"
-        if drawn.lost:
-            yield f"Remove {phrases.counted(drawn.lost, 'platoon')} of {name}"
-        yield f"Mark {name} {drawn.order} and charge on"
+        became = f" and it charges on, {drawn.order}" if drawn.across else ""
+        yield f"{across} of {self.name} {cross}{became}"
+        before = fates.standing(self.one.platoons, self.one.order)
+        left = fates.standing(drawn.across, drawn.order)
+        yield from fates.losses([self.one], [before], [left], *fates.IN_TERRAIN)
 
 
 WINGS: Final = "Formations, Refused and Advanced Wings"
@@ -243,8 +241,8 @@ class Movement(forms.Check[MovementForm, Allowance]):
     def refusals(self) -> Iterator[Refusal]:
         form, one = self.form, self.one
         yield from one.formation_refusals()
-        if form.moving not in EVEN_SHATTERED and one.order is terms.Order.SHATTERED:
-            yield Refusal("a battalion must be Solid or Shaken to move or charge", self.source)
+        if form.moving not in EVEN_SHATTERED:
+            yield from one.shattered_refusals("move or charge", self.source)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
             yield from one.arm_refusals()
         if not IS_MOVE(form):
