@@ -98,6 +98,14 @@ def test_fire_in_reply_to_an_exchange_counts_too(ridge: Played) -> None:
     assert "have been rolled for this turn (entry 3)" in held
 
 
+def test_blows_of_a_melee_that_ends_an_exchange_are_no_fire(ridge: Played) -> None:
+    exchange: dict[str, Any] = {"first": "no", "reply": "square", "range": 3}
+    ridge.umpire.turn(player="french")
+    ridge.play("exchange", at(LINE, FOOT), seed="2", formation="line", **exchange)
+    assert any(" in the melee, " in one for one in ridge.umpire.entry(3).body["how"])
+    assert texts(ridge.question("shoot", at(SCOTS, LINE)).form)["hits-before"] == "0"
+
+
 def test_an_exchange_does_not_begin_with_fire_on_who_was_shot_at(ridge: Played) -> None:
     ridge.play("shoot", at(LINE, FOOT), seed="1", formation="line", range=3)
     exchange: dict[str, Any] = {"formation": "line", "reply": "stand", "range": 3}

@@ -11,7 +11,6 @@ import attrs
 from calculator import kinds, standing
 from calculator.errors import Refusal
 from calculator.rules.action import Parties
-from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import a_or_an, capitalized, counted, ordinal
 from calculator.rules.revolutionary_wars import terms
 
@@ -145,11 +144,6 @@ class Battalion:
             yield Refusal(problem, "Charge Action, Defending Obstacles")
         if self.obstacle is terms.Obstacle.BUILDING and self.card.arm is not terms.Arm.INFANTRY:
             yield Refusal("only infantry can occupy a building", "Occupying Buildings")
-
-    def factor(self, stage: str, name: str, points: int, source: str, *numbers: str) -> Factor:
-        """What numbers of its card come to in its formation."""
-        keys = self.card.keys(self.formation, *numbers)
-        return Factor(stage, name, self.name, points, source, keys)
 
 
 def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from calculator.kinds import Word
 from calculator.rules.action import Aftermath, Decision
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.phrases import capitalized
-from calculator.rules.revolutionary_wars import battalions, fields, forms, shoot, volley
+from calculator.rules.revolutionary_wars import battalions, fields, forms, shoot
 from calculator.rules.revolutionary_wars.charge import fates, law
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, Fight
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, ChargeForm, CounterchargeForm
@@ -100,7 +100,7 @@ def _charge_of(form: AnyCharge, tables: Tables, detail: fates.Detail) -> Encount
 @lru_cache(maxsize=256)
 def fire_back(form: ExchangeForm, tables: Tables, platoons: int, order: Order) -> shoot.Shoot:
     """The Shoot Reaction of an enemy with so many platoons, in some order."""
-    reaction = volley.ShootForm(
+    reaction = forms.ShootForm(
         battalion=form.enemy,
         formation=form.enemy_formation,
         order=order,
@@ -205,11 +205,10 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         else:
             yield from attrs.evolve(enemy, formation=Formation.SQUARE).formation_refusals()
 
-    def pulls(self) -> Iterator[Pull]:
-        if not any(self.refusals()):
-            for pair in self.decisions():
-                yield from pulls([DECISION], pair, self.tables)
-            yield from pulls(ANSWERED, self.form, self.tables)
+    def counting(self) -> Iterator[Pull]:
+        for pair in self.decisions():
+            yield from pulls([DECISION], pair, self.tables)
+        yield from pulls(ANSWERED, self.form, self.tables)
 
     def decisions(self) -> tuple[Pair, ...]:
         return _weighed(self.form, self.tables)
@@ -257,7 +256,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     @cached_property
     def first_fire(self) -> shoot.Shoot:
         """The Shoot Action of the charging battalion."""
-        form = volley.ShootForm(**_answers(self.form, volley.ShootForm))
+        form = forms.ShootForm(**_answers(self.form, forms.ShootForm))
         return shoot.Shoot(form, self.tables, self.roles)
 
     def _charge(self, kind: type[AnyCharge], **otherwise: Any) -> Encounter:
@@ -316,7 +315,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     @staticmethod
     def _shot_at(state: BattalionState, shots: shoot.Shoot, chance: Chance) -> BattalionState:
-        left = shots.throw(volley.Target(state.platoons, state.order))(chance)
+        left = shots.throw(shoot.Target(state.platoons, state.order))(chance)
         return fates.standing(left.platoons, left.enemy_order)
 
     def _charge_on(self, at: Fight, chance: Chance) -> Fight:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from calculator.conditions import where
 from calculator.forms import Form, entry
-from calculator.kinds import NAME, Optional
+from calculator.kinds import NAME, Optional, Whole, Word
 from calculator.rules.action import Action, Draws, Narration, Outcome, Parties
 from calculator.rules.modifiers import Modifier, Pull, ruled
 from calculator.rules.phrases import capitalized
@@ -125,17 +125,12 @@ GUNS: Final = where("battalion.is_artillery")
 """The battalion that acts is a battery."""
 
 
-class FacedBattalion(OneBattalion):
-    """The battalion that acts and the enemy it faces, whose order does not matter."""
+class TwoBattalions(OneBattalion):
+    """The battalion that acts and the enemy it acts upon."""
 
     enemy: CardName = fields.enemy()
     enemy_formation: Formation = fields.formation(group="Enemy")
     enemy_platoons: int | None = fields.platoons(group="Enemy")
-
-
-class TwoBattalions(FacedBattalion):
-    """The battalion that acts and the enemy it acts upon."""
-
     enemy_order: Order = fields.order(group="Enemy")
 
 
@@ -156,6 +151,88 @@ class FiringBattalions(TwoBattalions):
     terrain within 2 inches of themselves."""
     hill: bool = fields.GROUND.yes_no("Enemy on a hill", source="Shoot Action, Target on a Hill")
     """The target stands on a hill: 1 more to hit."""
+
+
+class FireAs(Word):
+    """How a battery shoots this turn."""
+
+    CANNON = "cannon"
+    HOWITZERS = "howitzers"
+
+    @property
+    def line(self) -> str:
+        """The weapon line of a battery's card that it shoots with."""
+        return self.value.removesuffix("s")
+
+
+class ShootActions(Word):
+    """How many consecutive Shoot Actions a battalion takes."""
+
+    ONCE = "once"
+    TWICE = "twice"
+
+
+IS_WORKED_OUT: Final = where("swept", None)
+"""The platoons in the swept ground follow from how both battalions stand."""
+BY_CARD: Final = where(
+    "battalion", *(card for card in CardName if card.value.endswith(("skirmish", "cossacks")))
+)
+"""The card is one of skirmishers, on foot or mounted."""
+SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
+"""Each platoon shoots at one platoon instead of sweeping ground."""
+
+
+class ShootForm(FiringBattalions):
+    """A battalion shoots at an enemy battalion in its swept ground."""
+
+    formation: Formation = fields.own_formation(default=Formation.LINE)
+    platoons: int | None = fields.platoons(group="Battalion", matters=IS_WORKED_OUT | SKIRMISHES)
+    fire_as: FireAs = fields.BATTALION.choice(
+        FireAs, source="Shoot Action, Artillery Fire as Cannon or Howitzer", matters=GUNS
+    )
+    """A battery shoots as cannon or as howitzers, each with its own line on the card."""
+    shoots: ShootActions = fields.BATTALION.choice(
+        ShootActions, source="Shoot Action, Multiple Shoot Actions"
+    )
+    """Once, or twice in two consecutive Shoot Actions. The second is against what the first left of
+    the target."""
+    swept: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, fields.WORKED_OUT),
+        "Platoons in swept ground",
+        source="Shoot Action, 1. Determine Target Platoons",
+    )
+    """The target's platoons in the swept ground and in sight; one die is rolled for each. Worked
+    out from formations and base sizes, the middle of the shooters against that of the target. Ask
+    again for each other battalion in the swept ground."""
+    flank: bool = fields.ENEMY.yes_no(
+        "Shot at end on", source="Shoot Action, Check Swept Ground", matters=IS_WORKED_OUT
+    )
+    """The shooters face the target's flank, so that its ranks stand side by side before them and
+    its line stretches away."""
+    corners: bool = fields.BATTALION.yes_no(
+        "Corners fire too",
+        default=True,
+        source="Shoot Action, Check Swept Ground, Squares",
+        matters=IS_WORKED_OUT & where("formation", Formation.SQUARE) & ~BY_CARD,
+    )
+    """A square may also sweep the ground out to the diagonals of its corners; say no where friends
+    stand there."""
+    start_platoons: int | None = fields.ENEMY.entry(
+        Optional(fields.PLATOONS, "as-now"),
+        "Enemy platoons at start",
+        source="Shoot Action, 5. Disorder the Target",
+    )
+    """How many platoons the target had at the start of the turn: hits are measured against them."""
+    hits_before: int = fields.ENEMY.entry(
+        Whole(0, 48, "hits"), source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions"
+    )
+    """Hits that the target has already received from other shooting this turn."""
+    crossfire: bool = fields.GROUND.yes_no(source="Shoot Action, Crossfire")
+    """The target is in the swept ground of two battalions whose fronts form a right angle or more:
+    failed rolls to hit are rolled again."""
+    fortified: bool = fields.GROUND.yes_no(source="Shoot Action, Re-Roll against Fortifications")
+    """The target is behind a wall, in a building or in a fortification: successful firepower rolls
+    are rolled again, unless howitzers shoot."""
 
 
 class FoughtOut(Form):
@@ -193,12 +270,22 @@ class FightingBattalions(TwoBattalions):
 
 
 F = TypeVar("F", bound=Form)
-E = TypeVar("E", bound=FacedBattalion)
+E = TypeVar("E", bound=TwoBattalions)
 O = TypeVar("O", bound=Outcome)  # noqa: E741
 
 
 class Told(Action[F, O]):
-    """An action that tells a result step by step, and then the dice."""
+    """An action that tells a result step by step, and then the dice.
+
+    Where the rules forbid it nothing pulls it.
+    """
+
+    def pulls(self) -> Iterable[Pull]:
+        return [] if any(self.refusals()) else [*self.counting()]
+
+    def counting(self) -> Iterator[Pull]:
+        """What counts where the rules allow it."""
+        yield from super().pulls()
 
     def told(self, drawn: Any) -> Iterator[str]:
         """What happened, then what to do on the table, a step each."""
@@ -211,7 +298,7 @@ class Told(Action[F, O]):
 
 
 class Check(Told[F, O]):
-    """An action of one battalion, by its card; what the rules forbid has nothing that pulls it."""
+    """An action of one battalion, by its card."""
 
     @cached_property
     def one(self) -> Battalion:
@@ -225,13 +312,6 @@ class Check(Told[F, O]):
 
     def parties(self) -> Parties:
         return called({"actor": self.one})
-
-    def pulls(self) -> Iterable[Pull]:
-        return () if any(self.refusals()) else (*super().pulls(), *self.quantities())
-
-    def quantities(self) -> Iterable[Pull]:
-        """What is given here and has to be worked out of cards and formations."""
-        return ()
 
     def rolling(self, order: Order, *effects: Modifier[Any]) -> Order:
         """An order as far as these effects have dice rolled again: Shaken troops roll none."""
@@ -247,6 +327,10 @@ class TwoSided(Check[E, O]):
     def both(self) -> tuple[Battalion, Battalion]:
         """The battalion that acts and its enemy."""
         return facing(self.form, self.tables, self.roles)
+
+    @property
+    def one(self) -> Battalion:
+        return self.both[0]
 
     def parties(self) -> Parties:
         return called(dict(zip(("actor", "target"), self.both, strict=True)))

@@ -239,24 +239,17 @@ def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[R
     most, where = battalion.platoons, ""
     if front_rank_only:
         most, where = ranks(battalion, most)[0], f" in its front rank in {battalion.formation}"
-    if battalion.fighting is not None and battalion.fighting > most:
-        yield Refusal(
-            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
-            f"{most}{where}",
-            "Charge Action, 4. Melee",
-        )
-    if battalion.corner > (row := front_of(battalion, battalion.platoons).rows[0]):
-        yield Refusal(
-            f"{battalion.corner} platoons of the {battalion.name} cannot be struck on a corner: it "
-            f"shows the enemy {counted(row, 'platoon')}, of which 0 to {row} can",
-            "Charge Action, 4. Melee, Enemy Rolls to Hit",
-        )
-    if battalion.crossing > battalion.platoons:
-        yield Refusal(
-            f"{battalion.crossing} platoons of the {battalion.name} cannot charge through terrain: "
-            f"it has {battalion.strength}, so 0 to {battalion.platoons} can",
-            "Charge Action, Cavalry Charging through Terrain",
-        )
+    shown = front_of(battalion, battalion.platoons).rows[0]
+    corner, crossing = "4. Melee, Enemy Rolls to Hit", "Cavalry Charging through Terrain"
+    for count, at_most, cannot, of, source in (
+        (battalion.fighting or 0, most, "fight", where, "4. Melee"),
+        (battalion.corner, shown, "be struck on a corner", " before the enemy", corner),
+        (battalion.crossing, battalion.platoons, "charge through terrain", "", crossing),
+    ):
+        if count > at_most:
+            has = f"it has {counted(at_most, 'platoon')}{of}, so 0 to {at_most} can"
+            problem = f"{counted(count, 'platoon')} of the {battalion.name} cannot {cannot}: {has}"
+            yield Refusal(problem, f"Charge Action, {source}")
 
 
 HALF_MILLIMETRES: Final = 50

@@ -190,9 +190,9 @@ class Stage(modifiers.Stage):
     def order_effects(
         self,
         against: str = "enemy",
-        order: str = "order",
         when: Condition = always,
         who: str = "",
+        order: str = "order",
         **more: Any,
     ) -> tuple[Modifier[Any], Modifier[Any]]:
         """That what Solid troops fail is rolled again, and what Shattered ones succeed in."""

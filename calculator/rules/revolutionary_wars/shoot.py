@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
-from typing import Final
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -14,12 +14,19 @@ from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
-from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
+from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
-from calculator.rules.revolutionary_wars import battalions, forms, frontage, terms, volley
+from calculator.rules.revolutionary_wars import battalions, forms, frontage, terms
 from calculator.rules.revolutionary_wars.charge import fates
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage, at_least, hitting
+from calculator.rules.revolutionary_wars.rolls import (
+    Hits,
+    Roll,
+    RollAgain,
+    Stage,
+    at_least,
+    hitting,
+)
 from calculator.rules.revolutionary_wars.terms import Arm, Contact, Formation, Order, WeaponLine
 from calculator.rules.tables import Tables
 
@@ -31,10 +38,10 @@ HITS: Final = Stage("2. roll to hit", "Roll to Hit", SHOOTER)
 ROLLS_SAVES: Final = Stage("3. roll saves", "Shooting Save", TARGET)
 DESTROYS: Final = Stage("4. roll firepower", "Re-Roll against Fortifications", TARGET)
 DISORDERS: Final = "5. disorder the target"
-END_ON: Final = SWEEPS.modifier("shot at end on", volley.IS_WORKED_OUT & where("flank"))
+END_ON: Final = SWEEPS.modifier("shot at end on", forms.IS_WORKED_OUT & where("flank"))
 TWICE: Final = SWEEPS.modifier(
     "two Shoot Actions, the second at what the first leaves",
-    where("shoots", volley.ShootActions.TWICE),
+    where("shoots", forms.ShootActions.TWICE),
     source="Multiple Shoot Actions",
 )
 BOTH_COUNT: Final = ~where("concealed") | in_force("shoot.add-up")
@@ -50,27 +57,82 @@ CROSSFIRE: Final = HITS.modifier(
     "crossfire: failures are rolled again", where("crossfire"), source="Crossfire"
 )
 SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.shooting-save")
-SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order", who="target ")
+SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, order="enemy_order", who="target ")
 HOWITZERS: Final = DESTROYS.modifier(
     "howitzers ignore it",
-    where("fortified") & forms.GUNS & where("fire_as", volley.FireAs.HOWITZERS),
+    where("fortified") & forms.GUNS & where("fire_as", forms.FireAs.HOWITZERS),
     points=0,
     side=SHOOTER,
 )
 FORTIFIED: Final = DESTROYS.modifier(
     "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
 )
-GIVEN: Final = SWEEPS.given("dice and scores", volley.ShootForm)
+GIVEN: Final = SWEEPS.given("dice and scores", forms.ShootForm)
 
 
-class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
+class Shot(Outcome):
+    """What shooting leaves of its target, none left if it is wiped out."""
+
+    order: Order
+    left: int
+    lost: int
+
+    @property
+    def wiped_out(self) -> bool:
+        """Whether the target is destroyed and removed."""
+        return not self.left
+
+    @property
+    def label(self) -> str:
+        if self.wiped_out:
+            return "wiped out"
+        lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
+        return f"{self.order}, {lost}"
+
+
+class Target(NamedTuple):
+    """A target of fire: platoons left, order, hits counted against it this turn, platoons lost."""
+
+    platoons: int
+    enemy_order: Order
+    hits: int = 0
+    lost: int = 0
+
+    @property
+    def listed(self) -> Shot:
+        """What odds list of it."""
+        return Shot(self.enemy_order, self.platoons, self.lost)
+
+
+@lru_cache(maxsize=4096)
+def after_volley(target: Target, start: int, minimum: int) -> Callable[[Hits], Target]:
+    """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
+
+    Hits add up over the turn: once they are half of `start` the target is disordered, once they
+    are all of it, Shattered. Reduced to `minimum` platoons
+    or fewer it is wiped out.
+    """
+    platoons, order, before, lost = target
+
+    def left_by(volley: Hits) -> Target:
+        hits, left = before + volley.hits, platoons - volley.destroyed
+        if volley.destroyed and left <= minimum:
+            return Target(0, Order.SHATTERED, hits, lost + platoons)
+        shatters, disorders = before < start <= hits, 2 * before < start <= 2 * hits
+        after = order.disordered if disorders else order
+        return Target(left, Order.SHATTERED if shatters else after, hits, lost + volley.destroyed)
+
+    return left_by
+
+
+class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
     """A battalion shoots at one enemy battalion in its swept ground, as an action or a reaction:
     hits, saves, firepower and disorder."""
 
     key = "shoot"
     source = "Shoot Action; Shoot Reaction"
     hits_friends = True
-    severity = Severity[volley.Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
+    severity = Severity[Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
     measures = (
         Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
         Measure(
@@ -93,15 +155,10 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
     )
 
     def __init__(
-        self, form: volley.ShootForm, tables: Tables, roles: tuple[str, str] = ROLES
+        self, form: forms.ShootForm, tables: Tables, roles: tuple[str, str] = ROLES
     ) -> None:
         super().__init__(form, tables)
         self.roles = roles
-
-    @property
-    def one(self) -> battalions.Battalion:
-        """The shooters."""
-        return self.both[0]
 
     @cached_property
     def target(self) -> battalions.Battalion:
@@ -128,7 +185,7 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         """What each hit that is not saved needs to destroy a platoon."""
         return at_least(self.weapon.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
 
-    def save(self, target: volley.Target) -> Roll:
+    def save(self, target: Target) -> Roll:
         """What the target needs to save a hit."""
         again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
         order = target.enemy_order if again else Order.SHAKEN
@@ -145,9 +202,9 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         return self.form.start_platoons or self.target.platoons
 
     @property
-    def start(self) -> volley.Target:
+    def start(self) -> Target:
         """The target before it is shot at."""
-        return volley.Target(self.target.platoons, self.target.order, self.form.hits_before)
+        return Target(self.target.platoons, self.target.order, self.form.hits_before)
 
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
@@ -157,12 +214,12 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
         """
         one, near = self.one, self.form.range
         if self.form.swept is not None:
-            return min(self.form.swept, left, one.platoons if one.skirmishes else left)
+            return min(self.form.swept, left)
         guns = one.card.arm is Arm.ARTILLERY
         far = near + self.tables.points("swept.guns") if guns else Fraction(self.weapon.reach)
         return frontage.swept(one, self.target, left, (near, far), self.corners)
 
-    def throw(self, target: volley.Target) -> Throw[volley.Target]:
+    def throw(self, target: Target) -> Throw[Target]:
         """The dice of one Shoot Action, and what they leave of the target."""
         save, dice = self.save(target), self.dice(target.platoons)
         hits, destroys, unsaved = self.to_hit.chance, self.firepower.chance, 1 - save.chance
@@ -172,30 +229,29 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
             hits *= unsaved
         return Throw(
             hitting(((dice, hits),), destroys),
-            volley.after_volley(target, self.start_platoons, self.target.card.minimum),
+            after_volley(target, self.start_platoons, self.target.card.minimum),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
 
-    def procedure(self) -> Procedure[volley.Target, volley.Shot]:
+    def procedure(self) -> Procedure[Target, Shot]:
         in_full = self.in_full()
         return Procedure(in_full.start, in_full.steps, self.listed)
 
-    def in_full(self) -> Procedure[volley.Target, volley.Target]:
-        def fire(target: volley.Target, chance: Chance) -> volley.Target:
+    def in_full(self) -> Procedure[Target, Target]:
+        def fire(target: Target, chance: Chance) -> Target:
             if not target.platoons:
                 return target
             return chance.at_once([self.throw(target)], lambda targets: targets[0])
 
         return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), lambda left: left)
 
-    def pulls(self) -> list[Pull]:
+    def counting(self) -> Iterator[Pull]:
         """What counts here, step by step, dice and scores first."""
-        return sorted(
-            super().pulls(), key=lambda one: (one.factor.stage, one.modifier is not GIVEN)
-        )
+        found = (*super().counting(), *self._given())
+        yield from sorted(found, key=lambda one: (one.factor.stage, one.modifier is not GIVEN))
 
-    def quantities(self) -> Iterator[Pull]:
+    def _given(self) -> Iterator[Pull]:
         form, target, weapon, again = self.form, self.target, self.weapon, self.to_hit.again
         began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
         before = f"{began}, {counted(form.hits_before, 'hit')} before"
@@ -247,45 +303,36 @@ class Shoot(forms.TwoSided[volley.ShootForm, volley.Shot]):
 
     def _miscounts(self) -> Iterator[Refusal]:
         """Why what a player counted on the table cannot be so."""
-        (shooter, target), form = self.both, self.form
-        if form.start_platoons and form.start_platoons < target.platoons:
-            yield Refusal(
-                f"start-platoons={form.start_platoons}: the {target.name} has {target.strength} "
-                f"now and began with no fewer, {span(target.platoons, terms.MOST_PLATOONS)}",
-                "Shoot Action, 5. Disorder the Target",
-            )
-        source = "Shoot Action, 1. Determine Target Platoons"
-        if form.swept and form.swept > target.platoons:
-            yield Refusal(
-                f"swept={form.swept}: the {target.name} has {target.strength}, "
-                f"of which {span(1, target.platoons)} can stand in the swept ground",
-                source,
-            )
-        elif form.swept and volley.SKIRMISHES(form) and form.swept > shooter.platoons:
-            yield Refusal(
-                f"swept={form.swept}: each of {shooter.strength} that skirmish "
-                f"shoots at one, so {span(1, shooter.platoons)} can be hit",
-                source,
-            )
+        (shooter, target), start, swept = self.both, self.form.start_platoons, self.form.swept
+        can, why = target.platoons, f"the {target.name} has {target.strength}"
+        if start and start < can:
+            began = f"now and began with no fewer, {span(can, terms.MOST_PLATOONS)}"
+            source = "Shoot Action, 5. Disorder the Target"
+            yield Refusal(f"start-platoons={start}: {why} {began}", source)
+        if shooter.skirmishes and shooter.platoons < can:
+            can, why = shooter.platoons, f"each of {shooter.strength} that skirmish shoots at one"
+        if swept and swept > can:
+            source = "Shoot Action, 1. Determine Target Platoons"
+            yield Refusal(f"swept={swept}: {why}, so {span(1, can)} can be hit", source)
 
-    def after(self, drawn: volley.Shot | volley.Target) -> Aftermath:
+    def after(self, drawn: Shot | Target) -> Aftermath:
         """The target as the shooting leaves it, with the hits that count until the turn ends."""
         shot = self.listed(drawn)
-        once = self.form.shoots is volley.ShootActions.ONCE
+        once = self.form.shoots is forms.ShootActions.ONCE
         may = battalions.permitted(self.form.order) if once else ()
         left = fates.left_by(target=fates.standing(shot.left, shot.order).fate(), may=may)
-        if isinstance(drawn, volley.Shot) or not shot.left:
+        if isinstance(drawn, Shot) or not shot.left:
             return left
         later = {"hits-before": str(drawn.hits), "start-platoons": str(self.start_platoons)}
         return attrs.evolve(left, later=later)
 
-    def narrate(self, drawn: volley.Target, draws: Draws) -> Narration:
+    def narrate(self, drawn: Target, draws: Draws) -> Narration:
         told, began = super().narrate(drawn, draws), self.start_platoons
         hits = f"{counted(-(-began // 2), 'hit')} in a turn disorder it and {began} shatter it"
         how = (*map(battalions.sentence, (self.swept_words, hits)), *told.how)
         return attrs.evolve(told, how=how)
 
-    def told(self, drawn: volley.Target) -> Iterator[str]:
+    def told(self, drawn: Target) -> Iterator[str]:
         target, shot = self.target, drawn.listed
         stays = "stays" if shot.order is target.order else "is"
         losses = f" and loses {counted(shot.lost, 'platoon')}" if shot.lost else ""

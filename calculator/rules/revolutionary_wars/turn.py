@@ -8,18 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars import shoot, volley
+from calculator.rules.revolutionary_wars import forms, shoot
 from calculator.rules.revolutionary_wars.charge.fates import Stage
 from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, MORALE_CHECK, SECOND
 from calculator.rules.revolutionary_wars.checks.fight import STAND
 from calculator.rules.revolutionary_wars.checks.flight import ONCE, SPIKE_ACTION
-from calculator.rules.revolutionary_wars.exchange import Exchange, ExchangeForm, First, fire_back
-from calculator.rules.revolutionary_wars.rolls import Hits
+from calculator.rules.revolutionary_wars.exchange import (
+    Exchange,
+    ExchangeForm,
+    First,
+    Reply,
+    fire_back,
+)
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
@@ -149,7 +154,7 @@ def _shooting(taken: ActionTaken, card: Card) -> Iterator[Permission]:
         began = taken.answers.get("fire-as") if taken.action == "shoot" else None
         named = {"fire-as": began} if began else {}
         lines = {
-            one.value: card.weapon(one.line) for one in volley.FireAs if began in {None, one.value}
+            one.value: card.weapon(one.line) for one in forms.FireAs if began in {None, one.value}
         }
     else:
         named, lines = {}, {"": card.weapon("small-arms")}
@@ -265,7 +270,7 @@ def _rolled_for(turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator
 def _shoot(asked: ActionTaken, tables: Tables) -> shoot.Shoot | None:
     """The law of a volley, or of the fire with which an exchange begins."""
     if asked.action == "shoot":
-        return shoot.Shoot(parse_form(volley.ShootForm, asked.answers), tables)
+        return shoot.Shoot(parse_form(forms.ShootForm, asked.answers), tables)
     law = Exchange(parse_form(ExchangeForm, asked.answers), tables)
     return law.first_fire if law.form.first is First.YES else None
 
@@ -304,14 +309,18 @@ def _exchanged(
     law = Exchange(parse_form(ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
-    hits = [one.value.hits for one in chance.draws if isinstance(one.value, Hits)]
+    rolled: dict[str, Any] = {one.ask.partition(" shoots, ")[0]: one.value for one in chance.draws}
+
+    def volley(shots: shoot.Shoot, stood: int) -> _Volley:
+        hits = rolled[name].hits if (name := shots.one.name) in rolled else 0
+        return _Volley(0, "", shots.dice(stood), stood, hits)
+
     fire = reply = None
-    for (_, was), (stage, _) in pairwise(drawn.course):
+    for (_, was), (stage, now) in pairwise(drawn.course):
         charger, enemy = was.states
         if stage is Stage.FIRST_FIRE:
-            dice = law.first_fire.dice(enemy.platoons)
-            fire = _Volley(0, "", dice, enemy.platoons, hits.pop(0))
-        elif stage is Stage.REACTION and hits:
-            dice = fire_back(law.form, tables, enemy.platoons, enemy.order).dice(charger.platoons)
-            reply = _Volley(0, "", dice, charger.platoons, hits.pop(0))
+            fire = volley(law.first_fire, enemy.platoons)
+        elif now.reacted and stage is Stage.REACTION and law.chosen.reply is Reply.SHOOT:
+            shots = fire_back(law.form, tables, enemy.platoons, enemy.order)
+            reply = volley(shots, charger.platoons)
     return fire, reply

@@ -119,8 +119,12 @@ def test_a_player_who_counts_is_believed_as_far_as_platoons_last() -> None:
 @pytest.mark.parametrize(
     ("action", "values", "reason"),
     [
-        ("charge", {"fighting": 12}, "12 platoons of the French line cannot fight: it has 2 in "),
-        ("charge", {"fighting": 3}, "it has 2 in its front rank in attack column"),
+        (
+            "charge",
+            {"fighting": 12},
+            "12 platoons of the French line cannot fight: it has 2 platoons in ",
+        ),
+        ("charge", {"fighting": 3}, "it has 2 platoons in its front rank in attack column"),
         ("charge", {"enemy_fighting": 7}, "7 platoons of the British line cannot fight: it has 6"),
         ("countercharge", {"enemy_formation": "attack-column", "enemy_fighting": 3}, "front rank"),
         ("melee", {"fighting": 3}, "front rank"),

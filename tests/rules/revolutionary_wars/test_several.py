@@ -171,17 +171,17 @@ def test_one_charger_may_break_while_the_other_fights_on(asked: Question) -> Non
         (
             "charge",
             {"enemy_corner": 7},
-            "7 platoons of the British line .* 6 platoons, .* 0 to 6 can",
+            "7 platoons of the British line .* 6 platoons .* 0 to 6 can",
         ),
         (
             "charge",
             {"enemy_formation": "attack-column", "enemy_corner": 3},
-            "shows the enemy 2 platoons, of which 0 to 2",
+            "has 2 platoons before the enemy, so 0 to 2",
         ),
         (
             "charge",
             {"also_charged": "mob attack-column solid 6 corner=3"},
-            "3 platoons of the mob .* shows the enemy 2 platoons, of which 0 to 2",
+            "3 platoons of the mob .* has 2 platoons before the enemy, so 0 to 2",
         ),
         (
             "charge",
@@ -196,7 +196,7 @@ def test_one_charger_may_break_while_the_other_fights_on(asked: Question) -> Non
         ),
         ("countercharge", {"also_charged": "mob line solid 3 crossing=4"}, "4 platoons of the mob"),
         ("melee", {"enemy_corner": 7}, "7 platoons of .* on a corner"),
-        ("shoot", {"enemy_platoons": 4, "swept": 5}, "swept=5: the .* 4 platoons, of which 1 to 4"),
+        ("shoot", {"enemy_platoons": 4, "swept": 5}, "swept=5: the .* 4 platoons, so 1 to 4"),
         (
             "shoot",
             {"battalion": "french-skirmish", "formation": "skirmish-line", "platoons": 2}

@@ -16,11 +16,11 @@ from tests.rules.asking import ask
 
 SYSTEM = "revolutionary-wars"
 LINE = {"battalion": "line", "enemy": "light", "formation": "line", "order": "shaken"}
-CLIPPED = "only clipped: "
+CLIPPED = "line only clipped: "
 NO_SUCCESS = f"{CLIPPED}Shattered troops roll no success again"
 EDGE = "it reaches the edge of the table: it is destroyed unless it rallies there"
 FOLLOWS = "it reaches the edge that the enemy ran over: it follows unless it rolls that, too"
-DESTROYED = "guns that were Shattered before they broke are destroyed"
+DESTROYED = "Shattered before it broke: it is destroyed"
 FIGHT = {"battalion": "line", "enemy": "light", "formation": "line"}
 GUNS = {"battalion": "foot-guns", "fire_as": "howitzers", "range": 16, "fortified": "yes"}
 HAND = {"order": "shaken", "enemy_order": "shaken"}
@@ -43,18 +43,18 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
         ("stand", LINE, "4+ from the front", "line", "+3"),
         ("stand", LINE | {"contact": "flank"}, "6+ from the flank", "line", "+1"),
         ("stand", LINE | {"contact": "rear"}, "6+ from the flank", "line", "+1"),
-        ("stand", LINE, "shock of light infantry in line", "charger", "+1"),
+        ("stand", LINE, "shock of light infantry in line felt by line", "charger", "+1"),
         (
             "stand",
             LINE | {"soft_ground": "yes"},
-            "soft ground: the charge has no shock",
+            "soft ground: the charge has no shock felt by line",
             "line",
             "",
         ),
         (
             "stand",
             LINE | {"after_melee": "yes"},
-            "a melee has been fought: no more shock",
+            "a melee has been fought: no more shock felt by line",
             "line",
             "",
         ),
@@ -65,8 +65,8 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
             "line",
             "+4",
         ),
-        ("stand", LINE | {"order": "solid"}, SOLID, "line", ""),
-        ("stand", LINE | {"order": "shattered"}, SHATTERED, "charger", ""),
+        ("stand", LINE | {"order": "solid"}, f"line {SOLID}", "line", ""),
+        ("stand", LINE | {"order": "shattered"}, f"line {SHATTERED}", "charger", ""),
         (
             "stand",
             LINE | {"contact": "clipped", "order": "solid"},
@@ -176,16 +176,16 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
         (
             "break-and-run",
             LINE | {"order": "shattered", "platoons": 5},
-            "Shattered before it broke",
+            DESTROYED,
             "enemy",
             "+5",
         ),
         (
             "break-and-run",
-            {"battalion": "foot-guns", "order": "shattered"},
+            {"battalion": "foot-guns", "order": "shattered", "platoons": 3},
             DESTROYED,
             "enemy",
-            "",
+            "+3",
         ),
         (
             "break-and-run",
@@ -328,7 +328,7 @@ def test_what_counts_is_told_as_in_the_text(
     ("action", "values", "idle"),
     [
         ("stand", {"soft_ground": "yes", "after_melee": "yes"}, "soft ground"),
-        ("stand", {"contact": "flank", "battalion": "line"}, "Solid"),
+        ("stand", {"contact": "flank", "battalion": "line"}, "line Solid"),
         ("shoot", {"crossfire": "yes"}, "crossfire"),
         ("pursue", {"hold": "no"}, "Solid"),
         ("break-and-run", {"chose": "yes", "near_general": "yes"}, "chose to run"),
@@ -345,6 +345,7 @@ def test_what_another_cancels_stays_and_is_marked(
 def test_what_cancels_shock_is_worth_what_the_shock_would_cost() -> None:
     """A line stands on 4+; against the shock of another, 1, on 5+."""
     shaken = {"battalion": "line", "enemy": "line", "order": "shaken"}
-    soft = reasons("stand", shaken | {"soft_ground": "yes"})["soft ground: the charge has no shock"]
+    why = reasons("stand", shaken | {"soft_ground": "yes"})
+    (soft,) = (one for name, one in why.items() if name.startswith("soft ground: "))
     assert soft.worth is not None
     assert float(soft.worth) == pytest.approx(1 / 6)

@@ -295,9 +295,8 @@ class ChargeLaw(ToTheEnd):
         for place in self.charged:
             one, order = self.everyone[place], states[place].order
             kept = not self.holds(pulling.REACTS) or drill.keeps_order(one, order, chance)
-            states[place] = self._across(place, states[place], chance)
-            if not kept:
-                states[place] = states[place].disordered
+            after = self._across(place, states[place], chance)
+            states[place] = after if kept else after.disordered
         return self.main.still_met(states)
 
     def _cross(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:

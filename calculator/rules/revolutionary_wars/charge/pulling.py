@@ -104,9 +104,9 @@ class StandTest:
     """What pulls a test to stand and fight, and the roll it comes to.
 
     The `front` number counts, or what the `flank` makes of it. `side` and `other` are those whose
-    answers it hangs on, `against` is who gains where the tester does not. In a charge it says of
-    `whom` it speaks, and what bounds a roll is worth a `point`. Where it `nets` the shock, soft
-    ground counts against that; else there is none on it.
+    answers it hangs on. What bounds a roll is worth a `point`, or nothing. Where it `nets` the
+    shock, soft ground counts against that; else there is none on it. Of who is not `shocked`, or
+    not `struck` where he stands, what comes of that is left out of the `modifiers`.
     """
 
     def __init__(
@@ -117,47 +117,46 @@ class StandTest:
         side: str,
         other: str,
         *,
-        against: str,
-        whom: str = "{one.name} ",
         point: int | None = 1,
         nets: bool = False,
+        shocked: bool = True,
+        struck: bool = True,
     ) -> None:
-        self.front, self.flank = front, flank
-        felt = whom and f" felt by {whom.strip()}"
+        self.flank = flank
         reads = of(side, "order")
         self.clipped = test.modifier(
-            f"{whom}only clipped: {{clipped}}",
+            "{one.name} only clipped: {clipped}",
             where("one.contact", Contact.CLIPPED),
             points=point,
             source="Charge Action, Clipped by a Charge",
             also_reads=("contact", *reads),
         )
         self.order = test.order_effects(
-            against, when=unless(self.clipped), who=whom, points=point, also_reads=reads
+            *("{other}", unless(self.clipped), "{one.name} "), points=point, also_reads=reads
         )
         reads = of(other, "card", "formation")
         charged = where("charging")
         self.soft_ground = test.modifier(
-            f"soft ground: the charge has no shock{felt}",
+            "soft ground: the charge has no shock felt by {one.name}",
             charged & where("soft_ground"),
             number=(lambda one, tables: total([self.shock], one, tables)) if nets else None,
             source="Soft Ground",
             also_reads=reads,
         )
-        self.after_melee = test.modifier(
-            f"a melee has been fought: no more shock{felt}",
+        after_melee = test.modifier(
+            "a melee has been fought: no more shock felt by {one.name}",
             charged & where("fought"),
             source="No Shock in Subsequent Tests",
             also_reads=("after_melee",),
         )
-        feels_it = charged & where("fearsome.shock") & unless(self.after_melee)
+        feels_it = charged & where("fearsome.shock") & unless(after_melee)
         feels_it &= ~where("mutual") | in_force("countercharge.shock")
         self.shock: Modifier[Facing] = test.modifier(
-            f"shock of {{fearsome.name}} in {{fearsome.formation}}{felt}",
+            "shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
             feels_it if nets else feels_it & unless(self.soft_ground),
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
             number=_shock,
-            side=against,
+            side="{other}",
             source="Charge Action, Charger's Shock Bonus",
             also_reads=reads,
         )
@@ -169,12 +168,9 @@ class StandTest:
             source="Charge Action, Defending Obstacles",
             also_reads=("obstacle",),
         )
-
-    def modifiers(self, *, shocked: bool = True, struck: bool = True) -> Modifiers:
-        """All that can pull it, of those who feel shock and who are struck where they stand."""
-        shock = (self.soft_ground, self.after_melee, self.shock)
-        charged = (self.flank, self.clipped, self.obstacle)
-        return (self.front, *self.order, *shock * shocked, *charged * struck)
+        shock = (self.soft_ground, after_melee, self.shock) if shocked else ()
+        blow = (self.flank, self.clipped, self.obstacle) if struck else ()
+        self.modifiers: Modifiers = (front, *self.order, *shock, *blow)
 
     def roll(self, facing: Facing) -> Roll:
         """What a battalion needs to stand and fight."""
@@ -191,12 +187,12 @@ class StandTest:
 
 def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> StandTest:
     """The test of a side in a charge, whose points are counted from an even chance."""
-    test = Stage(stage, "Charge Action, Charger's Shock Bonus", side, names=MEETING)
+    test = Stage(stage, "Charge Action, Charger's Shock Bonus", "{side}", names=MEETING)
     front = test.modifier(
         "{one.name} in {one.formation}, {one.strength}, stands on {value}+",
         value=STANDS_ON("front"),
         number=lambda facing, _: abs(AVERAGE - facing.one.stand()),
-        side=lambda facing: side if facing.one.stand() <= AVERAGE else other,
+        side=lambda facing: facing.side if facing.one.stand() <= AVERAGE else facing.other,
         source="Stand if Charged from Front",
         given=True,
         also_reads=of(side, "card", "formation", "platoons"),
@@ -206,11 +202,17 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
         STILL_FLANKED & where("harder_in_flank"),
         value=STANDS_ON("flank"),
         number=lambda facing, _: facing.harder_in_flank,
-        side=other,
+        side="{other}",
         source="Charge Action, Charged in the Flank",
         also_reads=("contact", *of(side, "card", "formation")),
     )
-    return StandTest(test, front, flank, side, other, against=other, nets=not mutual)
+    charged = side == "enemy" and not mutual
+    return StandTest(
+        *(test, front, flank, side, other),
+        nets=not mutual,
+        shocked=charged or mutual,
+        struck=charged,
+    )
 
 
 def rolled_again(modifiers: Modifiers, facing: Facing) -> RollAgain:
@@ -226,17 +228,6 @@ TESTS: Final = {
     ("chargers", True): _in_charge("2. both test to stand", "chargers", "enemy", mutual=True),
 }
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
-
-
-def all_tests(*, mutual: bool) -> Modifiers:
-    """What can pull the tests of both sides."""
-    return (*stand_modifiers("enemy", mutual), *stand_modifiers("chargers", mutual))
-
-
-def stand_modifiers(side: str, mutual: bool) -> Modifiers:
-    """What can pull the test of a side: those who charge feel no shock, unless they are charged."""
-    charged = side == "enemy" and not mutual
-    return TESTS[side, mutual].modifiers(shocked=mutual or charged, struck=charged)
 
 
 MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)

@@ -31,6 +31,12 @@ _AS_IT_GOES_IN: Final = (
 )
 
 
+def _tests(*, mutual: bool) -> pulling.Modifiers:
+    """What can pull the tests of both sides."""
+    enemy, chargers = (pulling.TESTS[side, mutual] for side in ("enemy", "chargers"))
+    return (*enemy.modifiers, *chargers.modifiers)
+
+
 def flight(
     one: Battalion, platoons: int, now: BattalionState, edge: Fraction | None
 ) -> Iterator[str]:
@@ -177,17 +183,15 @@ class Encounter(law.ChargeLaw):
         for enemy in self.enemies:
             yield from frontage.counting_refusals(enemy, front_rank_only=self.mutual)
 
-    def pulls(self) -> Iterator[Pull]:
-        """What counts as the charge goes in, stage by stage; nothing if it cannot be made."""
-        if any(self.refusals()):
-            return
+    def counting(self) -> Iterator[Pull]:
+        """What counts as the charge goes in, stage by stage."""
         form, everyone, lineup = self.form, self.everyone, self.lineup
         facing_each = [self.facing(place) for place in (*self.charged, *self.charging)]
         yield from self._counting((pulling.REACTS,), form)
         crossing = [facing for facing in facing_each if facing.one.crossing]
         yield from self._counting((pulling.CROSSES,), *crossing)
         for facing in facing_each:
-            stand = pulling.stand_modifiers(facing.side, self.mutual)
+            stand = pulling.TESTS[facing.side, self.mutual].modifiers
             yield from self._counting((*stand, pulling.RUNS), facing)
         platoons = [one.platoons for one in everyone]
         for place in lineup.contacts:
@@ -214,21 +218,20 @@ class Encounter(law.ChargeLaw):
             yield from pulls(modifiers, subject, self.tables)
 
     def parties(self) -> Parties:
-        return called({role: one for role, one, _ in self._by_role()})
+        return called({role: self.everyone[place] for role, place in self._roles()})
 
     def listed_parties(self) -> Parties:
-        return {role: words for role, _, words in self._by_role()}
+        places = self.by_side(tuple(range(len(self.everyone))))
+        called = {place: name for name, place in fates.by_name(*places)}
+        return {role: fates.by_words(called[place]) for role, place in self._roles()}
 
-    def _by_role(self) -> Iterator[tuple[str, Battalion, tuple[str, ...]]]:
-        """Every battalion with its role, and the words by which odds speak of it."""
-        for first, further, named, side in (
-            ("actor", "also-charging", "charger", self.chargers),
-            ("target", "also-charged", "enemy", self.enemies),
-            ("beyond", "also-beyond", "fresh enemy", self.fresh),
-        ):
-            for place, one in enumerate(side):
-                words = fates.by_words(named) if len(side) == 1 else (f"{named} {place + 1}",)
-                yield f"{further}#{place}" if place else first, one, words
+    def _roles(self) -> Iterator[tuple[str, int]]:
+        """The role of every battalion, and its place."""
+        places = self.by_side(tuple(range(len(self.everyone))))
+        firsts = ("actor", "also-charging"), ("target", "also-charged"), ("beyond", "also-beyond")
+        for (first, further), side in zip(firsts, places, strict=True):
+            for number, place in enumerate(side):
+                yield f"{further}#{number}" if number else first, place
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         _, end = drawn.course[-1]
@@ -297,7 +300,7 @@ class Charge(Encounter):
     key = "charge"
     source = "Charge Action"
     asks = ChargeForm
-    modifiers = (*pulling.all_tests(mutual=False), pulling.RUNS, *_AS_IT_GOES_IN)
+    modifiers = (*_tests(mutual=False), pulling.RUNS, *_AS_IT_GOES_IN)
     mnemonic = "c"
 
     def refusals(self) -> Iterator[Refusal]:
@@ -326,7 +329,7 @@ class Countercharge(Encounter):
     key = "countercharge"
     source = "Countercharge Reaction"
     asks = CounterchargeForm
-    modifiers = (pulling.REACTS, *pulling.all_tests(mutual=True), *_AS_IT_GOES_IN)
+    modifiers = (pulling.REACTS, *_tests(mutual=True), *_AS_IT_GOES_IN)
     mnemonic = "o"
 
     def refusals(self) -> Iterator[Refusal]:

@@ -4,7 +4,7 @@ test to stand and fight, a round of melee.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
@@ -15,7 +15,7 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.rules.action import Aftermath, Measure, Outcome, Severity
-from calculator.rules.modifiers import Pull, pulls, ruled, unless
+from calculator.rules.modifiers import Factor, Pull, pulls, ruled, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
 from calculator.rules.revolutionary_wars.charge import fates, pulling, rounds, rule
@@ -34,7 +34,7 @@ IS_CHARGED: Final = where("testing", Testing.CHARGED)
 FEELS_SHOCK: Final = ~where("testing", Testing.CHARGING)
 
 
-class StandForm(forms.FacedBattalion):
+class StandForm(forms.OneBattalion):
     """A battalion tests to stand and fight against an enemy."""
 
     formation: terms.Formation = fields.own_formation(default=terms.Formation.LINE)
@@ -84,9 +84,7 @@ IN_FLANK: Final = STAND.score(
 IN_FRONT: Final = STAND.score(
     "{value}+ from the front", pulling.STANDS_ON("front"), unless(IN_FLANK), also_reads=_NUMBER
 )
-TEST: Final = pulling.StandTest(
-    STAND, IN_FRONT, IN_FLANK, "chargers", "enemy", against="{other}", whom="", point=None
-)
+TEST: Final = pulling.StandTest(STAND, IN_FRONT, IN_FLANK, "chargers", "enemy", point=None)
 IN_ALL: Final = STAND.given("in all", StandForm)
 
 
@@ -98,7 +96,7 @@ class Stand(forms.Check[StandForm, Stood]):
     source = STAND.source
     severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
     measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
-    modifiers = TEST.modifiers()
+    modifiers = TEST.modifiers
 
     @cached_property
     def facing(self) -> pulling.Facing:
@@ -117,12 +115,11 @@ class Stand(forms.Check[StandForm, Stood]):
     def one(self) -> battalions.Battalion:
         return self.facing.one
 
-    def pulls(self) -> Iterable[Pull]:
+    def counting(self) -> Iterator[Pull]:
         """What counts here, and the roll that all of it comes to."""
-        if not any(self.refusals()):
-            yield from pulls(self.modifiers, self.facing, self.tables)
-            words = f"in all {TEST.roll(self.facing)}"
-            yield Pull(IN_ALL, ruled("stand", words, self.one.name, 0, "Order & Disorder"))
+        yield from pulls(self.modifiers, self.facing, self.tables)
+        words = f"in all {TEST.roll(self.facing)}"
+        yield Pull(IN_ALL, ruled("stand", words, self.one.name, 0, "Order & Disorder"))
 
     def refusals(self) -> Iterator[errors.Refusal]:
         yield from self.one.formation_refusals()
@@ -208,7 +205,7 @@ CHARGER, ENEMY = (
 )
 ORDERS: Final = (
     CHARGER.order_effects(ENEMY.side, who="chargers "),
-    ENEMY.order_effects(CHARGER.side, "enemy_order", who="enemy "),
+    ENEMY.order_effects(CHARGER.side, order="enemy_order", who="enemy "),
 )
 """Whose dice to hit and to save are rolled again: the chargers', then the enemy's."""
 FLANK: Final = CHARGER.modifier(
@@ -266,16 +263,19 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
 
         return Procedure(self.start, (self.melee.fight,), conclude)
 
-    def quantities(self) -> Iterator[Pull]:
+    def counting(self) -> Iterator[Pull]:
+        yield from super().counting()
         strikes = self.melee.strikes(self.start.states)
         for place, struck in enumerate(self.both):
             for one, order, dice in strikes[place]:
                 for n, number in dice.rolled:
                     name = f"{one.name} rolls {n} on {pulling.melee_roll(one, number, order)}"
-                    yield Pull(DICE, one.factor("hit", name, n, MELEE, number))
+                    keys = one.card.keys(one.formation, number)
+                    yield Pull(DICE, Factor("hit", name, one.name, n, MELEE, keys))
             save = pulling.melee_roll(struck, "melee-save", struck.order)
             name, points = f"{struck.name} saves on {save}", 7 - save.low
-            yield Pull(DICE, struck.factor("save", name, points, MELEE, "melee-save"))
+            keys = struck.card.keys(struck.formation, "melee-save")
+            yield Pull(DICE, Factor("save", name, struck.name, points, MELEE, keys))
             yield forms.strength(struck)
 
     def refusals(self) -> Iterator[errors.Refusal]:

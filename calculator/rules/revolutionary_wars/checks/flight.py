@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
@@ -95,16 +95,11 @@ EDGE: Final = ENDING.modifier(
     source="Running off the Table",
 )
 SHATTERED: Final = ENDING.modifier(
-    "Shattered before it broke",
-    where("order", Order.SHATTERED) & ~GUNS,
+    "Shattered before it broke: it is destroyed",
+    where("order", Order.SHATTERED),
     number=lambda form, tables: forms.fielded(form, tables).platoons,
     source="Shattered Battalion Routs if It Breaks",
     also_reads=("platoons",),
-)
-DESTROYED: Final = ENDING.modifier(
-    "guns that were Shattered before they broke are destroyed",
-    where("order", Order.SHATTERED) & GUNS,
-    source="Shattered Battalion Routs if It Breaks",
 )
 OVERRUN: Final = ENDING.modifier(
     "guns that break stay where they are and are overrun",
@@ -125,11 +120,12 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
     measures = (Measure("survives", "it survives", lambda outcome: outcome.end not in fates.LOST),)
     modifiers = (
         *(RALLY, NEAR_GENERAL, CHOSE, NOT_PURSUED),
-        *(SHATTERED, DESTROYED, OVERRUN, CAUGHT, EDGE),
+        *(SHATTERED, OVERRUN, CAUGHT, EDGE),
     )
     mnemonic = "k"
 
-    def quantities(self) -> Iterable[Pull]:
+    def counting(self) -> Iterator[Pull]:
+        yield from super().counting()
         yield forms.strength(self.one)
 
     def procedure(self) -> Procedure[Any, Rout]:
@@ -150,7 +146,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
         chase = Pursuit((one, one), (), side, side, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
-        state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED, DESTROYED))
+        state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED))
         return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
 
     def after(self, drawn: Rout | BattalionState) -> Aftermath:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -12,7 +12,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, Heading
 from calculator.rules import action, phrases
 from calculator.rules.modifiers import Pull, unless
-from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms, volley
+from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls, terms
 from calculator.rules.revolutionary_wars.charge import fates
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 
@@ -85,7 +85,8 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
     )
     modifiers = (NUMBER, SOLID)
 
-    def quantities(self) -> Iterable[Pull]:
+    def counting(self) -> Iterator[Pull]:
+        yield from super().counting()
         yield forms.strength(self.one, source=CROSSING.source)
 
     def refusals(self) -> Iterator[Refusal]:
@@ -217,7 +218,7 @@ IN_TERRAIN: Final = MOVES.modifier(
     also_reads=("formation", "wing"),
 )
 GUNS_AHEAD: Final = forms.GUNS & conditions.where("way", Direction.FORWARD)
-RANKS_BACK: Final = ~forms.GUNS & conditions.where("way", Direction.BACKWARD) & ~volley.SKIRMISHES
+RANKS_BACK: Final = ~forms.GUNS & conditions.where("way", Direction.BACKWARD) & ~forms.SKIRMISHES
 AWKWARD: Final = MOVES.modifier(
     "inches at most {way}", IS_MOVE & (GUNS_AHEAD | RANKS_BACK), value="move.awkward"
 )
