@@ -19,12 +19,6 @@ from calculator.rules.phrases import counted, span
 SOURCE: Final = "Bonus cards"
 ASKED: Final = forms.Heading("", SOURCE)
 
-
-def ended(sentence: str) -> str:
-    """A sentence with its stop, unless it ends with the name of a card that is shouted."""
-    return sentence if sentence.endswith("!") else f"{sentence}."
-
-
 DECK: Final = stacks.asked_stack(
     Card,
     "Deck",
@@ -108,7 +102,7 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
             return Narration("You Get Nothing.", ("Discard it.",), how)
         most = counted(self.tables.points("cards.hand"), "card")
         hand = f"Take it into your hand: {left.hand} of {most}."
-        return Narration(ended(f"You draw {card.title}"), (hand, card.meaning), how)
+        return Narration(f"{drawn.label} drawn.", (hand, card.meaning), how)
 
 
 class PlayCardForm(forms.Form):
@@ -171,13 +165,13 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
         card = self.form.card
         hand = f"{counted(self.form.hand - 1, 'card').capitalize()} left in the hand."
         if drawn.discarded:
-            return Narration(f"You discard {card.title.removesuffix('!')}.", (hand,))
+            return Narration(f"{drawn.label}.", (hand,))
         until = "It ends with your turn, if it has not been spent before."
         if card is Card.FOG_OF_WAR:
             until = "It ends with that turn."
         elif card.value in terms.GUARDS or card is Card.RESERVE_FIRE:
             until = "It stands guard until it has served, or the enemy's turn is over."
-        return Narration(ended(f"You play {card.title}"), (card.meaning, until, hand))
+        return Narration(f"{drawn.label}.", (card.meaning, until, hand))
 
 
 class WantedForm(forms.Form):

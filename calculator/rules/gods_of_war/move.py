@@ -89,9 +89,9 @@ class Stop(kinds.Word):
     """Why a unit does not get farther."""
 
     ARRIVES = "arrives"
-    TOO_DEAR = "costs-more-than-is-left", "costs more than is left"
-    IMPASSABLE = "impassable", "is impassable"
-    INFANTRY_ONLY = "infantry-only", "is for infantry alone"
+    TOO_DEAR = "costs-more-than-is-left"
+    IMPASSABLE = "impassable"
+    INFANTRY_ONLY = "infantry-only"
 
 
 class Moved(Outcome):
@@ -124,7 +124,7 @@ class Move(Action[MoveForm, Moved]):
         BOLD_ADVANCE,
     )
     mnemonic = "m"
-    speaks_of = {"actor": ("the infantry",)}
+    speaks_of = {"actor": ("the unit", "the infantry")}
 
     def refusals(self) -> Iterator[errors.Refusal]:
         form = self.form
@@ -186,17 +186,11 @@ class Move(Action[MoveForm, Moved]):
         )
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
-        how, left = self._ledger(drawn), self.after(drawn)
+        left = self.after(drawn)
         column = left.actor and left.actor.get("formation")
         farm = [f"Out of its farm the infantry is in {column}."] if column else []
         steps = (*farm, *terms.spent_lines(self.form, left.side))
-        if drawn.stop is Stop.ARRIVES:
-            spare = counted(drawn.left, "movement point")
-            return Narration(f"It gets there, with {spare} left.", steps, how)
-        entered = counted(drawn.hexes, "hex", "hexes")
-        stops = f"It stops after {entered}" if drawn.hexes else "It stays in its hex"
-        next_step = f"the next step, {self.form.path[drawn.steps]}, {drawn.stop.meaning}"
-        return Narration(f"{stops}: {next_step}.", steps, how)
+        return Narration(f"The unit {drawn.label}.", steps, self._ledger(drawn))
 
     def _ledger(self, outcome: Moved) -> Iterator[str]:
         left, here = self.points, self.form.terrain
@@ -206,3 +200,5 @@ class Move(Action[MoveForm, Moved]):
             left -= price
             yield f"{str(step).capitalize()}: {counted(price, 'point')}, {left} left."
             here = step.terrain or here
+        if outcome.stop is not Stop.ARRIVES:
+            yield f"{str(self.form.path[outcome.steps]).capitalize()}: {outcome.stop}."

@@ -149,10 +149,10 @@ class ArmyTurn(TurnLaw):
             yield f"{last.unit} acted last: {waits}."
         lasting = {key: 1 for key in terms.LASTING if turn.side.get(key) == "yes"}
         if standing := _titles({**lasting, **turn.copies.get("", {})}):
-            yield cards.ended(f"In play: {series(standing)}")
+            yield f"{series(standing)} in play."
         for name in turn.units:
             if guards := _titles(turn.copies.get(name, {})):
-                yield cards.ended(f"On guard over {name}: {series(guards)}")
+                yield f"{series(guards)} on guard over {name}."
 
     def cost(self, taken: ActionTaken) -> int:
         """The actions that it cost: none under a card that makes it free or part of the one before,

@@ -131,19 +131,17 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
 
     def narrate(self, drawn: FireOutcome, draws: Draws) -> Narration:
         actor, fate = self.form.actor, drawn.target
+        acted = "This was the action of the firing unit alone."
         if not drawn.in_range:
             reach = self.tables.points(f"fire.reach.{actor.value}")
-            return Narration(
-                "Out of range - nothing comes of the fire.",
-                ("The firing unit has acted this turn all the same.",),
-                (f"{actor.label.capitalize()} reaches {reach} inches.",),
-            )
+            how = (f"{actor.label.capitalize()} reaches {reach} inches.",)
+            return Narration("Out of range - nothing comes of the fire.", (acted,), how)
         steps = status.fate_steps("The target's troops", self.form.target_state, fate, "the firer")
         return Narration(
             f"The fire tells on the target: {drawn.label}."
             if fate.harmed
             else "The fire has no effect.",
-            (*steps, "This was the action of the firing unit alone."),
+            (*steps, acted),
             self.bout.lines(draws, "The fire", "the target under fire"),
         )
 

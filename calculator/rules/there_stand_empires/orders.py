@@ -25,12 +25,12 @@ STAGE: Final = "orders"
 
 
 class Orders(kinds.Word):
-    """What becomes of an order, from the worst to the best, and what the unit does then."""
+    """What becomes of an order, from the worst to the best."""
 
-    LOST = "lost", "does not move"
-    BADLY_DELAYED = "badly-delayed", "{does}, but very late"
-    DELAYED = "delayed", "{does}, but late"
-    RECEIVED = "received", "{does}"
+    LOST = "lost"
+    BADLY_DELAYED = "badly-delayed"
+    DELAYED = "delayed"
+    RECEIVED = "received"
 
 
 LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
@@ -167,8 +167,8 @@ class OrdersOutcome(action.Outcome):
 
 
 class OrderedMove(action.Action[Any, OrdersOutcome]):
-    """A movement action whose orders may go astray. If they do not, the unit `does` it by `steps`,
-    or those of a late order, and ends in a `formation`; it may fire afterwards if it has a step for
+    """A movement action whose orders may go astray. If they do not, the unit takes its `steps`, or
+    those of a late order, and ends in a `formation`; it may fire afterwards if it has a step for
     that. Some take the unit away (`moves`).
     """
 
@@ -184,7 +184,6 @@ class OrderedMove(action.Action[Any, OrdersOutcome]):
     dispatch: ClassVar = Dispatch()
     modifiers: ClassVar[tuple[Modifier[Any], ...]] = dispatch.modifiers
     formation: ClassVar[Formation]
-    does: ClassVar[str]
     moves: ClassVar[bool] = False
     steps: ClassVar[tuple[str, ...]]
     late_steps: ClassVar[tuple[str, ...]] = ()
@@ -224,9 +223,8 @@ class OrderedMove(action.Action[Any, OrdersOutcome]):
             "half": inches(to_half_inch(drawn.inches / 2)),
             "shifts": f"may shift up to {reach}" if drawn.inches else "stays where it is",
         }
-        done = drawn.orders.meaning.format(does=self.does)
         return action.Narration(
-            f"Orders {drawn.orders} - the unit {done}.",
+            f"{drawn.label.capitalize()}.",
             (step.format_map(lengths) for step in todo),
             (self.dispatch.line(self.form, drawn.orders, self.tables),),
         )
@@ -238,7 +236,6 @@ class Deploy(OrderedMove):
     key = "deploy"
     label = "Deploy / maneuver in line"
     formation = Formation.DEPLOYED
-    does = "deploys"
     steps = (
         "Pick a base: its center {shifts}.",
         (
@@ -254,7 +251,6 @@ class Maneuver(OrderedMove):
 
     key = "maneuver-in-column"
     formation = Formation.MANEUVER_COLUMN
-    does = "maneuvers"
     moves = True
     steps = (
         "Form maneuver column about the unit's center, facing as you like.",
@@ -270,7 +266,6 @@ class FormSquare(OrderedMove):
     dispatch = Dispatch(in_force("orders.form-square"))
     modifiers = dispatch.modifiers
     formation = Formation.SQUARE
-    does = "forms square"
     steps = (
         "Turn one base as you like and set the others about it, all facing outward.",
         "Guns in contact stay in contact and are protected by the square.",
@@ -295,7 +290,6 @@ class March(OrderedMove):
 
     key = "march"
     formation = Formation.MARCH_COLUMN
-    does = "marches"
     moves = True
     steps = (
         "Form march column behind one base, none within 1 inch of an enemy.",
@@ -313,7 +307,6 @@ class RouteMarch(OrderedMove):
     dispatch = Dispatch(~conditions.always)
     modifiers = tuple(answers(terms.ActorForm))
     formation = Formation.MARCH_COLUMN
-    does = "marches"
     moves = True
     steps = (
         "March up to {inches} of base movement in march column.",

@@ -90,7 +90,7 @@ def test_what_is_in_play_stands_with_the_number_of_its_copies() -> None:
     units = {name: UnitSoFar({"strength": "4"}) for name in ("Guards", "Hussars")}
     copies = {"": {"rout": 2, "skirmisher-screen": 1}, "Guards": {"heroic-defence": 1}}
     assert ledger(TurnSoFar((), {"charge": "yes"}, units, copies))[1:] == [
-        "In play: Charge!, Rout! (2 copies) and Skirmisher Screen.",
-        "On guard over Guards: Heroic Defence.",
+        "Charge!, Rout! (2 copies) and Skirmisher Screen in play.",
+        "Heroic Defence on guard over Guards.",
     ]
-    assert ledger(TurnSoFar((), {"charge": "yes"}))[1:] == ["In play: Charge!"]
+    assert ledger(TurnSoFar((), {"charge": "yes"}))[1:] == ["Charge! in play."]

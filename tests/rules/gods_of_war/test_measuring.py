@@ -139,11 +139,19 @@ def test_a_misspelt_path_is_told(path: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("path", "headline", "how"),
     [
-        ("mud", "It stays in its hex: the next step, mud, costs more than is left.", ()),
+        (
+            "mud",
+            "The unit moves no hexes, 2 left: costs more than is left.",
+            ("Mud: costs more than is left.",),
+        ),
         (
             "turn, open, farm",
-            "It stops after 1 hex: the next step, farm, costs more than is left.",
-            ("Turn: 1 point, 1 left.", "Open: 1 point, 0 left."),
+            "The unit moves 1 hex, 0 left: costs more than is left.",
+            (
+                "Turn: 1 point, 1 left.",
+                "Open: 1 point, 0 left.",
+                "Farm: costs more than is left.",
+            ),
         ),
     ],
 )

@@ -99,7 +99,7 @@ def test_fire_on_a_unit_that_cannot_retreat() -> None:
 def test_out_of_range_spends_the_action() -> None:
     words = narrated(ask(KEY, "deployed-fire", range=6))
     assert words.headline == "Out of range - nothing comes of the fire."
-    assert words.on_table == ("The firing unit has acted this turn all the same.",)
+    assert words.on_table == ("This was the action of the firing unit alone.",)
 
 
 @pytest.mark.parametrize(
