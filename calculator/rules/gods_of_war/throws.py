@@ -79,7 +79,7 @@ def faces_shown(
     index = (roll - before) * len(throws_each(first, second)) + number - 1
     shown: tuple[list[int], list[int]] = ([], [])
     at = _LaidOut(max(first.values[-1], second.values[-1]))
-    while at.value > _below(first, second):
+    while (at.mine, at.theirs) != (first.dice, second.dice):
         for ways, following in _branches(at, first, second):
             beyond = _throws(following, first, second, pairs)
             if index < ways * beyond:
@@ -119,15 +119,10 @@ def _branches(at: _LaidOut, first: Pool, second: Pool) -> Iterator[tuple[int, _L
             yield ways, _LaidOut(at.value - 1, now, against, at.won + won, at.lost + lost)
 
 
-def _below(first: Pool, second: Pool) -> int:
-    """One less than any die can come to: all dice are laid out."""
-    return min(first.values[0], second.values[0]) - 1
-
-
 @lru_cache(maxsize=65_536)
 def _throws(at: _LaidOut, first: Pool, second: Pool, pairs: Pairs) -> int:
     """Throws of the dice not yet laid out that lead to just those pairs."""
-    if at.value == _below(first, second):
+    if (at.mine, at.theirs) == (first.dice, second.dice):
         return int((at.won, at.lost) == (pairs.won, pairs.lost))
     return sum(
         ways * _throws(following, first, second, pairs)

@@ -269,12 +269,6 @@ class AssaultOutcome(Outcome):
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
-    def severity(self) -> tuple[Any, ...]:
-        """How far the assault gets, from orders lost to carried, then who suffers what."""
-        suffered = tuple(-part for part in self.actor.gravity)
-        return self.course.rank, self.inches, self.target.gravity, suffered
-
-    @property
     def stands_in_square(self) -> bool:
         """Whether the target is left on the table in an emergency square."""
         return self.squared and not self.target.removed

@@ -89,7 +89,10 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
 
     key = "assault"
     source = "III.B, VII"
-    severity = Severity[AssaultOutcome](lambda o: o.severity, "the attackers")
+    severity = Severity[AssaultOutcome](
+        lambda o: (o.course.rank, o.inches, o.target.gravity, tuple(-n for n in o.actor.gravity)),
+        "the attackers",
+    )
     measures = (
         Measure("carries", "carries the position", lambda o: o.course is Course.CARRIED),
         Measure("goes-home", "goes home (reaches the enemy)", lambda o: o.course.goes_home),
