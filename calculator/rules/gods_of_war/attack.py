@@ -111,12 +111,9 @@ class Expectation:
         losses = attrgetter(unit)
         return cls(odds.mean(lambda o: losses(o).lost), odds.share(lambda o: losses(o).down))
 
-    def sentence(self, who: str) -> str:
+    def told(self, who: str) -> str:
         """How many figures `who` loses on average, and how often it goes down."""
-        lost = f"On average the {who} loses {float(self.lost):.2f} figures"
-        if not self.down:
-            return f"{lost}; it cannot break."
-        return f"{lost}; it breaks or is destroyed {percent(float(self.down))} of the time."
+        return f"the {who} loses {float(self.lost):.2f}, goes down {percent(float(self.down))}"
 
 
 def dice(
@@ -167,7 +164,7 @@ class Attack(Action[F, O]):
     def expected(self, *units: str) -> Iterator[str]:
         """What each of some units loses on average, and how often it goes down."""
         odds = self.procedure().odds()
-        return (Expectation.of(odds, unit).sentence(unit) for unit in units)
+        return (f"On average {Expectation.of(odds, unit).told(unit)}." for unit in units)
 
 
 class Weighed(action.Outcome):
@@ -177,10 +174,7 @@ class Weighed(action.Outcome):
 
     @property
     def label(self) -> str:
-        return "; ".join(
-            f"{side} loses {float(expects.lost):.2f}, goes down {percent(float(expects.down))}"
-            for side, expects in self.sides
-        )
+        return "; ".join(expects.told(side) for side, expects in self.sides)
 
 
 class Weighing(Attack[F, O]):
@@ -202,5 +196,4 @@ class Weighing(Attack[F, O]):
         return Aftermath()
 
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
-        first, *others = (expects.sentence(side) for side, expects in drawn.sides)
-        return Narration(first, (), others)
+        return Narration(f"On average {drawn.label}.")

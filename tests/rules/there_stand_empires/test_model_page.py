@@ -222,7 +222,8 @@ def test_the_ladder_of_close_combat(heading: str, fields: dict[str, object], poi
         if outcome.label.startswith("held off"):
             assert (target, charge) == ("holds", "held off")
             continue
-        assert target == outcome.target.summary(outcome.driven).replace("no effect", "holds")
+        driven = "thrown back" if outcome.target.demoralized else "pushed back"
+        assert target == outcome.target.summary(driven).replace("no effect", "holds")
         course = outcome.course.value.replace("carried", "carries the position")
         marks = outcome.actor.summary("driven back").replace("no effect", "")
         assert re.split("[,:] ", charge) == [course, *marks.split(", ")] if marks else [course]
