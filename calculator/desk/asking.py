@@ -56,6 +56,8 @@ class Asking(Answers):
         self.army = ""
         self.despite = ""
         """Why the table says otherwise than the turn so far, in a player's words."""
+        self.is_chosen = False
+        """Whether somebody chose the action, and has not drawn by it since."""
         self._measured: frozenset[str] = frozenset()
         """The units between which the range was said."""
         self._before: tuple[AnyAction, Mapping[str, str]] | None = None
@@ -109,6 +111,7 @@ class Asking(Answers):
         elif was_button and not is_button and self._before:
             self.said, self._before = dict(self._before[1]), None
         self.action, self.army = action, ""
+        self.is_chosen = not (is_button or was_button)
         self.refill()
 
     def back(self) -> bool:

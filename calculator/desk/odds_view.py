@@ -3,7 +3,7 @@ outcomes as a tree, and what is compared."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
@@ -116,13 +116,18 @@ class OddsView(NamedTuple):
         chief = next(iter(self.odds.question.action.measures), None)
         return sorted(self.settings, key=lambda one: -chief.merit(one.chief) if chief else 0)
 
+    @property
+    def named(self) -> Callable[[str], str]:
+        """What puts the names of units and armies into words of the odds."""
+        return self.tree.named
+
     def figure(self, share: Fraction | float | None) -> str:
         """A chance as it may be shown; nothing where it is not asked."""
         return self.disclosure.chance(share)
 
     def outcomes(self, at_least: bool = False) -> list[Chance]:
         """Every outcome that any setting can have (or it or a better one), in order of severity."""
-        settings, named = [one.odds for one in self.settings], self.tree.named
+        settings = [one.odds for one in self.settings]
         found = dict.fromkeys(outcome for odds in settings for outcome in odds.distribution)
         possible: list[Outcome] = sorted(found, key=self.odds.question.action.severity)
 
@@ -130,7 +135,7 @@ class OddsView(NamedTuple):
             for odds in settings:
                 yield odds.at_least(outcome) if at_least else odds.probability(outcome)
 
-        return [Chance(named(one.label), tuple(shares(one))) for one in possible]
+        return [Chance(self.named(one.label), tuple(shares(one))) for one in possible]
 
     def as_json(self) -> dict[str, Any]:
         """The odds with the tree of outcomes and each unit's chances, for machines."""
@@ -176,7 +181,7 @@ def odds_view(
         measures=tuple(one._replace(label=called(one.label)) for one in _measures(all_odds)),
         tree=OutcomeTree(all_odds, called),
         choices=tuple((choice, tuple(replies)) for choice, replies in by_choice),
-        fates={called(unit): one for unit, one in fates_of(odds, in_short=True).items()},
+        fates=fates_of(odds, in_short=True),
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from calculator.desk.asking import Asking
 from calculator.errors import CalculatorError
 from calculator.rows import UNIT, as_word
+from calculator.rules.action import Place
 from calculator.rules.phrases import capitalized, counted, naming
 
 if TYPE_CHECKING:
@@ -253,6 +254,20 @@ def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
         if not _refused(asking):
             return ""
     return next(iter(refused), "")
+
+
+def turn_to_open(asking: Asking) -> None:
+    """Turn to the first action that the actor can take, where nobody chose the present one and it
+    cannot take that."""
+    system, roll, name = asking.system, asking.roll, asking.units.get("actor")
+    if asking.is_chosen or not (roll and name and system.asked_of("actor", asking.action)):
+        return
+    acting = (one for one in system.actions if one.place is Place.ACTION)
+    known = (one for one in (asking.action, *acting) if system.asked_of("actor", one))
+    can_take = next((one for one in known if not dead_end(roll, one, roll.unit(name))), None)
+    if can_take and can_take is not asking.action:
+        asking.choose(can_take)
+        asking.is_chosen = False
 
 
 def _refused(asking: Asking) -> list[str]:

@@ -6,7 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from calculator.desk.turns import dead_end, follow_ups, no_place, to_act, turn_view, what_begins
+from calculator.desk.asking import Asking
+from calculator.desk.turns import (
+    dead_end,
+    follow_ups,
+    no_place,
+    to_act,
+    turn_to_open,
+    turn_view,
+    what_begins,
+)
 from calculator.roll import read_correction
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
@@ -173,3 +182,17 @@ def test_guns_that_are_recovered_have_yet_to_act(tmp_path: Path) -> None:
     picton.play("recover-guns", {"actor": "Rogers's battery"})
     assert not picton.roll.unit("Rogers's battery").acted
     assert to_act(picton.roll, "allied") == "18 of 18 still to act"
+
+
+def test_a_unit_that_cannot_take_the_action_turns_to_one_it_can_unless_somebody_chose_it(
+    maida: Played,
+) -> None:
+    asking = Asking(maida.roll.scenario.system, roll=maida.roll)
+    assert asking.action.key == "deployed-fire"
+    asking.take("actor", "9th Chasseurs")
+    turn_to_open(asking)
+    assert asking.action.key == "assault", "cavalry does not fire"
+    asking.choose(asking.system.action("regroup"))
+    asking.take("actor", COLE)
+    turn_to_open(asking)
+    assert asking.action.key == "regroup", "it says why it cannot"

@@ -160,6 +160,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
         for entry in entries
         if entry.kind in INSTEAD and entry.number not in void
     }
+    standing = {entry.number for entry in ruled.values()}
     now: dict[str, dict[str, Any]] = {}
     entries = as_they_count(entries)
     for unit in SCENARIO.units:
@@ -176,7 +177,7 @@ def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
             rule(entry, ruled.get(entry.number, entry).body["aftermath"], now)
         elif entry.kind is EntryKind.CORRECTION:
             correct(entry, entry.body, now)
-        elif entry in ruled.values() and entry.body["entry"] not in void:
+        elif entry.number in standing and entry.body["entry"] not in void:
             for correction in entry.body.get("corrections", ()):
                 correct(entry, correction, now)
     return now
@@ -266,6 +267,7 @@ SHAKEN: tuple[Any, ...] = ("override", 1, {}, [(1, {"state": "disordered"})])
 @example([FIRST, BROKEN, ("void", 1)])
 @example([FIRST, BROKEN, SHAKEN])
 @example([FIRST, BROKEN, SHAKEN, ("void", 3)])
+@example([FIRST, ("turn",), SHAKEN, ("undo",)])
 @given(of_words)
 def test_the_roll_is_what_a_plain_recomputation_gives(happened: list[tuple[Any, ...]]) -> None:
     entries = record(happened)

@@ -226,6 +226,7 @@ class FollowingScreen(SetUpScreen):
     def take_unit(self, role: str, name: str) -> None:
         """Let a unit act or be the target."""
         self.session.set_up.take(role, name)
+        turns.turn_to_open(self.session.set_up)
         cautions = self.session.cautions_in_words()
         self.changed(next(iter(cautions), "") or self._befell(name))
 
@@ -252,6 +253,7 @@ class FollowingScreen(SetUpScreen):
             self.note("every unit has acted")
             return
         self.session.set_up.take("actor", following[0].full_name)
+        turns.turn_to_open(self.session.set_up)
         self.changed(turns.turn_view(roll).waits_with(following[0]))
 
     def _tell(self, lines: Sequence[EntryLine]) -> None:

@@ -219,7 +219,7 @@ class TableScreen(FollowingScreen):
             return
         asked, army = self.session.set_up.copied(), self.session.set_up.checked_army()
         self._asked = {"actor": army.name} if army else asked.names
-        self._has_drawn = True
+        self._has_drawn, self.session.set_up.is_chosen = True, False
         question = odds.question
         if self.session.practice or not question.action.is_recorded:
             self.ruled(question.result(odds=odds, names=asked.told_by))
