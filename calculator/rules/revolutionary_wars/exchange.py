@@ -283,7 +283,6 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     @cached_property
     def stages(self) -> law.Stages:
-        """The first fire, the reaction, the charge."""
         stages: law.Stages = {}
         if self.chosen.first is First.YES:
             stages[fates.Stage.FIRST_FIRE] = self._first_fire
@@ -326,7 +325,6 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         return self.answered if at.reacted else self.unanswered
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
-        """What both did, and what came of it."""
         first, (charger, enemy) = self.chosen.first, self.both
         reply = reply_words(first, self._replied(drawn))
         did = f"the {charger.name} {first.meaning}", f"the {enemy.name} {reply}"

@@ -141,14 +141,13 @@ class Table:
         self.does(name, "forms square")
 
     def remove(self, name: str, why: str) -> None:
-        before = self._last
-        piece = self.does(name, LATE if why == WAS_SHATTERED else "is removed")
+        ran = set(FLIGHT) & set(self.pieces[name].did)
+        piece = self.does(name, LATE if ran or why == WAS_SHATTERED else "is removed")
         piece.gone = True
         if why == WAS_SHATTERED:
             assert piece.order in {None, "Shattered"}
         elif why in {"too few of its platoons kept together", "it has fled the battle"}:
-            assert before[0] == name
-            assert before[1] in FLIGHT
+            assert ran
             if why.startswith("too few"):
                 self.losses.append((name, WHOLE))
         elif catchers := re.fullmatch(r"the (.+) caught it", why):
@@ -158,7 +157,7 @@ class Table:
             self.losses.append((name, WHOLE))
         elif why != "none came across":
             assert why == "it has followed the enemy off it"
-            assert any(one.gone for one in self.pieces.values())
+            assert any(set(FLIGHT) & set(one.did) for one in self.pieces.values())
 
     acts: dict[str, Callable[..., None]] = {
         rf"Mark the (.+) {ORDER}\.": mark,

@@ -148,8 +148,8 @@ OFF = RUN.format("", "straight ahead off the table")
             "breaks and is destroyed; the French line chases the enemy off the table",
             (
                 OFF,
-                "Remove the British line from the table: it has fled the battle.",
                 "Remove the French line from the table: it has followed the enemy off it.",
+                "Remove the British line from the table: it has fled the battle.",
             ),
         ),
         (
@@ -157,8 +157,8 @@ OFF = RUN.format("", "straight ahead off the table")
             "breaks and is destroyed; the French line pursues, Shaken",
             (
                 RUN.format("", "8 inches straight ahead"),
-                "Remove the British line from the table: too few of its platoons kept together.",
                 "Move the French line 6 inches after the enemy and mark it Shaken.",
+                "Remove the British line from the table: too few of its platoons kept together.",
             ),
         ),
     ],

@@ -249,7 +249,6 @@ class ChargeLaw(ToTheEnd):
 
     @cached_property
     def stages(self) -> Stages:
-        """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
         stages: Stages = {}
         crossing = self.crossing.keys()
         if self.holds(pulling.REACTS) or not crossing.isdisjoint(self.charged):

@@ -42,8 +42,8 @@ def flight(
 ) -> Iterator[str]:
     """How a battalion of so many `platoons` runs, or cavalry rides on, and what it loses by it.
 
-    `edge` is the distance in inches to the edge of the table on its way, None if far. Who is caught
-    or was Shattered before is not removed yet: pursuers move first.
+    `edge` is the distance in inches to the edge of the table on its way, None if far. Who is
+    destroyed by it is not removed yet: pursuers move first.
     """
     loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
     if now.broke is End.OVERRUN:
@@ -65,9 +65,7 @@ def flight(
             f"{turn} the {one.name} {about}in attack column{mark} and run it {run}, 2 inches "
             "clear of the enemy but through friends, who are disordered"
         )
-    if loss and loss.by in {DestroyedBy.RAN_OFF, DestroyedBy.SCATTERED}:
-        yield f"Remove the {one.name} from the table: {loss.by.meaning}"
-    elif not loss and (lost := platoons - now.platoons):
+    if not loss and (lost := platoons - now.platoons):
         scattered = f"{counted(lost, 'platoon')} of the {one.name}"
         yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
 
@@ -98,9 +96,8 @@ def overrun(one: Battalion) -> str:
 def removal(
     one: Battalion, now: BattalionState, everyone: Sequence[Battalion] = ()
 ) -> Iterator[str]:
-    """That it is removed once its pursuers have moved, if it is then, and why."""
-    loss = now.destroyed
-    if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+    """That it is removed once its pursuers have moved, if it is, and why."""
+    if loss := now.destroyed:
         catchers = [f"the {everyone[place].name}" for place in loss.catchers if everyone]
         why = f"{' and '.join(catchers)} caught it" if catchers else loss.by.meaning
         yield f"Remove the {one.name} from the table: {why}"
@@ -109,10 +106,10 @@ def removal(
 class Tests(NamedTuple):
     """What follows from tests to stand: those charged test first, in a countercharge all.
 
-    Who breaks runs and scatters; then pursuers follow; then those are removed whom pursuers
-    caught or who were Shattered (Charge Action, 2). Chargers who break run last (3). In a
-    countercharge those whose enemies broke too run before those who are pursued. Of those who may
-    run into a fresh battalion, `onward`, it is not told how far they go.
+    Who breaks runs and scatters; then pursuers follow; then those are removed who are destroyed
+    (Charge Action, 2). Chargers who break run last (3). In a countercharge those whose enemies
+    broke too run before those who are pursued. Of those who may run into a fresh battalion,
+    `onward`, it is not told how far they go.
     """
 
     rounds: ChargeRounds
@@ -138,17 +135,15 @@ class Tests(NamedTuple):
         for place in first:
             yield from self._removal(place)
         for place in ended:
-            if self.after[place].end is End.STANDS and self._is_news(place):
-                yield f"Mark {self._name(place)} {self.after[place].order}"
+            now = self.after[place]
+            if now.end is End.STANDS and now.order is not self.before[place].order:
+                yield f"Mark {self._name(place)} {now.order}"
         for place in [one for one in broken if one not in first]:
             yield from self._flight(place)
             yield from self._removal(place)
 
     def _name(self, place: int) -> str:
         return f"the {self.rounds.battalions[place].name}"
-
-    def _is_news(self, place: int) -> bool:
-        return self.after[place].order is not self.before[place].order
 
     def _flight(self, place: int) -> Iterator[str]:
         now, through = self.after[place], self.after[place].broke is End.BROKE_THROUGH
@@ -270,27 +265,23 @@ class Encounter(law.ChargeLaw):
         An outcome that does not count platoons leaves open how many there are.
         """
         outcome = drawn.outcome if isinstance(drawn, fates.ChargeInFull) else drawn
+        each = zip(self._roles(), outcome.everyone, strict=True)
         others = tuple(
-            Consequence(answer, unit, fates.left_of(fate), fates.GONE.get(fate.end, ""))
-            for answer, unit, fate in self._others(outcome)
+            Consequence(*self._called(*role), fates.left_of(fate), fates.GONE.get(fate.end, ""))
+            for role, fate in each
+            if role[0] not in {"actor", "target"}
         )
         return fates.left_by(outcome.chargers[0], outcome.enemies[0], others=others)
 
-    def _others(self, outcome: fates.ChargeOutcome) -> Iterator[tuple[str, str, fates.Fate]]:
-        """All but the first of each side: what answers name them, who they are, their fate."""
-        further = (
-            ("also-charging", self.chargers, outcome.chargers),
-            ("also-charged", self.enemies, outcome.enemies),
-        )
-        for answer, side, became in further:
-            for number, (one, fate) in enumerate(zip(side[1:], became[1:], strict=True), 2):
-                yield answer, f"{ordinal(number)}, {one.card.name.battalion}", fate
-        for charger, one, fate in zip(self.beyond, self.fresh, outcome.all_fresh, strict=True):
-            unit = one.card.name.battalion
-            if one is self.fresh[0] and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
-                yield "fresh", unit, fate
-            else:
-                yield "also-beyond", f"{unit}, by {ordinal(charger + 1)}", fate
+    def _called(self, role: str, place: int) -> tuple[str, str]:
+        """By what answer one of several is named, and which of them it is."""
+        (answer, _, number), unit = role.partition("#"), self.everyone[place].card.name.battalion
+        if place < self.charged.stop:
+            return answer, f"{ordinal(int(number) + 1)}, {unit}"
+        if not number and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
+            return "fresh", unit
+        (charger,) = (one for one, fresh in self.beyond.items() if fresh == place)
+        return "also-beyond", f"{unit}, by {ordinal(charger + 1)}"
 
 
 class Charge(Encounter):

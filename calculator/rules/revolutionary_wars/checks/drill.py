@@ -108,13 +108,11 @@ class React(forms.Check[ReactForm, OrderAfter]):
             yield from self.one.countercharging_refusals(Card(self.form.enemy, self.tables))
 
     def resolve(self, chance: Chance) -> OrderAfter:
-        """One die, rolled again if a Solid battalion fails."""
         order = self.form.order
         kept = keeps_order(self.one, self.rolling(order, SOLID), chance)
         return OrderAfter(order if kept else order.disordered)
 
     def after(self, drawn: OrderAfter) -> Aftermath:
-        """The battalion in its new order, about to make its reaction."""
         may = ("shoot",) if self.form.reaction is Reaction.SHOOT else ()
         return Aftermath(actor={"order": drawn.order.value}, may=may)
 

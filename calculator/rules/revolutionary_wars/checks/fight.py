@@ -236,7 +236,6 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
 
     @cached_property
     def both(self) -> tuple[battalions.Battalion, battalions.Battalion]:
-        """The chargers and the enemy."""
         charger, enemy = super().both
         contact = terms.Contact.FLANK if self.holds(FLANK) else terms.Contact.FRONT
         return charger, attrs.evolve(enemy, contact=contact)

@@ -93,7 +93,6 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
         yield from self.one.charging_refusals()
 
     def resolve(self, chance: Chance) -> Crossed:
-        """A die for each platoon that does not cross automatically."""
         one, roll = self.one, crossing_roll(self.one, self.rolling(self.form.order, SOLID))
         state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance, roll)
         return Crossed(state.platoons, one.platoons - state.platoons, state.order)
