@@ -18,6 +18,7 @@ from calculator.rules.modifiers import Modifier, Pull, ruled
 from calculator.rules.phrases import capitalized
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalions import Battalion, called, named, sentence
+from calculator.rules.revolutionary_wars.rolls import Stage
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
 from calculator.rules.tables import Tables
 
@@ -340,16 +341,11 @@ class TwoSided(Check[E, O]):
         return {role: (*words, *self.speaks_of.get(role, ())) for role, words in parties}
 
 
-STRENGTH: Final = Modifier[Any](
-    stage="strength",
-    name="platoons, and how many are too few",
-    given=True,
-    also_reads=("battalion", "platoons", "enemy", "enemy_platoons"),
-)
+STRENGTH: Final = Stage("strength").given("platoons, and how many are too few", TwoBattalions)
 
 
-def strength(one: Battalion, source: str = "Wiped Out") -> Pull:
+def strength(one: Battalion, source: str = "Wiped Out", side: str = "") -> Pull:
     """A battalion's platoons, and those that take it off the table once it is reduced to them."""
-    least = one.card.minimum
+    least, side = one.card.minimum, side or one.name
     gone = f", gone if reduced to {least}" if least and source == "Wiped Out" else ""
-    return Pull(STRENGTH, ruled("strength", one.strength + gone, one.name, 0, source, effect=True))
+    return Pull(STRENGTH, ruled("strength", one.strength + gone, side, 0, source, effect=True))

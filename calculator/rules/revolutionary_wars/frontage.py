@@ -58,11 +58,6 @@ class Front:
     centre: int = 0
 
     @property
-    def behind(self) -> int:
-        """The platoons of its second row."""
-        return sum(self.rows[1:2])
-
-    @property
     def length(self) -> int:
         """The whole frontage."""
         left, right = self.reach
@@ -200,7 +195,7 @@ class Lineup:
         covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
-        second = 0 if one in self._front_rank_only else front.behind
+        second = 0 if one in self._front_rank_only else sum(front.rows[1:2])
         behind = [target for target in facing if target is not None][:second]
         rolling = rolling or [self._nearest(one, enemies)]
         if (fighting := battalion.fighting) is not None:

@@ -255,8 +255,6 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         form, target, weapon, again = self.form, self.target, self.weapon, self.to_hit.again
         began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
         before = f"{began}, {counted(form.hits_before, 'hit')} before"
-        stands, least = f"{target.strength} in {target.formation}", target.card.minimum
-        gone = f"{stands}, gone if reduced to {least}" if least else stands
         to_hit, at = weapon.to_hit(form.range), f"at {shown_length(form.range)} inches"
         bands = f"{weapon.key}.accuracy", f"{weapon.key}.ranges"
         kills, power = f"firepower {weapon.firepower}+", (f"{weapon.key}.firepower",)
@@ -270,12 +268,12 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
             Factor(DESTROYS.name, kills, SHOOTER, 7 - weapon.firepower, "Firepower", power),
             ruled(DISORDERS, before, TARGET, 0, "5. Disorder the Target", effect=True),
             Factor(DISORDERS, saved, whom, 0, "3. Roll Saves", (SAVED_HITS,), effect=True),
-            ruled(DISORDERS, gone, TARGET, 0, "Wiped Out", effect=True),
         ]
         if again is not RollAgain.NONE:
             favoured = TARGET if again is RollAgain.SUCCESSES else SHOOTER
             found.append(ruled(HITS.name, again.value, favoured, 1, "Order & Disorder; Crossfire"))
-        return (Pull(GIVEN, factor) for factor in found)
+        yield from (Pull(GIVEN, factor) for factor in found)
+        yield forms.strength(target, side=TARGET)
 
     @property
     def swept_words(self) -> str:

@@ -297,7 +297,7 @@ def reasons(action: str, values: dict[str, Any]) -> dict[str, Reason]:
         ("cross", {"platoons": 3, "battalion": "line"}, "3 platoons", "line", ""),
         ("break-and-run", LINE, "6 platoons, gone if reduced to 2", "line", ""),
         ("melee", FIGHT, "light infantry saves on 4+, re-rolling failures", "light infantry", "+3"),
-        ("shoot", FIGHT, "6 platoons in line, gone if reduced to 2", "target", ""),
+        ("shoot", FIGHT, "6 platoons, gone if reduced to 2", "target", ""),
         (
             "shoot",
             FIGHT | {"hits_before": 1, "start_platoons": 8},

@@ -43,13 +43,13 @@ def _sides(form: AnyCharge, tables: Tables) -> tuple[list[tuple[Battalion, ...]]
     chargers += [_further(row, tables, form.crossing) for row in form.also_charging]
     enemies = [_crossing(enemy, form.enemy_crossing)]
     enemies += [_further(row, tables, form.enemy_crossing) for row in form.also_charged]
-    fresh = [_further(row, tables) for row in form.also_beyond]
-    runs_into = [row.by - 1 for row in form.also_beyond]
+    fresh = dict[int, Battalion]()
     if form.beyond is BeyondEnemy.FRESH_BATTALION:
         contact = Contact.FLANK if form.fresh_flank else Contact.FRONT
-        fresh.insert(0, fielded(form, tables, "fresh", "fresh_", contact=contact))
-        runs_into.insert(0, 0)
-    return [*named(chargers, enemies, fresh, roles=(*TwoSided.roles, "fresh"))], tuple(runs_into)
+        fresh[0] = fielded(form, tables, "fresh", "fresh_", contact=contact)
+    fresh |= {row.by - 1: _further(row, tables) for row in form.also_beyond}
+    sides = chargers, enemies, [*fresh.values()]
+    return [*named(*sides, roles=(*TwoSided.roles, "fresh"))], tuple(fresh)
 
 
 def _further(row: FurtherBattalion, tables: Tables, crossing: bool = False) -> Battalion:
@@ -103,11 +103,6 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
         """What is done from then on, step by step."""
         raise NotImplementedError
 
-    @property
-    def foreseen(self) -> int:
-        """About how many paths the odds take, as far as that is known."""
-        return 0
-
     def events(self, drawn: fates.ChargeInFull) -> Iterable[str]:
         """What happened, a clause each."""
         raise NotImplementedError
@@ -131,7 +126,7 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
         def conclude(fight: fates.Fight) -> fates.ChargeOutcome:
             return self.outcome(fight, self.form.count_platoons)
 
-        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+        return Procedure(self.start, tuple(self.stages.values()), conclude)
 
     def in_full(self) -> Procedure[Course[fates.Stage, fates.Fight], fates.ChargeInFull]:
         made = type(self)(self.form, self.tables, fates.Detail.EVERYTHING)
@@ -179,23 +174,20 @@ class ChargeLaw(ToTheEnd):
     paths = PATHS
     form: AnyCharge
 
-    def __init__(
-        self,
-        form: AnyCharge,
-        tables: Tables,
-        detail: fates.Detail | None = None,
-        only: int | None = None,
-    ) -> None:
+    only: int | None = None
+
+    def __init__(self, form: AnyCharge, tables: Tables, detail: fates.Detail | None = None) -> None:
         super().__init__(form, tables, detail)
-        self._only = only
         self.mutual = form.mutual
         (self.chargers, self.enemies, self.fresh), runs_into = _sides(form, tables)
         self.everyone = (*self.chargers, *self.enemies, *self.fresh)
         self.charging = range(len(self.chargers))
         self.charged = range(len(self.chargers), len(self.chargers) + len(self.enemies))
-        self.beyond = dict(
-            zip(runs_into, range(self.charged.stop, len(self.everyone)), strict=True)
-        )
+        self.places = self.charging, self.charged, range(self.charged.stop, len(self.everyone))
+        self.beyond = dict(zip(runs_into, self.places[-1], strict=True))
+
+    def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:
+        return attrs.evolve(super().procedure(), foreseen=self.foreseen)
 
     def sides(self, place: int) -> tuple[str, str]:
         """The side of a battalion, and the other."""
@@ -270,8 +262,8 @@ class ChargeLaw(ToTheEnd):
         )
         enemy_hold = self.holds(pulling.ENEMY_HOLD)
         enemy = Side(form.edge if self.holds(pulling.EDGE) else None, enemy_hold)
-        going_on = [one for one, met in self.beyond.items() if self._only in {None, one, met}]
-        kept = form.caught, self.detail, going_on, self._only
+        going_on = [one for one, met in self.beyond.items() if self.only in {None, one, met}]
+        kept = form.caught, self.detail, going_on, self.only
         pursuit = Pursuit(self.everyone, self.charging, own, enemy, *kept)
         return ChargeRounds([self.lineup], pursuit, form.soft_ground)
 
@@ -280,7 +272,7 @@ class ChargeLaw(ToTheEnd):
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
         everyone = [attrs.evolve(one, fighting=None) for one in self.everyone]
         held, caught = Side(hold=self.holds(pulling.HOLD)), self.form.caught
-        pursuit = Pursuit(everyone, self.beyond, held, Side(), caught, self.detail, only=self._only)
+        pursuit = Pursuit(everyone, self.beyond, held, Side(), caught, self.detail, only=self.only)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in self.beyond.items()]
         spent = not self.tables.is_so("pursuit.shock-again")
         return ChargeRounds(lineups, pursuit, self.form.soft_ground or spent)
@@ -340,12 +332,13 @@ class ChargeLaw(ToTheEnd):
         return [drawn.mean(itemgetter(place)) for place in range(len(self.everyone))]
 
     def _left(self, place: int) -> Fraction:
-        only = type(self)(self.form, self.tables, fates.Detail.PLATOONS, place)
+        asked = type(self)(self.form, self.tables, fates.Detail.PLATOONS)
+        asked.only = place
 
         def left(fight: fates.Fight) -> int:
             return fight.states[place].platoons
 
-        law = Procedure(only.start, tuple(only.stages.values()), left, self.foreseen)
+        law = Procedure(asked.start, tuple(asked.stages.values()), left, self.foreseen)
         return law.odds(every_path.Budget(PATHS)).mean()
 
     def _run_into(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:

@@ -122,8 +122,8 @@ class Pursuit:
         state: BattalionState,
         hunters: Sequence[int],
         chose: bool,
-        broke: End,
         chance: Chance,
+        broke: End = End.BROKE,
     ) -> tuple[BattalionState, bool]:
         """A broken battalion runs to the rear; and whether it ran off the table.
 

@@ -203,6 +203,11 @@ class ChargeRounds(Melee):
             ):
                 broken.append(one)
         hunts = self.hunts(everyone if self.mutual else self.chargers, fight, broken, chance)
+        if self.mutual:
+            stood = engaged.difference(broken)
+            for one in [one for one in broken if stood.isdisjoint(self.contacts[one])]:
+                states[one] = chance.take(Part(self.recoils, (one, states[one], fight.fought)))
+                broken.remove(one)
         if broken or hunts:
             self.flights(states, broken, hunts, fight, chance)
             engaged = self.engaged(states)
@@ -225,16 +230,11 @@ class ChargeRounds(Melee):
         fight: Fight,
         chance: Chance,
     ) -> None:
-        """Those who broke run, then those who hunt them follow.
-
-        In a countercharge those whose enemies all broke, too, recoil before the others run.
-        """
-        off, stood = set(), self.engaged(states).difference(broken)
-        met = {one for one in broken if not (self.mutual and stood.isdisjoint(self.contacts[one]))}
-        for one in sorted(broken, key=met.__contains__):
+        """Those who broke run, then those who hunt them follow."""
+        off = set()
+        for one in broken:
             hunters = tuple(hunter for hunter, quarry in hunts.items() if quarry == one)
-            broke = End.BROKE if one in met else self.recoil(one, fight.fought)
-            runs = (one, states[one], hunters, self.chose_to_run(one, fight), broke)
+            runs = (one, states[one], hunters, self.chose_to_run(one, fight))
             states[one], gone = chance.take(Part(self.pursuit.run, runs))
             off |= {one} if gone else set()
         for hunter, quarry in hunts.items():
@@ -301,14 +301,16 @@ class ChargeRounds(Melee):
     def _charger_left(
         self, charger: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
-        if self.stands(charger, state.order, fought, chance):
-            return state
-        return self.pursuit.run(charger, state, (), False, self.recoil(charger, fought), chance)[0]
+        stands = self.stands(charger, state.order, fought, chance)
+        return state if stands else self.recoils(charger, state, fought, chance)
 
-    def recoil(self, one: int, fought: bool) -> End:
-        """How one that charged breaks, not pursued: cavalry rides on through before a melee."""
+    def recoils(
+        self, one: int, state: BattalionState, fought: bool, chance: Chance
+    ) -> BattalionState:
+        """One that charged and breaks is not pursued; cavalry breaks through before a melee."""
         rides_on = self.battalions[one].card.arm is Arm.CAVALRY and not fought
-        return End.BROKE_THROUGH if rides_on else End.BROKE
+        broke = End.BROKE_THROUGH if rides_on else End.BROKE
+        return self.pursuit.run(one, state, (), False, chance, broke)[0]
 
 
 def _moved(source: Group, target: Group, part: Fight) -> Fight:

@@ -216,15 +216,13 @@ class Encounter(law.ChargeLaw):
         return called({role: self.everyone[place] for role, place in self._roles()})
 
     def listed_parties(self) -> Parties:
-        places = self.by_side(tuple(range(len(self.everyone))))
-        called = {place: name for name, place in fates.by_name(*places)}
+        called = {place: name for name, place in fates.by_name(*self.places)}
         return {role: fates.by_words(called[place]) for role, place in self._roles()}
 
     def _roles(self) -> Iterator[tuple[str, int]]:
         """The role of every battalion, and its place."""
-        places = self.by_side(tuple(range(len(self.everyone))))
         firsts = ("actor", "also-charging"), ("target", "also-charged"), ("beyond", "also-beyond")
-        for (first, further), side in zip(firsts, places, strict=True):
+        for (first, further), side in zip(firsts, self.places, strict=True):
             for number, place in enumerate(side):
                 yield f"{further}#{number}" if number else first, place
 

@@ -147,7 +147,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         chase = Pursuit((one, one), (), side, side, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
         state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED))
-        return chase.run(RUNNER, state, hunters, self.holds(CHOSE), fates.End.BROKE, chance)[0]
+        return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
 
     def after(self, drawn: Rout | BattalionState) -> Aftermath:
         return fates.left_by(self.listed(drawn).fate)
