@@ -13,18 +13,11 @@ from typing import Any, Final, NamedTuple
 from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars import forms, shoot
+from calculator.rules.revolutionary_wars import exchange, forms, shoot
 from calculator.rules.revolutionary_wars.charge.fates import Stage
 from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, MORALE_CHECK, SECOND
 from calculator.rules.revolutionary_wars.checks.fight import STAND
 from calculator.rules.revolutionary_wars.checks.flight import ONCE, SPIKE_ACTION
-from calculator.rules.revolutionary_wars.exchange import (
-    Exchange,
-    ExchangeForm,
-    First,
-    Reply,
-    fire_back,
-)
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
@@ -271,8 +264,8 @@ def _shoot(asked: ActionTaken, tables: Tables) -> shoot.Shoot | None:
     """The law of a volley, or of the fire with which an exchange begins."""
     if asked.action == "shoot":
         return shoot.Shoot(parse_form(forms.ShootForm, asked.answers), tables)
-    law = Exchange(parse_form(ExchangeForm, asked.answers), tables)
-    return law.first_fire if law.form.first is First.YES else None
+    law = exchange.Exchange(parse_form(exchange.ExchangeForm, asked.answers), tables)
+    return law.first_fire if law.form.first is exchange.First.YES else None
 
 
 class _Volley(NamedTuple):
@@ -306,7 +299,7 @@ def _exchanged(
     answers: tuple[tuple[str, str], ...], seed: str, tables: Tables
 ) -> tuple[_Volley | None, _Volley | None]:
     """The fire with which an exchange began and that in reply, drawn again from its seed."""
-    law = Exchange(parse_form(ExchangeForm, dict(answers)), tables)
+    law = exchange.Exchange(parse_form(exchange.ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
     rolled: dict[str, Any] = {one.ask.partition(" shoots, ")[0]: one.value for one in chance.draws}
@@ -320,7 +313,7 @@ def _exchanged(
         charger, enemy = was.states
         if stage is Stage.FIRST_FIRE:
             fire = volley(law.first_fire, enemy.platoons)
-        elif now.reacted and stage is Stage.REACTION and law.chosen.reply is Reply.SHOOT:
-            shots = fire_back(law.form, tables, enemy.platoons, enemy.order)
+        elif now.reacted and stage is Stage.REACTION and law.chosen.reply is exchange.Reply.SHOOT:
+            shots = exchange.fire_back(law.form, tables, enemy.platoons, enemy.order)
             reply = volley(shots, charger.platoons)
     return fire, reply

@@ -19,7 +19,7 @@ from calculator.errors import BudgetExceededError, Fault
 from calculator.rules.action import Severity
 from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy, FurtherBattalion
+from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, AnyCharge, FurtherBattalion
 from calculator.rules.revolutionary_wars.charge.pulling import Facing
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
@@ -44,7 +44,7 @@ def _sides(form: AnyCharge, tables: Tables) -> tuple[list[tuple[Battalion, ...]]
     enemies = [_crossing(enemy, form.enemy_crossing)]
     enemies += [_further(row, tables, form.enemy_crossing) for row in form.also_charged]
     fresh = dict[int, Battalion]()
-    if form.beyond is BeyondEnemy.FRESH_BATTALION:
+    if HAS_FRESH(form):
         contact = Contact.FLANK if form.fresh_flank else Contact.FRONT
         fresh[0] = fielded(form, tables, "fresh", "fresh_", contact=contact)
     fresh |= {row.by - 1: _further(row, tables) for row in form.also_beyond}

@@ -16,15 +16,8 @@ from calculator.chance.interface import Chance, Throw
 from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars import rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion
-from calculator.rules.revolutionary_wars.charge.fates import (
-    FORGOTTEN,
-    ONWARD,
-    BattalionState,
-    DestroyedBy,
-    Destruction,
-    Detail,
-    End,
-)
+from calculator.rules.revolutionary_wars.charge import fates
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End
 from calculator.rules.revolutionary_wars.charge.pulling import CATCHES, Chase, rally_roll
 from calculator.rules.revolutionary_wars.terms import Arm, Caught, Order
 
@@ -77,7 +70,7 @@ class Pursuit:
     chargers: Side
     enemy: Side
     caught: Caught = Caught.WORKED_OUT
-    detail: Detail = Detail.PLATOONS
+    detail: fates.Detail = fates.Detail.PLATOONS
     going_on: Collection[int] = ()
     only: int | None = None
 
@@ -91,19 +84,23 @@ class Pursuit:
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
-        if one in self.going_on and end in ONWARD:
+        if one in self.going_on and end in fates.ONWARD:
             return BattalionState(state.platoons, state.order, end)
         if not self.asks(one):
-            return FORGOTTEN
+            return fates.FORGOTTEN
         return BattalionState(state.platoons if self.detail else 0, state.order, end)
 
     def destroyed(
-        self, one: int, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
+        self, one: int, broke: End, by: fates.DestroyedBy, catchers: tuple[int, ...] = ()
     ) -> BattalionState:
         """A battalion destroyed as it breaks and runs."""
         if not self.asks(one):
-            return FORGOTTEN
-        how = Destruction(broke, by, catchers) if self.detail is Detail.EVERYTHING else None
+            return fates.FORGOTTEN
+        how = (
+            fates.Destruction(broke, by, catchers)
+            if self.detail is fates.Detail.EVERYTHING
+            else None
+        )
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
     def _controls(self, one: int, order: Order, ask: str, chance: Chance) -> bool:
@@ -134,25 +131,25 @@ class Pursuit:
         card, edge = battalion.card, self.side(one).edge
         if card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
-                return self.destroyed(one, End.OVERRUN, DestroyedBy.SHATTERED), False
+                return self.destroyed(one, End.OVERRUN, fates.DestroyedBy.SHATTERED), False
             return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
         roll = rally_roll(battalion, bool(hunters), chose)
         speed = card.number("charge-move" if through else "move-open")
         if reaches(self.side(one, other=through).edge, speed) and not rolls.passes(
             chance, roll, f"{battalion.name} halts at the edge"
         ):
-            return self.destroyed(one, broke, DestroyedBy.RAN_OFF), True
+            return self.destroyed(one, broke, fates.DestroyedBy.RAN_OFF), True
         chases = {who: Chase(self.battalions[who], battalion, edge, self.caught) for who in hunters}
         if catchers := tuple(who for who in chases if CATCHES.holds(chases[who], card.tables)):
-            return self.destroyed(one, broke, DestroyedBy.CAUGHT, catchers), False
+            return self.destroyed(one, broke, fates.DestroyedBy.CAUGHT, catchers), False
         if state.order is Order.SHATTERED:
-            return self.destroyed(one, broke, DestroyedBy.SHATTERED), False
+            return self.destroyed(one, broke, fates.DestroyedBy.SHATTERED), False
         if not self.asks(one):
-            return FORGOTTEN, False
+            return fates.FORGOTTEN, False
         counted = bool(self.detail) or one in self.going_on
         if left := scattering(battalion, state.platoons, roll, counted)(chance):
             return self.leave(one, BattalionState(left, Order.SHATTERED), broke), False
-        return self.destroyed(one, broke, DestroyedBy.SCATTERED), False
+        return self.destroyed(one, broke, fates.DestroyedBy.SCATTERED), False
 
     def pursue(
         self, one: int, state: BattalionState, quarry_off: bool, chance: Chance

@@ -16,11 +16,7 @@ from calculator.rules.revolutionary_wars import frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.charge import fates, law, pulling
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End, Fate
-from calculator.rules.revolutionary_wars.charge.form import (
-    BeyondEnemy,
-    ChargeForm,
-    CounterchargeForm,
-)
+from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle, Order
@@ -276,7 +272,7 @@ class Encounter(law.ChargeLaw):
         (answer, _, number), unit = role.partition("#"), self.everyone[place].card.name.battalion
         if place < self.charged.stop:
             return answer, f"{ordinal(int(number) + 1)}, {unit}"
-        if not number and self.form.beyond is BeyondEnemy.FRESH_BATTALION:
+        if not number and HAS_FRESH(self.form):
             return "fresh", unit
         (charger,) = (one for one, fresh in self.beyond.items() if fresh == place)
         return "also-beyond", f"{unit}, by {ordinal(charger + 1)}"
