@@ -13,7 +13,7 @@ def test_the_platoons_that_a_charge_left_are_recorded_though_the_odds_do_not_cou
     tmp_path: Path,
 ) -> None:
     with Umpire.open(tmp_path / "battle.empires") as umpire:
-        question = Question.read("revolutionary-wars", "charge", {"resolve": "runs-at-once"})
+        question = Question.read("revolutionary-wars", "charge", {"resolve": "runs"})
         umpire.adjudicate(question, "1")
         (ruling,) = umpire.journal.storage.of_kind(EntryKind.RULING)
         assert umpire.verify().clean

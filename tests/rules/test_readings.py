@@ -207,7 +207,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         # Of four platoons that rally on 3+, rolled again, one or none keeps together.
         "pursuit.catches-as-fast": Case(
             "charge battalion=light-cavalry formation=line enemy=light-cavalry "
-            "enemy-formation=line resolve=runs-at-once",
+            "enemy-formation=line resolve=runs",
             lambda o: o.enemies[0].end in LOST,
             4 * Fraction(8, 9) * Fraction(1, 9) ** 3 + Fraction(1, 9) ** 4,
         ),
@@ -218,7 +218,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         ),
         "pursuit.shock-again": Case(
             "charge battalion=line-cavalry formation=line enemy=british-line enemy-formation=line "
-            "resolve=runs-at-once beyond=fresh-battalion",
+            "resolve=runs beyond=fresh-battalion",
             lambda o: o.fresh.end in BEATEN,
             "less",
         ),

@@ -22,10 +22,6 @@ def _contact(word: kinds.Word) -> terms.Contact:
     return terms.Contact[word.name]
 
 
-def _resolve(word: kinds.Word) -> terms.Resolve:
-    return terms.Resolve[word.name]
-
-
 @attrs.frozen(eq=False)
 class Battalion:
     """What is known of a battalion before the dice are thrown.
@@ -33,7 +29,7 @@ class Battalion:
     `contact` says where a charge strikes it, and `corner` how many of its platoons it strikes on a
     corner; `fighting` is how many platoons roll to hit at first, if a player counted them. It is
     charged behind the `obstacle`; `crossing` is how many of its platoons charge through terrain.
-    Rows have words of their own for `contact` and `resolve`, by the same names.
+    Rows have words of their own for `contact`, by the same names.
     """
 
     name: str
@@ -46,7 +42,7 @@ class Battalion:
     corner: int = 0
     obstacle: terms.Obstacle = terms.Obstacle.NONE
     crossing: int = 0
-    resolve: terms.Resolve = attrs.field(default=terms.Resolve.TESTS, converter=_resolve)
+    resolve: terms.Resolve = terms.Resolve.TESTS
     fighting: int | None = None
 
     @property

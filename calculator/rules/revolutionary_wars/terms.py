@@ -58,8 +58,12 @@ class Resolve(Word):
     """When a battalion that is charged chooses to break and run rather than to roll."""
 
     TESTS = "tests"
-    RUNS_AT_ONCE = "runs-at-once"
+    RUNS = "runs"
     RUNS_AFTER_MELEE = "runs-after-melee"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Resolve | None:
+        return cls.RUNS if value == "runs-at-once" else None
 
 
 class Contact(Word):

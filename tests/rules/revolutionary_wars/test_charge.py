@@ -113,7 +113,7 @@ def test_the_flank_number_counts_in_the_flank() -> None:
 
 
 def test_who_chooses_to_run_does_so_and_rallies_better() -> None:
-    question = charged(resolve="runs-at-once", enemy_platoons=6, caught="no")
+    question = charged(resolve="runs", enemy_platoons=6, caught="no")
     kept = sum(p for n, p in count(6, needs(4, helped=True)).items() if n > 2)
     assert told(question) == {
         "enemy breaks and runs; charger pursues, Shaken": kept,
@@ -126,7 +126,7 @@ def test_who_chooses_to_run_does_so_and_rallies_better() -> None:
     [
         ({}, True),
         ({"resolve": "runs-after-melee"}, True),
-        ({"resolve": "runs-at-once"}, False),
+        ({"resolve": "runs"}, False),
         ({"enemy": "foot-guns"}, False),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_clipped_battalion_is_likelier_to_stand(order: str, stands: Fraction) 
     question = charged(
         enemy="mob",
         enemy_platoons=6,
-        resolve="runs-at-once",
+        resolve="runs",
         also_charged=f"line line {order} 6 clipped",
         caught="no",
     )
@@ -194,7 +194,7 @@ def test_cavalry_rolls_for_each_platoon_that_crosses() -> None:
         battalion="line-cavalry",
         platoons=4,
         crossing=True,
-        resolve="runs-at-once",
+        resolve="runs",
         count_platoons=True,
     )
     across = count(4, needs(3, "solid"))
@@ -213,7 +213,7 @@ def test_only_the_platoons_that_cross_are_at_risk() -> None:
         platoons=4,
         crossing=True,
         crossing_platoons=1,
-        resolve="runs-at-once",
+        resolve="runs",
         count_platoons=True,
     )
     lost = sum(p for label, p in told(question).items() if label.endswith("3 left"))
@@ -229,7 +229,7 @@ def test_guns_that_break_are_overrun_and_not_caught() -> None:
 
 def test_the_edge_of_the_table_ends_flights_and_pursuits() -> None:
     question = charged(
-        resolve="runs-at-once", enemy_platoons=6, edge="5", caught="no", count_platoons=False
+        resolve="runs", enemy_platoons=6, edge="5", caught="no", count_platoons=False
     )
     off = 1 - needs(4, helped=True)
     assert told(question)[
@@ -239,8 +239,8 @@ def test_the_edge_of_the_table_ends_flights_and_pursuits() -> None:
 
 def test_the_edge_stops_the_run_and_so_the_runner_is_caught() -> None:
     """Infantry charge 6 inches and run 8: an edge 6 inches away lets the pursuit catch up."""
-    far = charged(resolve="runs-at-once")
-    near = charged(resolve="runs-at-once", edge="6")
+    far = charged(resolve="runs")
+    near = charged(resolve="runs", edge="6")
     assert starting(far, "enemy breaks and runs")
     assert not starting(near, "enemy breaks and runs")
 
@@ -249,7 +249,7 @@ def test_a_pursuit_into_a_fresh_battalion_is_a_fresh_charge() -> None:
     """The pursuer, Shaken, charges with shock; whoever breaks a second enemy is Shattered."""
     question = charged(
         platoons=4,
-        resolve="runs-at-once",
+        resolve="runs",
         enemy_platoons=6,
         beyond="fresh-battalion",
         fresh="line",

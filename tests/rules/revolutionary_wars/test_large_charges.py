@@ -312,11 +312,11 @@ HORSE_ONLY |= {"enemy_order": "shaken"}
 
 
 def test_a_battalion_struck_from_the_rear_does_not_turn_about() -> None:
-    question = asked(contact="rear", resolve="runs-at-once")
+    question = asked(contact="rear", resolve="runs")
     steps = question.result("1").narration.on_table
     run = "Form the British line in attack column"
     assert any(step.startswith(run) for step in steps)
-    flank = asked(contact="flank", resolve="runs-at-once").result("1").narration.on_table
+    flank = asked(contact="flank", resolve="runs").result("1").narration.on_table
     assert any(step.startswith("Turn the British line about") for step in flank)
 
 

@@ -231,7 +231,7 @@ def charges(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
         values |= {"beyond": "fresh-battalion", "fresh": draw(CARDS)}
     if action == "charge":
         contact = draw(st.sampled_from(["front", "front", "flank", "rear"]))
-        resolve = draw(st.sampled_from(["tests", "tests", "runs-at-once", "runs-after-melee"]))
+        resolve = draw(st.sampled_from(["tests", "tests", "runs", "runs-after-melee"]))
         values |= {"contact": contact, "resolve": resolve}
     if action == "exchange":
         values |= {"first": draw(st.sampled_from(["yes", "no", "at-once"]))}

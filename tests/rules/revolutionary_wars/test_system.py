@@ -13,9 +13,9 @@ from calculator.forms import texts
 from calculator.rows import NO_ROWS
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.charge.form import CHARGED, ChargeForm, Runs
+from calculator.rules.revolutionary_wars.charge.form import CHARGED, ChargeForm
 from calculator.rules.revolutionary_wars.forms import Unit
-from calculator.rules.revolutionary_wars.terms import CardName, Contact, Formation, Order
+from calculator.rules.revolutionary_wars.terms import CardName, Contact, Formation, Order, Resolve
 from tests.rules.asking import ask, check_promises, forms
 from tests.rules.declared import check_declaration
 
@@ -175,10 +175,17 @@ def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
         5,
     )
     assert second.contact is Contact.FLANK
-    assert second.resolve is Runs.RUNS_AT_ONCE
+    assert second.resolve is Resolve.RUNS
     assert CHARGED.parse(CHARGED.show(form.also_charged)) == (first, second)
     assert CHARGED.show(form.also_charged) == written
     assert CHARGED.parse(NO_ROWS) == ()
+
+
+def test_who_runs_at_once_is_read_by_the_earlier_word_for_that() -> None:
+    words = "runs", "runs-at-once"
+    now, earlier = (ask("revolutionary-wars", "charge", resolve=word) for word in words)
+    assert earlier.form == now.form
+    assert texts(earlier.form)["resolve"] == "runs"
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_who_runs_into_a_fresh_battalion_is_told() -> None:
     question = ask(
         "revolutionary-wars",
         "charge",
-        resolve="runs-at-once",
+        resolve="runs",
         beyond="fresh-battalion",
         fresh="mob",
     )
@@ -166,7 +166,7 @@ OFF = RUN.format("", "straight ahead off the table")
 def test_the_edge_of_the_table_and_what_ended_a_run_are_told(
     values: dict[str, object], ending: str, steps: tuple[str, ...]
 ) -> None:
-    question = ask("revolutionary-wars", "charge", resolve="runs-at-once", **values)
+    question = ask("revolutionary-wars", "charge", resolve="runs", **values)
     result = drawn(
         question,
         lambda result: (

@@ -16,14 +16,6 @@ from calculator.rules.revolutionary_wars import fields, forms, terms
 from calculator.rules.revolutionary_wars.charge.pulling import INTO_FRESH
 
 
-class Runs(Word):
-    """The `Resolve` of a further battalion, in the words of a row."""
-
-    TESTS = "tests"
-    RUNS_AT_ONCE = "runs"
-    RUNS_AFTER_MELEE = "runs-after-melee"
-
-
 class Struck(Word):
     """The `Contact` of a pursuit with a fresh battalion, which it never only clips."""
 
@@ -73,7 +65,9 @@ class FurtherCharged(FurtherBattalion):
     general: bool = fields.near_general()
     contact: terms.Contact = fields.contact()
     """Where the charge strikes it, or that it is only clipped."""
-    resolve: Runs = choice(Runs, source="Charge Action, Choosing to Break and Run")
+    resolve: terms.Resolve = choice(
+        terms.Resolve, source="Charge Action, Choosing to Break and Run"
+    )
     """Whether it tests to stand or chooses to run, at once or after a melee."""
     obstacle: terms.Obstacle = fields.obstacle()
     """What it defends."""
@@ -126,7 +120,7 @@ class BeyondEnemy(Word):
 HAS_FRESH: Final = where("beyond", BeyondEnemy.FRESH_BATTALION)
 FRESH_IS_PURSUED: Final = HAS_FRESH & where("battalion.is_cavalry") & ~where("fresh.is_artillery")
 """The fresh enemy can be pursued: who has pursued already does not do so again."""
-PURSUED: Final = ~where("resolve", terms.Resolve.RUNS_AT_ONCE) & ~where("enemy.is_artillery")
+PURSUED: Final = ~where("resolve", terms.Resolve.RUNS) & ~where("enemy.is_artillery")
 """Those charged may be pursued, and have no other reason to re-roll."""
 
 

@@ -276,8 +276,8 @@ class ChargeRounds(Melee):
     def chose_to_run(self, one: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""
         battalion = self.battalions[one]
-        runs = Resolve.RUNS_AFTER_MELEE if fight.fought else Resolve.RUNS_AT_ONCE
-        chose = battalion.resolve in {runs, Resolve.RUNS_AT_ONCE}
+        runs = Resolve.RUNS_AFTER_MELEE if fight.fought else Resolve.RUNS
+        chose = battalion.resolve in {runs, Resolve.RUNS}
         return chose and RUNS.holds(Facing(battalion, battalion.order), self.tables)
 
     def hunts(
