@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +19,8 @@ from calculator.tui.widgets.lines import Line, Lines, broken, fitted, plain_line
 
 if TYPE_CHECKING:
     from calculator.desk import chronicle, result_view
-    from calculator.roll import Roll
+    from calculator.desk.units import UnitView
+    from calculator.roll import Roll, RollUnit
     from calculator.rules.question import Result
     from calculator.tui.recorder import News
 
@@ -285,27 +286,30 @@ class RollPanel(Lines):
     _roll: Roll | None = None
     _side = ""
     _picked: frozenset[str] = frozenset()
+    _standing: Sequence[tuple[RollUnit, UnitView]] = ()
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
         now = side, frozenset(picked.values())
         if roll is self._roll and now == (self._side, self._picked):
             return
+        if (roll, side) != (self._roll, self._side):
+            from calculator.desk.units import in_order, unit_view
+
+            units = in_order(roll, side)
+            self._standing = [(unit, unit_view(roll.scenario.system, unit)) for unit in units]
         self._roll, (self._side, self._picked) = roll, now
         self.border_title = f"Roll, turn {roll.turn}"
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        from calculator.desk.units import in_order, unit_view
-
         if (roll := self._roll) is None:
             return
-        for side, units in groupby(in_order(roll, self._side), lambda unit: unit.side_name):
+        for side, units in groupby(self._standing, lambda one: one[0].side_name):
             yield plain_line(side, "strong")
             for account in roll.account(side):
                 yield from wrapped(account, "dim", width)
-            for unit in units:
-                stands = unit_view(roll.scenario.system, unit)
+            for unit, stands in units:
                 name = unit.name, "value" if unit.full_name in self._picked else "text"
                 words = stands.words, "dim"
                 yield Content.assemble((f"{stands.sign} ", "heading"), name, "  ", words), None
