@@ -729,7 +729,7 @@ async def test_late_orders_are_asked_for_the_distance_and_what_others_rule_stays
             await press(pilot, "!")
             await until(pilot, lambda: "Is Cole's brigade within 4 inches?" in seen(app))
             await press(pilot, "3", "enter")
-            await until(pilot, lambda: "Cole's brigade destroyed" in seen(app))
+            await until(pilot, lambda: "Cole's brigade is destroyed" in seen(app))
             await press(pilot, "escape")
             guns = {"actor": "French horse artillery", "target": "Acland's brigade"}
             Played.of(other).play("deployed-fire", guns, "french", formation="deployed")
@@ -767,7 +767,7 @@ async def test_what_happened_to_my_units_shows_by_itself(
             met = {"target_formation": "march-column", "distance": 5}
             played.play("assault", charge, "french", "0", "", **met)
             *_, entry = other.entries()
-            assert entry.summary == "Carried: Cole's brigade destroyed."
+            assert entry.summary == "The charge goes home - Cole's brigade is destroyed."
             told = f"* shows: {entry.summary} (9th Chasseurs: assault against Cole's brigade)"
             await until(pilot, lambda: told in words_of(app))
             steps = entry.body["on-table"]
@@ -799,7 +799,7 @@ async def test_a_distance_that_decides_is_asked_in_practice_too(
         await press(pilot, "enter")
         await until(pilot, lambda: "Is Cole's brigade within 4 inches?" in seen(app))
         await press(pilot, "3", "enter")
-        await until(pilot, lambda: "Cole's brigade destroyed" in seen(app))
+        await until(pilot, lambda: "Cole's brigade is destroyed" in seen(app))
     assert "monday" not in known_battles()
 
 
@@ -841,6 +841,7 @@ async def test_what_the_turn_forbids_can_be_drawn_as_the_table_says(open_app: Op
     app = open_app(scenario="maida", battle="sunday", side="british")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.session.roll is not None)
+        await press(pilot, "a", "d")  # what it may still do instead is not what is meant
         burst(app, [",", *"Acland", "enter"])
         await until(pilot, lambda: "has acted this" in seen(app))
         await press(pilot, "enter")

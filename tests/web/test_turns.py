@@ -57,7 +57,7 @@ async def test_a_distance_that_decides_is_asked_in_practice_too(
     late = await ney.send(await ney.open(f"{asked}?{urlencode(units)}"), asked, to=rule)
     assert "Is Cole's brigade within 4 inches?" in late.text
     measured = await ney.send(late, rule, {"distance": "3"})
-    assert "Cole's brigade destroyed" in measured.text
+    assert "Cole's brigade is destroyed" in measured.text
     assert len(site.battle.umpire.recent()) == 1, "the order of battle alone"
 
 
@@ -78,7 +78,7 @@ async def test_a_late_charge_is_measured_on_any_phone_and_told_to_whom_it_befell
     assert "9th Chasseurs: assault against Cole's brigade: Orders delayed" in told.text
     entry = await ross.open("/entry/2")
     result = await ross.send(entry, "/entry/2/answer", {"answer": "3"})
-    assert "Cole's brigade destroyed" in result.text
+    assert "Cole's brigade is destroyed" in result.text
     assert "What was asked" in result.text
     assert "Odds" in result.text
     assert "Why" in result.text
@@ -180,7 +180,7 @@ async def test_the_wall_says_who_has_yet_to_act_and_nobody_repeats_on_who_is_gon
     assert "Yet to act: French: Compère's brigade 2 of 2" in (await wall.open("/wall")).text
     ney = await visit(VisitorRole.PLAYER, at=site, player="Ney", side="french")
     result = (await ney.open("/entry/2")).text
-    assert f"{COLE} destroyed" in result
+    assert f"{COLE} is destroyed" in result
     assert "The same again" not in result
 
 

@@ -91,9 +91,14 @@ class CloseCombatOutcome(Outcome):
     saved: bool = False
 
     @property
-    def label(self) -> str:
+    def fates(self) -> tuple[str, str]:
+        """What becomes of the defender and of the attacker, in a few words."""
         more = ["is saved a loss"] * self.saved + ["is driven back"] * self.retreats
-        return f"{self.defender.fate(DEFENDER, *more)}, {self.attacker.fate(ATTACKER)}"
+        return self.defender.fate(DEFENDER, *more), self.attacker.fate(ATTACKER)
+
+    @property
+    def label(self) -> str:
+        return ", ".join(self.fates)
 
     @property
     def balance(self) -> int:
@@ -234,7 +239,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         )
 
     def narrate(self, drawn: CloseCombatOutcome, draws: Draws) -> Narration:
-        headline = f"{drawn.label.capitalize()}."
+        headline = f"The {'; the '.join(drawn.fates)}."
         return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: CloseCombatOutcome) -> Iterator[str]:

@@ -59,8 +59,8 @@ class RangedFireForm(sight.SightForm):
 class NoShot(kinds.Word):
     """Why an attack never reaches its target."""
 
-    NO_SIGHT = "line-of-sight-blocked"
-    SCREENED = "screened-by-light-cavalry"
+    NO_SIGHT = "line-of-sight-blocked", "No shot: the line of sight is blocked."
+    SCREENED = "screened-by-light-cavalry", "The target's light cavalry screens it: no shot tells."
 
 
 class Fired(Outcome):
@@ -240,7 +240,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         )
 
     def narrate(self, drawn: Fired, draws: Draws) -> Narration:
-        headline = f"{drawn.label.capitalize()}."
+        headline = drawn.stop.meaning if drawn.stop else f"The {drawn.label}."
         return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: Fired) -> Iterator[str]:

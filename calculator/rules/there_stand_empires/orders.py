@@ -25,12 +25,12 @@ STAGE: Final = "orders"
 
 
 class Orders(kinds.Word):
-    """What becomes of an order, from the worst to the best."""
+    """What becomes of an order, from the worst to the best, and what the unit does then."""
 
-    LOST = "lost"
-    BADLY_DELAYED = "badly-delayed"
-    DELAYED = "delayed"
-    RECEIVED = "received"
+    LOST = "lost", "does not move"
+    BADLY_DELAYED = "badly-delayed", "{does}, but very late"
+    DELAYED = "delayed", "{does}, but late"
+    RECEIVED = "received", "{does}"
 
 
 LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
@@ -184,6 +184,7 @@ class OrderedMove(action.Action[Any, OrdersOutcome]):
     dispatch: ClassVar = Dispatch()
     modifiers: ClassVar[tuple[Modifier[Any], ...]] = dispatch.modifiers
     formation: ClassVar[Formation]
+    does: ClassVar[str]
     moves: ClassVar[bool] = False
     steps: ClassVar[tuple[str, ...]]
     late_steps: ClassVar[tuple[str, ...]] = ()
@@ -223,8 +224,9 @@ class OrderedMove(action.Action[Any, OrdersOutcome]):
             "half": inches(to_half_inch(drawn.inches / 2)),
             "shifts": f"may shift up to {reach}" if drawn.inches else "stays where it is",
         }
+        done = drawn.orders.meaning.format(does=self.does)
         return action.Narration(
-            f"{drawn.label.capitalize()}.",
+            f"Orders {drawn.orders} - the unit {done}.",
             (step.format_map(lengths) for step in todo),
             (self.dispatch.line(self.form, drawn.orders, self.tables),),
         )
@@ -236,6 +238,7 @@ class Deploy(OrderedMove):
     key = "deploy"
     label = "Deploy / maneuver in line"
     formation = Formation.DEPLOYED
+    does = "deploys"
     steps = (
         "Pick a base: its center {shifts}.",
         (
@@ -251,6 +254,7 @@ class Maneuver(OrderedMove):
 
     key = "maneuver-in-column"
     formation = Formation.MANEUVER_COLUMN
+    does = "maneuvers"
     moves = True
     steps = (
         "Form maneuver column about the unit's center, facing as you like.",
@@ -266,6 +270,7 @@ class FormSquare(OrderedMove):
     dispatch = Dispatch(in_force("orders.form-square"))
     modifiers = dispatch.modifiers
     formation = Formation.SQUARE
+    does = "forms square"
     steps = (
         "Turn one base as you like and set the others about it, all facing outward.",
         "Guns in contact stay in contact and are protected by the square.",
@@ -290,6 +295,7 @@ class March(OrderedMove):
 
     key = "march"
     formation = Formation.MARCH_COLUMN
+    does = "marches"
     moves = True
     steps = (
         "Form march column behind one base, none within 1 inch of an enemy.",
@@ -307,6 +313,7 @@ class RouteMarch(OrderedMove):
     dispatch = Dispatch(~conditions.always)
     modifiers = tuple(answers(terms.ActorForm))
     formation = Formation.MARCH_COLUMN
+    does = "marches"
     moves = True
     steps = (
         "March up to {inches} of base movement in march column.",

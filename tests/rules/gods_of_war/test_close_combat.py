@@ -327,12 +327,12 @@ def test_to_finish_off_a_broken_defender_is_to_win() -> None:
 
 
 def test_a_broken_defender_is_given_no_dice_in_words() -> None:
-    destroyed = "Defender is destroyed, attacker loses 0."
+    destroyed = "The defender is destroyed; the attacker loses 0."
     finished = "Broken, the defender has no dice to reply with: any attack finishes it off."
     words = attack(target_strength=0).result("1").narration
     assert (words.headline, words.how) == (destroyed, (finished,))
     saved = attack(target_strength=0, heroic_defence="yes").result("1").narration
-    assert saved.headline == "Defender loses 0 and is saved a loss, attacker loses 0."
+    assert saved.headline == "The defender loses 0 and is saved a loss; the attacker loses 0."
     assert saved.how == (finished, "Heroic Defence saves it this once.")
 
 
@@ -345,7 +345,9 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
         if result.outcome == best
     )
     words = question.law.narrate(best, draws)
-    assert words.headline == "Defender loses 2, breaks and is driven back, attacker loses 0."
+    assert words.headline == (
+        "The defender loses 2, breaks and is driven back; the attacker loses 0."
+    )
     assert words.on_table[0] == "Remove 2 figures from the defender: none left."
     assert words.on_table[-2:] == (
         "The defender retreats 1 hex, away from the attacker: Rout!",

@@ -308,7 +308,7 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
     question = fire(unit="light-artillery", range=1, bearing="one-step-aside")
     results = (question.result(f"{seed:x}") for seed in range(1, 99))
     words = next(r.narration for r in results if r.outcome.target.lost == 2)
-    assert words.headline == "Target loses 2."
+    assert words.headline == "The target loses 2."
     assert words.on_table == (
         "Remove 2 figures from the target: 2 left.",
         "Turn the artillery one step, to face its target.",

@@ -215,7 +215,7 @@ def test_a_square_formed_stays_one() -> None:
     assert stopped.squared
     assert "target in square" in stopped.label
     words = question.law.narrate(stopped, [])
-    assert words.headline.endswith("; target in square.")
+    assert words.headline.startswith("The defenders form square. ")
     assert "square" in words.on_table[0]
 
 
@@ -271,7 +271,7 @@ def test_a_square_that_is_taken_is_not_rearranged() -> None:
     taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (14, 7))
     assert taken.label == "carried: target surrendered in square"
     words = question.law.narrate(taken, [])
-    assert words.headline == "Carried: target surrendered in square."
+    assert words.headline.startswith("The defenders form square. The charge goes home")
     assert not any("Rearrange" in step for step in words.on_table)
 
 
@@ -374,7 +374,9 @@ def test_a_result_told() -> None:
         if result.outcome.label == "carried: target thrown back 6 inches, demoralized"
     )
     words = result.narration
-    assert words.headline == "Carried: target thrown back 6 inches, demoralized."
+    assert words.headline == (
+        "The charge goes home - the defenders are thrown back 6 inches, demoralized."
+    )
     assert words.on_table == (
         "Move the attackers along the assault path into contact.",
         (

@@ -249,8 +249,7 @@ class AssaultOutcome(Outcome):
     @property
     def label(self) -> str:
         """The outcome in a few words: the attackers' fate, unless it says "target"."""
-        driven = "thrown back" if self.target.demoralized else "pushed back"
-        mine, theirs = self.actor.summary("driven back"), self.target.summary(driven)
+        mine, theirs = self.actor.summary("driven back"), self.target.summary(self.driven)
         match self.course:
             case Course.ORDERS_LOST:
                 text = "orders lost"
@@ -265,14 +264,23 @@ class AssaultOutcome(Outcome):
                 text += theirs if self.target.harmed else "unchanged"
             case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
                 text = f"attackers {mine} by fire"
-            case Course.REPULSED if not self.actor.harmed:
-                text = "held off"
             case _:
-                text = self.course.meaning
-                text += f", {mine}" if self.actor.harmed else ""
+                text = self.ending
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
     def stands_in_square(self) -> bool:
         """Whether the target is left on the table in an emergency square."""
         return self.squared and not self.target.removed
+
+    @property
+    def ending(self) -> str:
+        """How a charge ends that fails, in words: one that is repulsed without harm is held off."""
+        if self.actor.harmed:
+            return f"{self.course.meaning}, {self.actor.summary('driven back')}"
+        return "held off" if self.course is Course.REPULSED else self.course.meaning
+
+    @property
+    def driven(self) -> str:
+        """How the target goes back, in section V's words."""
+        return "thrown back" if self.target.demoralized else "pushed back"

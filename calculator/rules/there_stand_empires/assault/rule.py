@@ -15,7 +15,7 @@ from calculator.lengths import shown_length
 from calculator.rules import action
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Modifier, Pull, Stage, pulls, unless
-from calculator.rules.phrases import capitalized, shown
+from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import orders, status, terms
 from calculator.rules.there_stand_empires.assault import contests
@@ -241,9 +241,11 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         )
 
     def narrate(self, drawn: AssaultOutcome, draws: Draws) -> Narration:
-        awaited = self.awaits(drawn)
-        headline = f"Orders delayed - {awaited.words}" if awaited else f"{drawn.label}."
-        return Narration(capitalized(headline), self._steps(drawn), self._how(drawn, draws))
+        square = "The defenders form square. " if drawn.squared else ""
+        headline = f"{square}{_headline(drawn)}."
+        if awaited := self.awaits(drawn):
+            headline = f"Orders delayed - {awaited.words}"
+        return Narration(headline, self._steps(drawn), self._how(drawn, draws))
 
     def _steps(self, outcome: AssaultOutcome) -> Iterator[str]:
         if outcome.course is Course.ORDERS_LOST:
@@ -316,6 +318,28 @@ def _refuse_formation(form: AssaultForm) -> Iterator[Refusal]:
             yield Refusal("Only units trained in linear tactics assault deployed", "VII")
         if form.actor is Arm.INFANTRY and not form.columns_may_assault:
             yield Refusal("This army's infantry does not assault in maneuver column", "VII")
+
+
+def _headline(outcome: AssaultOutcome) -> str:
+    mine, theirs = outcome.actor, outcome.target
+    match outcome.course:
+        case Course.ORDERS_LOST:
+            return "Orders lost - there is no assault"
+        case Course.OUT_OF_REACH:
+            return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
+        case Course.DRAWN:
+            return "The charge goes home - and neither side gives way"
+        case Course.CARRIED:
+            shaken = f"; the attackers are {mine.state.label}" if mine.marked else ""
+            overcome = f"are {theirs.summary(outcome.driven)}{shaken}"
+            if theirs.removal is status.Removal.SURRENDERED:
+                overcome = "cannot retreat and surrender"
+            return f"The charge goes home - the defenders {overcome}"
+        case Course.REPULSED:
+            return f"The charge goes home - and is {outcome.ending}"
+    if mine.removed:
+        return f"The charge is shot to pieces - the attackers are {mine.removal.label}"
+    return f"The charge is {outcome.ending}"
 
 
 _ATTACKERS_HAVE_ACTED: Final = "This was the action of the attackers alone."
