@@ -1,7 +1,7 @@
 """The text of a scenario file and its TOML tree, or the fault that keeps it from being read.
 
-tomllib gives values but not places. `KeyLines` walks a text that tomllib has found to be good TOML,
-so it need not check anything, and is asked only when there is a fault to be placed.
+tomllib gives values but not places. `KeyLines` seeks those in a text that tomllib has found to be
+good TOML, so it need not check anything, and is asked only when there is a fault to be placed.
 """
 
 from __future__ import annotations
@@ -23,27 +23,39 @@ from calculator.paths import reporting
 KeyPath: TypeAlias = tuple[str | int, ...]
 """Keys and array indexes from the root, e.g. ("sides", 0, "name")."""
 
-_TOKEN: Final = re.compile(
-    r'''(?P<newline>\n)
-    | (?P<blank>[ \t\r]+|\#[^\n]*)
-    | (?P<string>"""(?:\\.|[^\\])*?"{3,5}(?!")|\'{3}.*?\'{3,5}(?!\')
-                |"(?:\\.|[^"\\\n])*"|'[^'\n]*')
-    | (?P<mark>[\[\]{}=,.])
-    | (?P<bare>[^\s\[\]{}=,.\#"']+)''',
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+_TEXT_OR_REMARK: Final = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}(?!")|\'{3}.*?\'{3,5}(?!\')
+    |"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*''',
     re.VERBOSE | re.DOTALL,
 )
-_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class KeyLines:
-    """Where the keys of a TOML text stand."""
+    """Where the keys of a TOML text stand: a statement at a time, which tomllib reads."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[KeyPath, int] = {(): 1}
-        self._arrays: dict[KeyPath, int] = {}
-        self._tokens = tokens(text)
-        self._step()
-        self._document()
+        self._latest: dict[KeyPath, int] = {}
+        """The index of the last table in each list of tables."""
+        table: KeyPath = ()
+        statement: list[str] = []
+        marks, opened = "", 0
+        lines = zip(text.split("\n"), without_texts(text).split("\n"), strict=True)
+        for number, (line, its_marks) in enumerate(lines, 1):
+            statement.append(line)
+            marks += f"{its_marks}\n"
+            opened += sum(map(its_marks.count, "[{")) - sum(map(its_marks.count, "]}"))
+            if not opened:
+                first = number + 1 - len(statement)
+                tree = tomllib.loads("\n".join(statement)) if marks.strip() else {}
+                if statement[0].lstrip().startswith("["):
+                    table = self._header(tree, first)
+                else:
+                    self._pair(tree, table, first, marks)
+                statement.clear()
+                marks = ""
 
     def line(self, path: KeyPath) -> int:
         """The line of a key, or of the nearest table above it that is written out."""
@@ -51,88 +63,49 @@ class KeyLines:
             path = path[:-1]
         return self._lines[path]
 
-    def _step(self) -> None:
-        self._sort, self._text, self._line = next(self._tokens, ("end", "", 0))
-
-    def _skip(self, *texts: str) -> None:
-        while self._sort == "newline" or self._text in texts:
-            self._step()
-
-    def _document(self) -> None:
-        table: KeyPath = ()
-        self._skip()
-        while self._sort != "end":
-            if self._text == "[":
-                table = self._header()
-            else:
-                self._pair(table)
-            self._skip()
-
-    def _header(self) -> KeyPath:
-        line = self._line
-        self._step()
-        repeated = self._text == "["
-        if repeated:
-            self._step()
+    def _header(self, node: Any, line: int) -> KeyPath:
         path: KeyPath = ()
-        for part in self._key():
-            path = (*path, part)
-            if path in self._arrays:
-                path = (*path, self._arrays[path])
-        if repeated:
-            if isinstance(path[-1], int):
-                path = path[:-1]
-            self._arrays[path] = self._arrays.get(path, -1) + 1
+        while node:
+            ((name, node),) = node.items()
+            path = (*path, name)
             self._lines.setdefault(path, line)
-            path = (*path, self._arrays[path])
+            if isinstance(node, list):
+                self._latest[path] = self._latest.get(path, -1) + 1
+                (node,) = node
+            if path in self._latest:
+                path = (*path, self._latest[path])
         self._lines[path] = line
-        while self._text == "]":
-            self._step()
         return path
 
-    def _key(self) -> list[str]:
-        parts = []
-        while self._text not in {"]", "="}:
-            if self._text != ".":
-                parts.append(_unquoted(self._text))
-            self._step()
-        return parts
-
-    def _pair(self, table: KeyPath) -> None:
-        line, path = self._line, table
-        for part in self._key():
-            path = (*path, part)
+    def _pair(self, node: Any, path: KeyPath, line: int, marks: str) -> None:
+        while isinstance(node, dict) and len(node) == 1:
+            ((name, node),) = node.items()
+            path = (*path, name)
             self._lines.setdefault(path, line)
-        self._step()
-        self._value(path)
+        if isinstance(node, list):
+            self._lines |= {(*path, at): line + below for at, below in enumerate(_items(marks))}
 
-    def _value(self, path: KeyPath) -> None:
-        if self._text == "[":
-            self._array(path)
-        elif self._text == "{":
-            self._inline_table(path)
-        else:
-            while self._sort not in {"newline", "end"} and self._text not in {",", "]", "}"}:
-                self._step()
 
-    def _array(self, path: KeyPath) -> None:
-        self._step()
-        self._skip(",")
-        index = 0
-        while self._text != "]":
-            self._lines[*path, index] = self._line
-            self._value((*path, index))
-            self._skip(",")
-            index += 1
-        self._step()
+def without_texts(text: str) -> str:
+    """A TOML text line for line, without its remarks, and with brackets in place of its texts."""
 
-    def _inline_table(self, path: KeyPath) -> None:
-        self._step()
-        self._skip(",")
-        while self._text != "}":
-            self._pair(path)
-            self._skip(",")
-        self._step()
+    def marked(found: re.Match[str]) -> str:
+        newlines = "\n" * found[0].count("\n")
+        return "" if found[0].startswith("#") else f"[{newlines}]"
+
+    return _TEXT_OR_REMARK.sub(marked, text)
+
+
+def _items(marks: str) -> Iterator[int]:
+    """How many lines below the first of a statement each item of its list begins."""
+    depth, line, is_next = 0, 0, False
+    for mark in re.findall(r"\n|\S", marks):
+        line += mark == "\n"
+        if is_next and mark not in {"\n", "]"}:
+            yield line
+            is_next = False
+        depth += (mark in {"[", "{"}) - (mark in {"]", "}"})
+        is_next = (is_next or mark in {"[", ","}) and depth == 1
 
 
 def shown_path(path: KeyPath) -> str:
@@ -144,19 +117,6 @@ def shown_path(path: KeyPath) -> str:
         else:
             shown += f".{part}" if _BARE.fullmatch(part) else f".{part!r}"
     return shown
-
-
-def tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    """The sort, the text and the first line of every token but blanks and comments."""
-    line = 1
-    for match in _TOKEN.finditer(text):
-        if match.lastgroup != "blank":
-            yield str(match.lastgroup), match.group(), line
-        line += match.group().count("\n")
-
-
-def _unquoted(key: str) -> str:
-    return next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key
 
 
 MOST_BYTES: Final = 500_000
@@ -273,11 +233,8 @@ def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
 
 def _line_of_long_number(text: str) -> int:
     """Where the number stands that Python will not read; tomllib does not say."""
-    most = sys.get_int_max_str_digits()
-    digits = (
-        (sum(map(str.isdigit, token)), line) for sort, token, line in tokens(text) if sort == "bare"
-    )
-    return next((line for count, line in digits if count > most), 1)
+    too_long = rf"(?:\d_?){{{sys.get_int_max_str_digits() + 1}}}"
+    return re.split(too_long, without_texts(text))[0].count("\n") + 1
 
 
 def _no_toml(message: str, text: str) -> tuple[str, str, str]:
