@@ -130,7 +130,7 @@ class Entry(NamedTuple):
         Its words are fit for a screen: control characters, which `content` may hold, are spaces.
         An order of battle alone keeps its lines.
         """
-        fields = _read_object(content)
+        fields = _read_object(content, _READ)
         check_shape(fields)
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
@@ -309,22 +309,18 @@ _encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_
 
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
-    try:
-        value = _READ_WHOLE.decode(content)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-    check_nested(content, value)
-    if not isinstance(value, dict) or _encode(value) != content:
+    value = _read_object(content, _READ_WHOLE)
+    if _encode(value) != content:
         raise ValueError("it is not canonical JSON")
     return value
 
 
-def _read_object(content: str) -> dict[str, Any]:
+def _read_object(content: str, decoder: Any) -> dict[str, Any]:
     """The JSON object that `content` spells. Raises `ValueError` if it spells none."""
     if type(content) is not str:
         raise ValueError("it is not text")
     try:
-        value = _READ.decode(content)
+        value = decoder.decode(content)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except msgspec.DecodeError:

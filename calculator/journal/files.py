@@ -230,7 +230,6 @@ class CopyName:
         """Give the name back."""
         if self._held:
             self._held.release()
-            self._held = None
 
 
 def _names(wanted: str) -> Iterator[str]:

@@ -55,46 +55,69 @@ class Kept:
     why: str
 
 
-class Waiting:
-    """What waits of one battle: `drafts`, in order, that this copy writes, and what others left."""
+RETRY_SECONDS: Final = 1.0
+"""How long a journal that could not be written is left alone."""
+
+RETRY_PATIENCE_SECONDS: Final = 0.2
+"""How long a retry waits for a lock: whoever asks for news is not to wait for the writing."""
+
+ORPHAN_SECONDS: Final = 10.0
+"""How often copies look for what others could not write before they died."""
+
+
+class Journal:
+    """Writes entries in order, keeps those that cannot be written until they can, and compares
+    the record with what this copy saw of it.
+
+    Its methods may be called from several threads.
+    """
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self.witness = Witness(storage, home() / "seen")
         names = dict.fromkeys((storage.identity, storage.where))  # earlier versions used the latter
         self._marks = [mark_of(name) for name in names]
         self._beside = [] if storage.several_machines else [Path(storage.where).parent]
         self._own = pending_folders()
         _close(self._own[0])
-        self.drafts: list[EntryDraft] = []
+        self._drafts: list[EntryDraft] = []
+        """What this copy writes as soon as it can, in order, its own and what others left."""
         self._in_memory: list[EntryDraft] = []
         """Those of the drafts that no folder has taken."""
         self._taken: set[Path] = set()
         """The files of the others."""
         self._refused: set[Path] = set()
+        self._lock = Lock()
+        self._turn: int | None = None
+        self._reason = ""
+        self._retry_at = 0.0
+        self._adopt_at = 0.0
 
-    @property
-    def place(self) -> str:
-        """Where the drafts are kept, in words."""
-        if self._in_memory:
-            return "kept in memory only, so do not close this copy"
-        folders = {str(path.parent) for path in self._taken or self._refused}
-        return f"kept in {' and '.join(sorted(folders))}"
+    def record(self, draft: EntryDraft) -> Entry | None:
+        """Write an entry, after those still waiting; None if it has to wait as well.
 
-    @property
-    def elsewhere(self) -> int:
-        """How many entries wait besides the drafts, as far as files tell."""
-        many = 0
-        for path in self._files():
-            with suppress(OSError):  # it may just have been done away with
-                many += 0 if path in self._taken else read_ours(path).count(b"\n")
-        return many
-
-    def _keep(self, draft: EntryDraft) -> None:
-        """Put on disk the last of the drafts, as `draft` has it, if any folder takes it."""
-        self.drafts[-1] = draft
-        self._in_memory = [one for one in (*self._in_memory, draft) if not self._put(one)]
+        Raises `MovedOnError` if it has not seen the last entry that is there.
+        """
+        with suppress(JournalError):
+            self.witness.look()
+        with self._lock:
+            self._adopt()
+            patience = RETRY_PATIENCE_SECONDS if self._drafts else PATIENCE_SECONDS
+            self._drafts.append(draft)
+            try:
+                written = self._flush(patience)
+            except (NotCanonicalError, MovedOnError):
+                self._drafts.remove(draft)  # it must not hold up others
+                raise
+            if not written:
+                # What is written late belongs to the turn it was drawn in.
+                self._turn = self._turn if draft.turn is None else draft.turn
+                self._drafts[-1] = late = attrs.evolve(draft, turn=self._turn, seen=None)
+                self._in_memory = [one for one in (*self._in_memory, late) if not self._put(one)]
+            return next((entry for entry in written if entry.key == draft.key), None)
 
     def _put(self, draft: EntryDraft) -> bool:
+        """Put a draft on disk, if any folder takes it."""
         fields = attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}
         for folder in filter(is_private, self._own):
             with suppress(OSError):
@@ -104,35 +127,67 @@ class Waiting:
                 return True
         return False
 
-    def _take_over(self) -> None:
-        """Take over what other copies have left and that can be entered.
+    def retry(self) -> None:
+        """Try again to write what is waiting, if there is and another thread is not at it."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._adopt()
+                if self._drafts:
+                    self._flush(RETRY_PATIENCE_SECONDS)
+            finally:
+                self._lock.release()
 
-        Raises `JournalError` if the journal cannot be read.
-        """
-        known = self._refused | self._taken
-        if not (files := [path for path in self._files(beside=False) if path not in known]):
+    def _flush(self, patience: float) -> list[Entry]:
+        if time.monotonic() < self._retry_at or self.witness.holds:
+            return []
+        try:
+            written = self.storage.append(self._drafts, patience)
+        except UnwritableError as fault:
+            self._reason = str(fault)
+            self._retry_at = time.monotonic() + RETRY_SECONDS
+            return []
+        for path in self._taken:
+            _remove(path)
+        for done in (self._taken, self._in_memory, self._drafts):
+            done.clear()
+        self._turn = written[-1].turn
+        self.witness.note_written(written)
+        return written
+
+    def _adopt(self) -> None:
+        """Take over now and then what other copies have left and that can be entered."""
+        may_write = not (self.storage.read_only or self.witness.holds)
+        if not may_write or time.monotonic() < self._adopt_at:
             return
-        self.storage.last()  # of what cannot be read just now nothing is to be judged
-        adoption = self._adoption()
-        before = len(self.drafts)
-        self._refused |= {path for path in files if self._take(path, adoption)}
-        adopted = len(self.drafts) - before
-        self.drafts[:adopted] = sorted(self.drafts[:adopted], key=lambda draft: draft.time)
+        self._adopt_at = time.monotonic() + ORPHAN_SECONDS
+        known, before = self._refused | self._taken, len(self._drafts)
+        if files := [path for path in self._files(beside=False) if path not in known]:
+            with suppress(JournalError):
+                self.storage.last()  # of what cannot be read just now nothing is to be judged
+                adoption = self._adoption()
+                self._refused |= {path for path in files if self._take(path, adoption)}
+        adopted = len(self._drafts) - before
+        self._drafts[:adopted] = sorted(self._drafts[:adopted], key=lambda draft: draft.time)
 
-    def _enter(self, name: str) -> int:
-        """Take over what a file holds, by its name or path, on somebody's word; gives how much.
+    def enter(self, file: str) -> int:
+        """Enter what waits in a file, by its name or path, on somebody's word; gives how many
+        entries that was.
 
-        Raises `JournalError` for what there is not, or what cannot be entered.
+        Raises `JournalError` where there is no such file, or what it holds cannot be entered.
         """
-        path = next((path for path in self._files() if name in {path.name, str(path)}), None)
-        if path is None:
-            raise JournalError(
-                f"no entry of this battle waits in {name!r}: see empires journal pending"
-            )
-        before = len(self.drafts)
-        if faults := self._take(path, self._adoption(), whole=True):
-            raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
-        return len(self.drafts) - before
+        with self._lock:
+            path = next((path for path in self._files() if file in {path.name, str(path)}), None)
+            if path is None:
+                raise JournalError(
+                    f"no entry of this battle waits in {file!r}: see empires journal pending"
+                )
+            before = len(self._drafts)
+            if faults := self._take(path, self._adoption(), whole=True):
+                raise JournalError(f"{path} is not entered: {'; '.join(faults)}")
+            many = len(self._drafts) - before
+            if many and not self._flush(PATIENCE_SECONDS):
+                raise JournalError(self.warning)
+            return many
 
     def _take(self, path: Path, adoption: Adoption, *, whole: bool = False) -> list[str]:
         """Take what can be entered of a file, `whole` all or nothing; gives why the rest cannot.
@@ -143,7 +198,7 @@ class Waiting:
         faults = [why for _, why in found if why]
         fit = [draft for draft, why in found if draft and not why]
         if not (faults and whole):
-            self.drafts[:0] = fit
+            self._drafts[:0] = fit
         if not (faults or fit):
             _remove(path)  # all of it is in the record already
         elif not faults:
@@ -165,14 +220,6 @@ class Waiting:
 
         return Adoption(self.storage)
 
-    def _done(self) -> None:
-        """All drafts are in the journal: their files are done away with."""
-        for path in self._taken:
-            _remove(path)
-        self._taken.clear()
-        self._in_memory.clear()
-        self.drafts.clear()
-
     def _files(self, *, beside: bool = True) -> list[Path]:
         """The files of this battle in the user's own folders, and those beside the journal."""
         folders = [folder for folder in self._own if is_private(folder)]
@@ -183,6 +230,63 @@ class Waiting:
                 each = (folder.glob(f"{mark}-*{_SUFFIX}") for mark in self._marks)
                 found |= dict.fromkeys(sorted(chain.from_iterable(each)))
         return list(found)
+
+    @property
+    def pending(self) -> int:
+        """How many entries of this copy are waiting to be written."""
+        return len(self._drafts)
+
+    def waits(self, key: str) -> EntryDraft | None:
+        """The draft of that key, if it is waiting to be written by this copy."""
+        return next((draft for draft in self._drafts if draft.key == key), None)
+
+    @property
+    def elsewhere(self) -> int:
+        """How many entries of other copies of this user's wait, as far as files tell."""
+        many = 0
+        for path in self._files():
+            with suppress(OSError):  # it may just have been done away with
+                many += 0 if path in self._taken else read_ours(path).count(b"\n")
+        return many
+
+    @property
+    def warning(self) -> str:
+        """What whoever reads or writes this record should know, else nothing."""
+        told = [self.witness.warning]
+        reason = "it was altered" if self.witness.holds else self._reason
+        if (many := self.pending) and reason:  # without one it is being written just now
+            what = "1 entry is" if many == 1 else f"{many} entries are"
+            folders = sorted({str(path.parent) for path in self._taken or self._refused})
+            place = f"kept in {' and '.join(folders)}"
+            if self._in_memory:
+                place = "kept in memory only, so do not close this copy"
+            told.append(
+                f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
+                f"counts; it is {place}, and will be written as soon as possible."
+            )
+        if many := self.elsewhere:
+            what = "1 entry waits" if many == 1 else f"{many} entries wait"
+            told.append(f"{what} to be written down (empires journal pending).")
+        return " ".join(filter(None, told))
+
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries with a number above `after`, the newest `limit` of them, oldest first."""
+        self.witness.look()
+        self.retry()
+        return self.storage.recent(after, limit)
+
+    def tip(self) -> Tip:
+        """The end of the chain as it is now."""
+        tip = self.storage.tip()
+        self._turn = tip.turn
+        return tip
+
+    def close(self) -> None:
+        """Write what can still be written, and leave the rest for another copy to find."""
+        self.retry()
+        with self._lock:
+            self.witness.close()
+            self.storage.close()
 
 
 def _remove(path: Path) -> None:
@@ -213,146 +317,6 @@ def _close(folder: Path) -> None:
         found = folder.lstat()
         if stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022:
             folder.chmod(0o700)
-
-
-RETRY_SECONDS: Final = 1.0
-"""How long a journal that could not be written is left alone."""
-
-RETRY_PATIENCE_SECONDS: Final = 0.2
-"""How long a retry waits for a lock: whoever asks for news is not to wait for the writing."""
-
-ORPHAN_SECONDS: Final = 10.0
-"""How often copies look for what others could not write before they died."""
-
-
-class Journal(Waiting):
-    """Writes entries in order, keeps those that cannot be written until they can, and compares
-    the record with what this copy saw of it.
-
-    Its methods may be called from several threads.
-    """
-
-    def __init__(self, storage: Storage) -> None:
-        super().__init__(storage)
-        self.witness = Witness(storage, home() / "seen")
-        self._lock = Lock()
-        self._turn: int | None = None
-        self._reason = ""
-        self._retry_at = 0.0
-        self._adopt_at = 0.0
-
-    def record(self, draft: EntryDraft) -> Entry | None:
-        """Write an entry, after those still waiting; None if it has to wait as well.
-
-        Raises `MovedOnError` if it has not seen the last entry that is there.
-        """
-        with suppress(JournalError):
-            self.witness.look()
-        with self._lock:
-            self._adopt()
-            patience = RETRY_PATIENCE_SECONDS if self.drafts else PATIENCE_SECONDS
-            self.drafts.append(draft)
-            try:
-                written = self._flush(patience)
-            except (NotCanonicalError, MovedOnError):
-                self.drafts.remove(draft)  # it must not hold up others
-                raise
-            if not written:
-                # What is written late belongs to the turn it was drawn in.
-                self._turn = self._turn if draft.turn is None else draft.turn
-                self._keep(attrs.evolve(draft, turn=self._turn, seen=None))
-            return next((entry for entry in written if entry.key == draft.key), None)
-
-    def retry(self) -> None:
-        """Try again to write what is waiting, if there is and another thread is not at it."""
-        if self._lock.acquire(blocking=False):
-            try:
-                self._adopt()
-                if self.drafts:
-                    self._flush(RETRY_PATIENCE_SECONDS)
-            finally:
-                self._lock.release()
-
-    def _flush(self, patience: float) -> list[Entry]:
-        if time.monotonic() < self._retry_at or self.witness.holds:
-            return []
-        try:
-            written = self.storage.append(self.drafts, patience)
-        except UnwritableError as fault:
-            self._reason = str(fault)
-            self._retry_at = time.monotonic() + RETRY_SECONDS
-            return []
-        self._done()
-        self._turn = written[-1].turn
-        self.witness.note_written(written)
-        return written
-
-    def _adopt(self) -> None:
-        may_write = not (self.storage.read_only or self.witness.holds)
-        if may_write and time.monotonic() >= self._adopt_at:
-            self._adopt_at = time.monotonic() + ORPHAN_SECONDS
-            with suppress(JournalError):
-                self._take_over()
-
-    def enter(self, file: str) -> int:
-        """Enter what waits in a file, on somebody's word; gives how many entries that was.
-
-        Raises `JournalError` where there is no such file, or what it holds cannot be entered.
-        """
-        with self._lock:
-            many = self._enter(file)
-            if many and not self._flush(PATIENCE_SECONDS):
-                raise JournalError(self.warning)
-            return many
-
-    @property
-    def pending(self) -> int:
-        """How many entries of this copy are waiting to be written."""
-        return len(self.drafts)
-
-    def waits(self, key: str) -> EntryDraft | None:
-        """The draft of that key, if it is waiting to be written by this copy."""
-        return next((draft for draft in self.drafts if draft.key == key), None)
-
-    @property
-    def waiting(self) -> int:
-        """How many entries of any copy of this user's are waiting, and count nowhere so far."""
-        return self.pending + self.elsewhere
-
-    @property
-    def warning(self) -> str:
-        """What whoever reads or writes this record should know, else nothing."""
-        told = [self.witness.warning]
-        reason = "it was altered" if self.witness.holds else self._reason
-        if (many := self.pending) and reason:  # without one it is being written just now
-            what = "1 entry is" if many == 1 else f"{many} entries are"
-            told.append(
-                f"{what} not yet in the journal {self.storage.where}: {reason}. The result "
-                f"counts; it is {self.place}, and will be written as soon as possible."
-            )
-        if many := self.elsewhere:
-            what = "1 entry waits" if many == 1 else f"{many} entries wait"
-            told.append(f"{what} to be written down (empires journal pending).")
-        return " ".join(filter(None, told))
-
-    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Entries with a number above `after`, the newest `limit` of them, oldest first."""
-        self.witness.look()
-        self.retry()
-        return self.storage.recent(after, limit)
-
-    def tip(self) -> Tip:
-        """The end of the chain as it is now."""
-        tip = self.storage.tip()
-        self._turn = tip.turn
-        return tip
-
-    def close(self) -> None:
-        """Write what can still be written, and leave the rest for another copy to find."""
-        self.retry()
-        with self._lock:
-            self.witness.close()
-            self.storage.close()
 
 
 def open_journal(battle: str | Path, read_only: bool) -> Journal:

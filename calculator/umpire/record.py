@@ -58,7 +58,7 @@ class Record:
     @property
     def waiting(self) -> int:
         """How many entries of any copy here could not be written yet, and count nowhere so far."""
-        return self.journal.waiting
+        return self.journal.pending + self.journal.elsewhere
 
     @property
     def warning(self) -> str:

@@ -36,7 +36,7 @@ def write_what_waits(url: str) -> None:
     for _ in range(50):
         with suppress(JournalError), Umpire.open(url) as umpire:
             umpire.recent()
-            if not umpire.journal.waiting:
+            if not umpire.waiting:
                 return
     pytest.fail("what waits is not written")
 
