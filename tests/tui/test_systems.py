@@ -171,7 +171,8 @@ async def test_a_formation_without_a_cannon_is_told_so(open_app: Opener) -> None
         await settled(pilot)
         await press(pilot, "comma", *"foot bat", "enter")
         assert "only a cannon can fire" not in seen(app)
-        await press(pilot, "comma", *"hussars", "enter")
+        assert app.session.set_up.action.key == "cannonade"
+        await press(pilot, "a", "c", "comma", *"hussars", "enter")
         assert "only a cannon can fire" in seen(app)
 
 
