@@ -58,6 +58,8 @@ class AskedQuestion:
     def __init__(self, question: Question) -> None:
         question.check()
         self.question = question
+        self.severity = question.action.severity
+        """The action's order of outcomes."""
         self._resolution = question.law.in_full()
         self._recorded: dict[Any, dict[str, Any]] = {}
 
@@ -104,11 +106,10 @@ class AskedQuestion:
     def scores(self) -> dict[Any, float]:
         """How well the side that asked fares by each outcome: the chance of worse and half that of
         as good. There are none where no outcome is better for anybody."""
-        severity = self.question.action.severity
-        if not severity.party:
+        if not self.severity.party:
             return {}
         middles = {outcome: below + level / 2 for outcome, (below, level) in self.ladder.items()}
-        if severity.of_target:
+        if self.severity.of_target:
             return {outcome: 1 - middle for outcome, middle in middles.items()}
         return middles
 
@@ -116,10 +117,6 @@ class AskedQuestion:
     def possible_scores(self) -> list[tuple[float, float]]:
         """Every such score, with its chance."""
         return list({(score, self.ladder[outcome][1]) for outcome, score in self.scores.items()})
-
-    def severity(self, outcome: Any) -> Any:
-        """Where an outcome stands in the action's order."""
-        return self.question.action.severity(outcome)
 
     def drawn(self, seed: str) -> tuple[Any, list[Draw]]:
         """What `seed` gives (as `Result.drawn`), and every draw on the way to it."""

@@ -43,10 +43,6 @@ COLUMNS: Final = (
     "probability", "odds", "told", "about", "void", "ruled instead", "form", "seed", "hash",
 )  # fmt: skip
 
-_AS_THEY_ARE: Final = (
-    "number", "time", "turn", "side", "player", "copy", "system", "action", "hash",
-)  # fmt: skip
-
 
 def as_csv(entries: Iterable[Entry], amendments: Amendments) -> Iterator[str]:
     """Each entry on a line of comma-separated values, after a line of headings.
@@ -57,7 +53,9 @@ def as_csv(entries: Iterable[Entry], amendments: Amendments) -> Iterator[str]:
     for entry in entries:
         amendment, share, body = amendments.of(entry.number), entry.probability, entry.body
         told = {
-            **{name: getattr(entry, name) for name in _AS_THEY_ARE},
+            **entry._asdict(),
+            "system": entry.system,
+            "action": entry.action,
             "kind": entry.kind.value,
             "outcome": body.get("label", ""),
             "probability": f"{float(share):.6g}" if share else "",

@@ -177,17 +177,14 @@ def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
     """
     if not question.action.is_recorded:
         return None
-    return _recorded(attrs.asdict(question.law.after(drawn)))
 
+    def is_said(_: object, value: object) -> bool:
+        return bool(value) or value is None
 
-def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {name.replace("_", "-"): value for name, value in values.items()}
-    return {name: _plain(value) for name, value in kept.items() if value or value is None}
+    def plain(_: object, __: object, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return dict(value)
+        return list(value) if isinstance(value, tuple) else value
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, tuple):
-        return [_recorded(one) if isinstance(one, dict) else one for one in value]
-    return value
+    left = attrs.asdict(question.law.after(drawn), filter=is_said, value_serializer=plain)
+    return {name.replace("_", "-"): value for name, value in left.items()}

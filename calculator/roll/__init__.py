@@ -20,33 +20,9 @@ a player answered in a form stood on the table, and stands on the roll before wh
 
 from calculator.roll.allowing import Objection, check_units, objections
 from calculator.roll.armies import Army, armies_of, army_of, how_much_is_gone
-from calculator.roll.corrections import Correction, as_typed, check_own, read_correction
+from calculator.roll.corrections import Correction, as_typed, read_correction
 from calculator.roll.filling import Mismatch, Taken, differences, fill
 from calculator.roll.order_of_battle import OrderOfBattle
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
 from calculator.roll.words import how_it_stands, how_shaken, what_it_is
-
-__all__ = [
-    "Army",
-    "Correction",
-    "Mismatch",
-    "Objection",
-    "OrderOfBattle",
-    "Roll",
-    "RollUnit",
-    "Taken",
-    "armies_of",
-    "army_of",
-    "as_typed",
-    "check_own",
-    "check_units",
-    "differences",
-    "fill",
-    "how_it_stands",
-    "how_much_is_gone",
-    "how_shaken",
-    "objections",
-    "read_correction",
-    "what_it_is",
-]

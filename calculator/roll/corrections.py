@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any, slip
+from calculator.errors import Fault, FaultsError, nearest, raise_any, slip
 from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.recompute import AskedQuestion
 from calculator.journal.ruling import UnitName
@@ -45,6 +45,11 @@ class Correction:
 
     unit: RollUnit
     values: Mapping[str, str]
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether it says more than what a unit did, where it stands, and whether it has come."""
+        return bool(self.values.keys() - (OF_THE_ROLL.keys() - {GONE}))
 
     def body(self, reason: str = "") -> dict[str, Any]:
         """The body of the entry that records it."""
@@ -106,17 +111,6 @@ def as_typed(roll: Roll, unit: RollUnit) -> str:
     keys = roll.scenario.system.condition
     counted = (f"{key}={unit.now[key]}" for key in keys if unit.now.get(key))
     return " ".join(counted) or "acted=yes"
-
-
-def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
-    """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all.
-
-    Raises `UnknownNameError` for a side that there is not.
-    """
-    if side and unit.side != roll.scenario.find_side(side).key:
-        raise JournalError(
-            f"{unit.name} belongs to {unit.side_name}: only that side or an umpire can correct it"
-        )
 
 
 def _value(roll: Roll, key: str, text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Self
 
 import attrs
 
+from calculator.errors import JournalError
 from calculator.garbage import uncollected
 from calculator.journal.amendments import Amendments, amends
 from calculator.journal.entry import Entry, EntryKind
@@ -318,6 +319,15 @@ class Fold:
         """Whether what copies of the side `asking` say of this side, both by key, is for others
         to take: another copy plays it."""
         return bool(asking) and asking != side and side in self._claimed
+
+    def check_own(self, side: str, unit: RollUnit) -> None:
+        """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all.
+
+        Raises `UnknownNameError` for a side that there is not.
+        """
+        if side and unit.side != self.scenario.find_side(side).key:
+            whose = f"{unit.name} belongs to {unit.side_name}"
+            raise JournalError(f"{whose}: only that side or an umpire can correct it")
 
     @property
     def player(self) -> str:

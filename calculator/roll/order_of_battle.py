@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import shlex
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -18,13 +19,19 @@ from calculator.errors import CalculatorError, FaultsError, JournalError
 from calculator.journal.entry import Entry, digest
 from calculator.journal.files import mark_of, read_ours
 from calculator.paths import home, is_private, write_whole
-from calculator.roll.fold import BY_SCENARIO, Fold
+from calculator.roll.fold import BY_SCENARIO, Fold, LongAgoError
 from calculator.roll.roll import Roll
 from calculator.scenarios.loading import understood
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import content_of
 from calculator.version import VERSION
+
+_UNREADABLE: Final = (
+    pickle.UnpicklingError, EOFError, AttributeError, ImportError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What a pickle that is damaged, or of other code, raises."""
 
 
 @attrs.frozen(slots=False)
@@ -107,61 +114,60 @@ class OrderOfBattle:
             "reason": reason,
         }
 
-
-def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
-    """Raise `CalculatorError` if `other` is not what the battle is bound to, or that is damaged."""
-    bound.check_whole()
-    if bound.is_same(other):
-        return
-    bind = f"empires roll bind {shlex.quote(other.typed)} --battle {battle} --reason ..."
-    if bound.file == other.file:
+    def check_same(self, other: OrderOfBattle, battle: str) -> None:
+        """Raise `CalculatorError` if `other` is not this one, which the battle is bound to, or
+        this is damaged."""
+        self.check_whole()
+        if self.is_same(other):
+            return
+        bind = f"empires roll bind {shlex.quote(other.typed)} --battle {battle} --reason ..."
+        if self.file == other.file:
+            raise CalculatorError(
+                f"{other.file} has changed since {battle} was bound to it (entry {self.entry}). To "
+                f"go on with what the record holds, leave --scenario out. To use the file as it is "
+                f"now: {bind}"
+            )
         raise CalculatorError(
-            f"{other.file} has changed since {battle} was bound to it (entry {bound.entry}). To "
-            f"go on with what the record holds, leave --scenario out. To use the file as it is "
-            f"now: {bind}"
+            f"{battle} is a battle of {self.scenario.title} ({self.file}, entry {self.entry}), not "
+            f"of {other.file}. Name another with --battle NAME, or leave --scenario out; to "
+            f"replace the order of battle: {bind}"
         )
-    raise CalculatorError(
-        f"{battle} is a battle of {bound.scenario.title} ({bound.file}, entry {bound.entry}), not "
-        f"of {other.file}. Name another with --battle NAME, or leave --scenario out; to replace "
-        f"the order of battle: {bind}"
-    )
 
+    def roll(
+        self, entries: Callable[[], Iterable[Entry]], amending: Callable[[], Iterable[Entry]]
+    ) -> Roll:
+        """The roll of all entries, of which those are `amending` that amend others."""
+        while True:
+            with suppress(LongAgoError):  # by what is amended while it is read
+                return Roll.of(entries(), self.scenario, amending())
 
-_UNREADABLE: Final = (
-    pickle.UnpicklingError, EOFError, AttributeError, ImportError, LookupError, TypeError,
-    ValueError,
-)  # fmt: skip
-"""What a pickle that is damaged, or of other code, raises."""
+    def keep(self, roll: Fold, where: str) -> None:
+        """Keep a roll of the record at a place, as far as that can be written anywhere."""
+        state = {name: part for name, part in vars(roll).items() if name not in BY_SCENARIO}
+        kept = pickle.dumps((self._made_by, state), pickle.HIGHEST_PROTOCOL)
+        with suppress(OSError):
+            write_whole(_path(where), kept, private=True)
 
-
-def keep(roll: Fold, order: OrderOfBattle, where: str) -> None:
-    """Keep a roll of the record at a place, as far as that can be written anywhere."""
-    state = {name: part for name, part in vars(roll).items() if name not in BY_SCENARIO}
-    kept = pickle.dumps((_made_by(order), state), pickle.HIGHEST_PROTOCOL)
-    with suppress(OSError):
-        write_whole(_path(where), kept, private=True)
-
-
-def kept_roll(order: OrderOfBattle, where: str) -> Roll | None:
-    """The roll that was kept of the record at a place, if it is of this program and this order of
-    battle; whether it is of what the record now holds is not yet known."""
-    path = _path(where)
-    if not is_private(path.parent):
+    def kept_roll(self, where: str) -> Roll | None:
+        """The roll that was kept of the record at a place, if it is of this program and this order
+        of battle; whether it is of what the record now holds is not yet known."""
+        path = _path(where)
+        if not is_private(path.parent):
+            return None
+        # Whatever is wrong with what was only kept to save time, there is no roll.
+        with suppress(OSError, CalculatorError, *_UNREADABLE):
+            made_by, state = pickle.loads(read_ours(path))
+            if made_by == self._made_by:
+                roll = Roll(self.scenario)
+                vars(roll).update(state)
+                return roll
         return None
-    # Whatever is wrong with what was only kept to save time, there is no roll.
-    with suppress(OSError, CalculatorError, *_UNREADABLE):
-        made_by, state = pickle.loads(read_ours(path))
-        if made_by == _made_by(order):
-            roll = Roll(order.scenario)
-            vars(roll).update(state)
-            return roll
-    return None
 
-
-def _made_by(order: OrderOfBattle) -> tuple[str, str, int]:
-    """The program, the order of battle, and when the code of rolls was last changed."""
-    sources = Path(__file__).parent.glob("*.py")
-    return VERSION, order.digest, max(path.stat().st_mtime_ns for path in sources)
+    @property
+    def _made_by(self) -> tuple[str, str, int]:
+        """The program, the order of battle, and when the code of rolls was last changed."""
+        sources = Path(__file__).parent.glob("*.py")
+        return VERSION, self.digest, max(path.stat().st_mtime_ns for path in sources)
 
 
 def _path(where: str) -> Path:

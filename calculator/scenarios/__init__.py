@@ -7,16 +7,3 @@
 from calculator.scenarios.loading import load
 from calculator.scenarios.model import Doubt, Formation, General, Scenario, Side, Terrain, Unit
 from calculator.scenarios.places import find_scenario, known_scenarios
-
-__all__ = [
-    "Doubt",
-    "Formation",
-    "General",
-    "Scenario",
-    "Side",
-    "Terrain",
-    "Unit",
-    "find_scenario",
-    "known_scenarios",
-    "load",
-]

@@ -12,7 +12,7 @@ import tomlkit
 from calculator.answering import read_line
 from calculator.errors import FaultsError, raise_any
 from calculator.forms import Field, Form, fields_of, parse_form, plain, unchecked, written
-from calculator.kinds import BadValueError, Choice, Whole
+from calculator.kinds import Choice, Whole
 from calculator.names import plain_name, repeated
 from calculator.rules.catalog import find_system
 from calculator.rules.system import BaseScale, RuleSystem
@@ -86,7 +86,9 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     others = [*generals, *pieces]
     of_units = [row for row in rows if row not in others]
     made = _Made(rules, men_to_a_base)
-    _check_lines(rows)
+    for row in rows:
+        for key in _LINES:
+            row.read(key, LINE, needed=False)
     _check_spelling(rows)
     _check_agreement(of_units, [field.key for field in _fields(rules.side)])
     for row in of_units:
@@ -290,15 +292,6 @@ def _value(row: SpreadsheetRow, field: Field, column: str) -> object:
     """What a cell answers, as a file writes it; None where it is empty."""
     value = row.read(column, field.kind, needed=False)
     return None if value is None else field.kind.plain(value)
-
-
-def _check_lines(rows: Sequence[SpreadsheetRow]) -> None:
-    for row in rows:
-        for key in _LINES:
-            try:
-                LINE.parse(row.text(key) or "-")
-            except BadValueError as bad:
-                row.wrong(key, bad.problem, bad.allowed)
 
 
 def _check_spelling(rows: Sequence[SpreadsheetRow]) -> None:

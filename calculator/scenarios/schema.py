@@ -19,6 +19,9 @@ from calculator.scenarios.layout import HEAD, OVERRIDE, SIDES, Section, layout
 
 Schema: TypeAlias = dict[str, Any]
 
+_Tree: TypeAlias = "dict[str, TableEntry | _Tree]"
+"""Entries by the parts of their keys."""
+
 
 def schema_text() -> str:
     """The schema as it is shipped."""
@@ -138,16 +141,19 @@ class TableSchemas:
 
     def of(self, tables: Tables) -> Schema:
         """What `[tables]` may say in a file of the tables' system."""
-        tree: dict[str, Any] = {}
+        tree: _Tree = {}
         for entry in tables:
             *above, name = entry.key.split(".")
-            node = tree
+            node: Any = tree
             for part in above:
                 node = node.setdefault(part, {})
-            node[name] = self._override(entry)
-        return _closed({name: self._child(child) for name, child in tree.items()})
+            node[name] = entry
+        return self._of_all(tree)
 
-    def _override(self, entry: TableEntry) -> _Leaf:
+    def _of_all(self, tree: _Tree) -> Schema:
+        return _closed({name: self._shared(child) for name, child in tree.items()})
+
+    def _override(self, entry: TableEntry) -> Schema:
         limits = {"minimum": entry.least, "maximum": entry.most}
         bounds = {name: limit for name, limit in limits.items() if limit is not None}
         value = _like(entry.value) | bounds
@@ -158,23 +164,17 @@ class TableSchemas:
             word = {"enum": list(entry.words)}
             value = value | {"items": word} if isinstance(entry.value, list) else word
         properties = {"value": value, "reason": self._reason}
-        return _Leaf(_closed(properties) | {"required": list(properties)})
+        return _closed(properties) | {"required": list(properties)}
 
-    def _child(self, tree: Mapping[str, Any]) -> Schema:
-        if isinstance(tree, _Leaf):
-            return self._shared(tree)
-        closed = _closed({name: self._child(child) for name, child in tree.items()})
-        return self._shared(closed | {"minProperties": 1})
-
-    def _shared(self, schema: Schema) -> Schema:
+    def _shared(self, node: TableEntry | _Tree) -> Schema:
+        if isinstance(node, TableEntry):
+            schema = self._override(node)
+        else:
+            schema = self._of_all(node) | {"minProperties": 1}
         text = json.dumps(schema)
         name = self._names.setdefault(text, f"values-{len(self._names) + 1}")
         self.definitions[name] = schema
         return {"$ref": f"#/definitions/{name}"}
-
-
-class _Leaf(dict[str, Any]):
-    """The schema of one override, and no table of more."""
 
 
 def _closed(properties: Mapping[str, Schema]) -> Schema:

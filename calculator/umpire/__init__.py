@@ -6,5 +6,3 @@
 """
 
 from calculator.umpire.ruling import Ruling, Umpire
-
-__all__ = ["Ruling", "Umpire"]

@@ -213,9 +213,7 @@ class Record:
         Raises `CalculatorError` if it is bound to another, and as `order_of_battle` does.
         """
         if bound := self.order_of_battle():
-            from calculator.roll.order_of_battle import check_same
-
-            check_same(bound, order, self.battle)
+            bound.check_same(order, self.battle)
         return bound is not None
 
     def roll(self) -> Roll | None:
@@ -228,13 +226,11 @@ class Record:
             roll = self._gone_on(self._roll) or self._gone_on(self._kept_roll())
             order = None if roll else self.order_of_battle()
             if order:
-                self._kept_at, roll = 0, self._folded(order)
+                self._kept_at, roll = 0, order.roll(self.entries, self._amending)
             self._roll = roll
             took_long = roll is not None and roll.last >= self._kept_at + LEAST_KEPT
             if roll and took_long and self._bound and not self.altered:
-                from calculator.roll.order_of_battle import keep
-
-                keep(roll.to_keep, self._bound, self.journal.storage.where)
+                self._bound.keep(roll.to_keep, self.journal.storage.where)
                 self._kept_at = roll.last
             return roll
 
@@ -243,9 +239,7 @@ class Record:
         self._bound = None
         if (order := self.order_of_battle()) is None or self.altered:
             return None
-        from calculator.roll.order_of_battle import kept_roll
-
-        roll = kept_roll(order, self.journal.storage.where)
+        roll = order.kept_roll(self.journal.storage.where)
         self._kept_at = roll.last if roll else 0
         return roll
 
@@ -265,15 +259,6 @@ class Record:
             return before.after(fresh) if fresh else before
         return None
 
-    def _folded(self, order: OrderOfBattle) -> Roll:
-        """The roll of all entries, by an order of battle."""
-        from calculator.roll.fold import LongAgoError
-        from calculator.roll.roll import Roll
-
-        while True:
-            with suppress(LongAgoError):  # by what is amended while it is read
-                return Roll.of(self.entries(), order.scenario, self._amending())
-
     def _amending(self, after: int = 0) -> list[Entry]:
         """Every void, override and answer above a number, and change of turn, in order."""
         return self.journal.storage.of_kind(*AMENDING, EntryKind.TURN, after=after)
@@ -292,7 +277,7 @@ class Record:
 
         Raises `JournalError` for a record that cannot be read.
         """
-        return self.roll() or (self._folded(order) if order else None)
+        return self.roll() or (order.roll(self.entries, self._amending) if order else None)
 
     def readable_roll(self, order: OrderOfBattle | None = None) -> Roll | None:
         """The roll as by `roll_by`, or None too where the record cannot be read: results are not

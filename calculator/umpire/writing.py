@@ -56,12 +56,11 @@ class Writer(Record):
         copy: str | CopyName = "",
         side: str = "",
         player: str = "",
-        read_only: bool = False,
     ) -> None:
         super().__init__(journal)
         self.side = side
         self.player = player
-        self.read_only = read_only
+        self.read_only = journal.storage.read_only
         self._wanted_copy = copy
 
     @classmethod
@@ -81,8 +80,7 @@ class Writer(Record):
         `FaultsError` for a name that cannot be a file's, and `JournalError` for a URL where psycopg
         is not installed.
         """
-        journal = open_journal(battle, read_only)
-        return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
+        return cls(open_journal(battle, read_only), copy=copy, side=side, player=player)
 
     @property
     def copy(self) -> str:
@@ -122,8 +120,6 @@ class Writer(Record):
 
         Raises `CalculatorError` if it is bound to another, and `FaultsError` for one with faults.
         """
-        from calculator.roll.order_of_battle import OrderOfBattle, check_same
-
         with suppress(JournalError):
             if self.is_bound_to(order):
                 return None
@@ -131,7 +127,7 @@ class Writer(Record):
             order.scenario.find_side(self.side)
         entry = self._record_once("is bound", EntryKind.ORDER_OF_BATTLE, order.body())
         if entry:
-            check_same(OrderOfBattle.of_entry(entry), order, self.battle)
+            order.of_entry(entry).check_same(order, self.battle)
         return entry
 
     def on_behalf_of(self, side: str, player: str) -> Self:
@@ -302,12 +298,9 @@ class Writer(Record):
         goes without a reason; `order` is as in `adjudicate`. Raises `FaultsError`, and
         `JournalError` for another side's unit.
         """
-        from calculator.roll.corrections import OF_THE_ROLL, check_own
-
-        roll = self.roll_by(order)
-        if roll:
-            check_own(roll, self.side, correction.unit)
-        if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
+        if roll := self.roll_by(order):
+            roll.check_own(self.side, correction.unit)
+        if correction.needs_reason:
             reason = required(reason, "reason")
         if order:
             self.bind(order)

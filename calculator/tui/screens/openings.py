@@ -13,7 +13,7 @@ from textual.screen import Screen
 from calculator.desk import naming, turns
 from calculator.desk.units import candidates, changed, correctable, in_order, unit_view
 from calculator.errors import CalculatorError
-from calculator.roll import Roll, check_own, how_much_is_gone, read_correction
+from calculator.roll import Roll, how_much_is_gone, read_correction
 from calculator.rules import catalog
 from calculator.scenarios import known_scenarios, load
 from calculator.tui.ink import TITLES
@@ -200,7 +200,7 @@ def _correct(table: FollowingScreen, roll: Roll, unit: str) -> None:
     """Ask what stands on the table of a unit, where the roll has it otherwise."""
     there = roll.unit(unit)
     try:
-        check_own(roll, table.recorder.side, there)
+        roll.check_own(table.recorder.side, there)
     except CalculatorError as refused:
         table.note(str(refused))
         return
