@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
@@ -114,8 +114,6 @@ def luck_svg(accounts: Sequence[LuckAccount]) -> str:
 
     Where each ends stands in words as well, for who does not see the picture.
     """
-    from calculator.templates import environment  # the screens show lines, and need none
-
     drawn = [account for account in accounts if account.curve]
     if not drawn:
         return ""
@@ -130,9 +128,17 @@ def luck_svg(accounts: Sequence[LuckAccount]) -> str:
     words = "; ".join(
         f"{one.side}: {one.curve[-1][1]:+.1f} after {len(one.curve)} rulings" for one in drawn
     )
-    picture = environment("calculator.journal", ".").get_template("luck.svg")
     of_page = {"width": WIDTH, "height": HEIGHT, "left": _LEFT, "inks": _INKS, "place": place}
-    return picture.render(accounts=drawn, last=last, reach=reach, words=words, **of_page)
+    found = {"accounts": drawn, "last": last, "reach": reach, "words": words}
+    return "".join(_filled("luck.svg", **of_page, **found))
+
+
+def _filled(template: str, **values: Any) -> Iterator[str]:
+    """A template with values in it, a piece at a time."""
+    # Screens import what is here for the tallies of armies, and need no templates.
+    from calculator.templates import environment
+
+    return environment("calculator.journal", ".").get_template(template).generate(**values)
 
 
 Numbered: TypeAlias = Callable[[Iterable[int]], Iterator[Entry]]
@@ -205,28 +211,22 @@ def battle_report(
     `amendments` are those of all entries; `luck` are the lines of the curve of each side's luck;
     `disclosure` is how chances are told.
     """
-    # Screens import what is here for the tallies of armies, and need no templates.
-    from calculator.templates import environment
-
     if outline.first is None:
         yield "# A battle not yet begun\n"
         return
     by_side = sorted(outline.rulings.items())
-    yield from (
-        environment("calculator.journal", ".")
-        .get_template("report.md")
-        .generate(
-            outline=outline,
-            by_side=", ".join(f"{_plain(side)} {count}" for side, count in by_side),
-            turns=outline.told(numbered),
-            amendments=amendments,
-            disclosure=disclosure,
-            luck=[line.replace("`", "'") for line in luck],
-            author_of=author_of,
-            clock=clock,
-            plain=_plain,
-            qr_lines=qr_lines,
-        )
+    yield from _filled(
+        "report.md",
+        outline=outline,
+        by_side=", ".join(f"{_plain(side)} {count}" for side, count in by_side),
+        turns=outline.told(numbered),
+        amendments=amendments,
+        disclosure=disclosure,
+        luck=[line.replace("`", "'") for line in luck],
+        author_of=author_of,
+        clock=clock,
+        plain=_plain,
+        qr_lines=qr_lines,
     )
 
 
@@ -246,32 +246,27 @@ def handout(
     """
     from markupsafe import Markup
 
-    from calculator.templates import environment
-
     first, last, heads = outline.first, outline.last, outline.heads
     folder = files("calculator.journal")
-    yield from (
-        environment("calculator.journal", ".")
-        .get_template("handout.html")
-        .generate(
-            first=f"{clock(first)} UTC" if first else "",
-            last=f"{clock(last)} UTC" if last else "",
-            count=last.number if last else 0,
-            turns=outline.told(numbered),
-            amendments=amendments,
-            corrections=list(numbered(outline.corrections)),
-            audit=audit,
-            curve=Markup(luck_svg(audit.sides)),
-            heads=heads,
-            code=Markup(qr_svg(heads[-1].text)) if heads else "",
-            record=(Markup(_embedded(entry)) for entry in record),
-            script=Markup((folder / "handout.js").read_text(encoding="utf-8")),
-            style=Markup((folder / "handout.css").read_text(encoding="utf-8")),
-            author_of=author_of,
-            percent=percent,
-            program=PROGRAM,
-            **of_battle,
-        )
+    yield from _filled(
+        "handout.html",
+        first=f"{clock(first)} UTC" if first else "",
+        last=f"{clock(last)} UTC" if last else "",
+        count=last.number if last else 0,
+        turns=outline.told(numbered),
+        amendments=amendments,
+        corrections=list(numbered(outline.corrections)),
+        audit=audit,
+        curve=Markup(luck_svg(audit.sides)),
+        heads=heads,
+        code=Markup(qr_svg(heads[-1].text)) if heads else "",
+        record=(Markup(_embedded(entry)) for entry in record),
+        script=Markup((folder / "handout.js").read_text(encoding="utf-8")),
+        style=Markup((folder / "handout.css").read_text(encoding="utf-8")),
+        author_of=author_of,
+        percent=percent,
+        program=PROGRAM,
+        **of_battle,
     )
 
 

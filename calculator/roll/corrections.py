@@ -137,14 +137,13 @@ def _parsed(system: RuleSystem, key: str, text: str) -> str:
     """A text as the first kind that takes it shows it: of the unit's own form, else of actions."""
     kinds = [field.kind for field in fields_for(system, key)]
     allowed = "; ".join(dict.fromkeys(kind.allowed for kind in kinds))
-    fault: Fault | None = None
+    faults = []
     for kind in kinds:
         try:
             return kind.show(kind.parse(text))
         except BadValueError as error:
-            fault = fault or Fault(key, error.problem, allowed, error.near)
-    raise_any([fault] if fault else [])
-    return text
+            faults.append(Fault(key, error.problem, allowed, error.near))
+    raise FaultsError(faults[:1])
 
 
 _PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)

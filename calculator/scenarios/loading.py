@@ -367,10 +367,7 @@ def _check_history(root: FileTable, reader: Reader) -> None:
         for key, keys in named.items():
             known = [*sides, model.DRAWN] if key == "winner" else sides
             for name in keys:
-                if name not in known:
-                    near = nearest(name, known)
-                    problem = f"there is no side {name!r}"
-                    reader.note((*table.path, key), problem, ", ".join(known), near)
+                _check_known(name, known, "no side", (*table.path, key), reader)
 
 
 def _check_places(root: FileTable, reader: Reader) -> None:
@@ -381,11 +378,14 @@ def _check_places(root: FileTable, reader: Reader) -> None:
         formations = side.parts["formations"]
         within = [unit for formation in formations for unit in formation.parts["units"]]
         for table in (*formations, *within, *side.parts["units"]):
-            place = table.values.get("at")
-            if place and place not in places:
-                allowed = ", ".join(places) or "a [[terrain]] of this file"
-                problem = f"there is no terrain called {place!r}"
-                reader.note((*table.path, "at"), problem, allowed, nearest(place, places))
+            if place := table.text("at"):
+                _check_known(place, places, "no terrain called", (*table.path, "at"), reader)
+
+
+def _check_known(name: str, known: Sequence[str], what: str, path: KeyPath, reader: Reader) -> None:
+    if name not in known:
+        allowed = ", ".join(known) or "a [[terrain]] of this file"
+        reader.note(path, f"there is {what} {name!r}", allowed, nearest(name, known))
 
 
 def _check_unique(

@@ -13,8 +13,6 @@ from itertools import takewhile
 from math import prod
 from typing import Any, Final
 
-import attrs
-
 from calculator.answering import in_a_line, label_of
 from calculator.figures import percent
 from calculator.forms import Field, Form, fields_of, mattering
@@ -180,18 +178,6 @@ def _answer(form: Form, field: Field) -> str:
     return field.kind.show(value)
 
 
-@attrs.frozen
-class _Row:
-    """A unit in a table, on its counter (`rating`) and on the roster sheet (`words` and boxes)."""
-
-    unit: Unit
-    cells: list[str]
-    words: str
-    rating: str
-    symbol: str
-    boxes: int
-
-
 def _side(scenario: Scenario, side: Side) -> dict[str, Any]:
     """A side with the headings of its units, its formations with a row for each unit, and what may
     befall a unit, to be ticked off: all states but the first, which is being well."""
@@ -221,7 +207,8 @@ def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
             yield field
 
 
-def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
+def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> dict[str, Any]:
+    """A unit in a table, on its counter (`rating`) and on the roster sheet (`words` and boxes)."""
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
     told = [
@@ -230,13 +217,17 @@ def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
         if text
     ]
     words = in_a_line(one for one in told if one[0].kind.choices)
-    rating = in_a_line(sorted(told, key=lambda one: not one[0].kind.choices))
     signs = (sign for word, sign in system.symbols.items() if word in words)
-    symbol = "guns" if unit.guns else next(signs, "")
     numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
     number = next(numbered, None)
-    boxes = getattr(form, number.attribute) or 0 if number else 0
-    return _Row(unit, cells, words, rating, symbol, boxes)
+    return {
+        "unit": unit,
+        "cells": cells,
+        "words": words,
+        "rating": in_a_line(sorted(told, key=lambda one: not one[0].kind.choices)),
+        "symbol": "guns" if unit.guns else next(signs, ""),
+        "boxes": getattr(form, number.attribute) or 0 if number else 0,
+    }
 
 
 def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:

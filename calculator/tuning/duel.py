@@ -29,6 +29,7 @@ from calculator.tuning.acting import (
     Clause,
     Condition,
     Policy,
+    UnitsAfter,
     action_played_on,
     beside_place,
     changed,
@@ -44,37 +45,27 @@ MOST_ENDINGS: Final = 15
 """Ends of a duel that people are shown one by one."""
 
 
-@attrs.frozen(cache_hash=True)
-class Pair:
-    """Both units as they are; None for one that has left the table.
-
-    `spent` says that the second has used its action for the turn.
-    """
-
-    first: Condition | None
-    second: Condition | None
-    spent: bool = False
-
-
 @attrs.frozen
 class DuelCourse:
-    """How a duel goes: the exact distribution of both units at the end of each turn."""
+    """How a duel goes: the exact distribution of both units at the end of each turn, the first as
+    `own` and the second as `enemy`."""
 
-    turns: tuple[Distribution[Pair], ...]
+    turns: tuple[Distribution[UnitsAfter], ...]
 
     @property
-    def end(self) -> Distribution[Pair]:
+    def end(self) -> Distribution[UnitsAfter]:
         """How it stands when the last turn is over."""
         return self.turns[-1]
 
     def surviving(self, which: str) -> list[Fraction]:
         """The chance that "first" or "second" is still on the table after each turn."""
-        return [turn.share(lambda pair: getattr(pair, which) is not None) for turn in self.turns]
+        key = {"first": "own", "second": "enemy"}[which]
+        return [turn.share(lambda pair: getattr(pair, key) is not None) for turn in self.turns]
 
     def expected_turns(self) -> Fraction:
         """The mean number of turns until it is decided, or until the last turn is over."""
         undecided = (
-            turn.share(lambda pair: pair.first is not None and pair.second is not None)
+            turn.share(lambda pair: pair.own is not None and pair.enemy is not None)
             for turn in self.turns[:-1]
         )
         return 1 + sum(undecided, Fraction(0))
@@ -90,19 +81,19 @@ def fight(
     if type(turns) is not int or not 1 <= turns <= MOST_TURNS:
         raise CalculatorError(f"a duel lasts 1 to {MOST_TURNS} turns, not {turns}")
 
-    def acts(turn: int, pair: Pair) -> Distribution[Pair]:
-        if pair.first is None or pair.second is None:
+    def acts(turn: int, pair: UnitsAfter) -> Distribution[UnitsAfter]:
+        if pair.own is None or pair.enemy is None:
             return Distribution.certain(pair)
-        _, left = acting.chosen(policy, pair.first, pair.second, turn)
-        return left.map(lambda after: Pair(after.own, after.enemy, after.spent))
+        _, left = acting.chosen(policy, pair.own, pair.enemy, turn)
+        return left.map(lambda after: UnitsAfter(after.own, after.enemy, after.spent))
 
-    def replies(turn: int, pair: Pair) -> Distribution[Pair]:
-        if pair.first is None or pair.second is None or pair.spent:
-            return Distribution.certain(Pair(pair.first, pair.second))
-        _, left = acting.chosen(reply, pair.second, pair.first, turn)
-        return left.map(lambda after: Pair(after.enemy, after.own))
+    def replies(turn: int, pair: UnitsAfter) -> Distribution[UnitsAfter]:
+        if pair.own is None or pair.enemy is None or pair.spent:
+            return Distribution.certain(UnitsAfter(pair.own, pair.enemy))
+        _, left = acting.chosen(reply, pair.enemy, pair.own, turn)
+        return left.map(lambda after: UnitsAfter(after.enemy, after.own))
 
-    course = [Distribution.certain(Pair(first, second))]
+    course = [Distribution.certain(UnitsAfter(first, second))]
     for turn in range(1, turns + 1):
         course.append(course[-1].then(partial(acts, turn)).then(partial(replies, turn)))
     return DuelCourse(tuple(course[1:]))
@@ -188,9 +179,7 @@ def _endings_table(names: tuple[str, str], ends: Sequence[tuple[str, str, Fracti
 
 def endings(system: RuleSystem, course: DuelCourse) -> list[tuple[str, str, Fraction]]:
     """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
-    ends = course.end.map(
-        lambda pair: (described(system, pair.first), described(system, pair.second))
-    )
+    ends = course.end.map(lambda pair: (described(system, pair.own), described(system, pair.enemy)))
     likeliest = sorted(ends.items(), key=lambda end: -end[1])
     return [(*ending, Fraction(weight, ends.total)) for ending, weight in likeliest]
 

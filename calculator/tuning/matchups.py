@@ -46,9 +46,6 @@ class Setting:
         """The setting of some answers; fields not answered are at their defaults."""
         return cls(system, action, frozenset(answers.items()), tables)
 
-    def __hash__(self) -> int:
-        return hash((self.action, self.answers))
-
     def __reduce__(self) -> tuple[Any, ...]:
         """How a worker is handed the setting: with what is overridden, not with whole tables."""
         tables = self.tables

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import groupby, product
+from itertools import groupby, islice, product
 from math import prod
 from typing import Final, TypeAlias
 
@@ -62,16 +62,9 @@ class Sweep:
                 f"this sweep has {len(self):,} combinations, more than {MOST_COMBINATIONS:,}: "
                 "vary less"
             )
-        fault: FaultsError | None = None
-        for values in self._combinations():
-            try:
-                self._varied(values)
-            except FaultsError as error:
-                fault = fault or error
-            else:
-                return
-        if fault:
-            raise fault
+        if not any(map(self.settings, self._combinations())):
+            for first in islice(self._combinations(), 1):
+                self._varied(first)
 
     def __len__(self) -> int:
         return prod(len(variation.values) for variation in self.variations)

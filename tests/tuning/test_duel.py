@@ -11,7 +11,7 @@ from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
 from calculator.tuning.acting import Acting, Clause, Condition, UnitsAfter, read_policy
-from calculator.tuning.duel import DuelCourse, Pair, combine, fight
+from calculator.tuning.duel import DuelCourse, combine, fight
 
 TSE = find_system("there-stand-empires")
 
@@ -34,8 +34,8 @@ def duel(policy: str, reply: str = "hold", turns: int = 6, **first: str) -> Duel
     return fight(Acting(TSE, TSE.tables), *units, *read, turns)
 
 
-def states(ends: Distribution[Pair], which: str) -> dict[str, Fraction]:
-    told = ends.map(lambda pair: dict(getattr(pair, which) or {}).get("state", "gone"))
+def states(ends: Distribution[UnitsAfter]) -> dict[str, Fraction]:
+    told = ends.map(lambda pair: dict(pair.own or {}).get("state", "gone"))
     return {state: told.probability(state) for state in told}
 
 
@@ -54,12 +54,12 @@ def test_rallying_is_a_chain_of_regroups() -> None:
             for after, chance in chances[state].items():
                 following[after] = following.get(after, Fraction(0)) + share * chance
         standing = following
-        assert states(turn, "first") == standing
+        assert states(turn) == standing
 
 
 def test_expected_turns_are_the_survivors_added_up() -> None:
     course = duel("assault when enemy demoralized; assault", turns=8)
-    undecided = [turn.share(lambda pair: bool(pair.first and pair.second)) for turn in course.turns]
+    undecided = [turn.share(lambda pair: bool(pair.own and pair.enemy)) for turn in course.turns]
     assert course.expected_turns() == 1 + sum(undecided[:-1])
     assert course.surviving("second") == sorted(course.surviving("second"), reverse=True)
 
@@ -72,7 +72,7 @@ def test_who_was_assaulted_at_close_quarters_does_not_act() -> None:
         "there-stand-empires", "assault", bases=6, target_bases=6, target_starting_bases=6
     )
     assert odds.measure("goes-home") > 0
-    carried = [pair for pair in quiet.end if pair.second and dict(pair.second)["state"] != "ok"]
+    carried = [pair for pair in quiet.end if pair.enemy and dict(pair.enemy)["state"] != "ok"]
     for pair in carried:
         assert course.end.probability(pair) >= quiet.end.probability(pair)
 

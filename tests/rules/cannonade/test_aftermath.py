@@ -20,8 +20,8 @@ from calculator.rules.cannonade.fire import CannonadeForm
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Question, Result
-from calculator.tuning.acting import Acting, Clause, Condition, read_policy
-from calculator.tuning.duel import Pair, combine, fight
+from calculator.tuning.acting import Acting, Clause, Condition, UnitsAfter, read_policy
+from calculator.tuning.duel import combine, fight
 from tests.rules.asking import ask, forms
 
 ACTING = Acting(SYSTEM, SYSTEM.tables)
@@ -80,7 +80,7 @@ def formation(men: int, **more: str) -> Condition:
 
 def fought(
     first: Condition, second: Condition, policy: str, reply: str, turns: int
-) -> dict[Pair, Fraction]:
+) -> dict[UnitsAfter, Fraction]:
     attack, answer = (read_policy(text, SYSTEM) for text in (policy, reply))
     end = fight(ACTING, first, second, attack, answer, turns).end
     return {pair: end.probability(pair) for pair in end}
@@ -95,7 +95,7 @@ def test_melees_go_on_with_the_men_that_are_left(first: int, second: int, turns:
     ends = fought(formation(first), formation(second), "melee", "melee", turns)
     found: dict[Standing, Fraction] = {}
     for pair, chance in ends.items():
-        end = men(pair.first), men(pair.second)
+        end = men(pair.own), men(pair.enemy)
         found[end] = found.get(end, Fraction(0)) + chance
     assert found == chain(first, second, turns)
 
@@ -114,7 +114,7 @@ def test_a_hex_under_fire_thins_out() -> None:
     crew = formation(6, holds="cannon")
     found: dict[int, Fraction] = {}
     for pair, chance in fought(crew, formation(8), "cannonade", "hold", 3).items():
-        after = men(pair.second) or 0
+        after = men(pair.enemy) or 0
         found[after] = found.get(after, Fraction(0)) + chance
     assert found == ends
 

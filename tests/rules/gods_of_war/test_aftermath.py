@@ -73,7 +73,7 @@ def strength(unit: Condition | Mapping[str, str] | None) -> int | None:
 def test_close_combats_go_on_with_the_figures_that_are_left(first: int, second: int) -> None:
     attack = read_policy("close-combat", SYSTEM)
     end = fight(ACTING, line(first), line(second), attack, attack, 2).end
-    found = end.map(lambda pair: (strength(pair.first), strength(pair.second)))
+    found = end.map(lambda pair: (strength(pair.own), strength(pair.enemy)))
     assert {pair: found.probability(pair) for pair in found} == chain(first, second, 2)
 
 
@@ -83,7 +83,7 @@ def test_fire_takes_figures_and_repair_restores_them() -> None:
     gun = (("unit", "heavy-artillery"), ("strength", "1"))
     course = fight(ACTING, gun, line(2), fire, mend, 2)
     for turn, expected in zip(course.turns, ({2: 1, 3: 1}, {2: 1, 3: 2, 4: 1}), strict=True):
-        found = turn.map(lambda pair: strength(pair.second))
+        found = turn.map(lambda pair: strength(pair.enemy))
         whole = sum(expected.values())
         assert {s: found.probability(s) for s in found} == {
             s: Fraction(weight, whole) for s, weight in expected.items()

@@ -165,5 +165,5 @@ def test_units_begin_each_turn_of_a_duel_with_all_their_points() -> None:
     horse, foot = counter("cavalry", 5, 5), counter("infantry", 5, 9)
     charge, hold = (read_policy(text, SYSTEM) for text in ("charge", "hold"))
     end = fight(ACTING, horse, foot, charge, hold, 3).end
-    assert {dict(pair.first or ())["allowance"] for pair in end} == {"6"}
-    assert {dict(pair.second or ()).get("morale") for pair in end} == {"9"}
+    assert {dict(pair.own or ())["allowance"] for pair in end} == {"6"}
+    assert {dict(pair.enemy or ()).get("morale") for pair in end} == {"9"}
