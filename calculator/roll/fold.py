@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain, islice
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 import attrs
 
@@ -40,14 +40,6 @@ BY_SCENARIO: Final = frozenset({"scenario", "effects", "_units", "_divisions", "
 
 class LongAgoError(Exception):
     """An entry amends what the roll has forgotten: it is to be made anew."""
-
-
-class TakenAction(NamedTuple):
-    """An action of a turn, and whether it is a unit's."""
-
-    turn: int
-    action: ActionTaken
-    spends: bool = True
 
 
 class Fold:
@@ -92,9 +84,9 @@ class Fold:
         """How those stood whom an entry of this turn concerns."""
         self._shown: dict[UnitKey, RollUnit] = {}
         self._so_far: dict[str, TurnSoFar] = {}
-        self._acts: Sequence[TakenAction] | None = None
+        self._acts: Sequence[ActionTaken] | None = None
         self._rulings: dict[int, Ruled] = {}
-        self._acted: list[TakenAction] = []
+        self._acted: list[ActionTaken] = []
         """What corrections say of who has acted."""
         self._morale: dict[int, Ruled] = {}
         """The rulings that check an army's morale."""
@@ -267,8 +259,9 @@ class Fold:
         self._put(effects)
         for (side, name), effect in effects.items():
             if effect.acted:
-                action = ActionTaken(unit=name, number=effect.number, side=side)
-                self._acted.append(TakenAction(effect.turn, action))
+                self._acted.append(
+                    ActionTaken(unit=name, number=effect.number, side=side, turn=effect.turn)
+                )
 
     def _put(self, effects: Mapping[UnitKey, Effect]) -> None:
         conditions, began, own = self._conditions, self._at_turn_start, self._own
@@ -354,15 +347,15 @@ class Fold:
 
     def _taken_now(self) -> list[ActionTaken]:
         """The actions in force of this turn, in order."""
-        return [one.action for one in self._taken() if one.turn == self.turn]
+        return [one for one in self._taken() if one.turn == self.turn]
 
-    def _taken(self) -> Sequence[TakenAction]:
+    def _taken(self) -> Sequence[ActionTaken]:
         """The actions in force of this turn and the one before, in order."""
         if self._acts is None:
-            self._acts = sorted(self._actions(), key=lambda one: one.action.number)
+            self._acts = sorted(self._actions(), key=lambda one: one.number)
         return self._acts
 
-    def _actions(self) -> Iterator[TakenAction]:
+    def _actions(self) -> Iterator[ActionTaken]:
         """The same, in no order."""
         for number, ruled in self._rulings.items():
             amendment = self._amendments.of(number)
@@ -370,8 +363,7 @@ class Fold:
                 continue
             if ruled.reading.spends or ruled.reading.is_once:
                 action = ruled.taken(amendment.override)
-                yield TakenAction(ruled.turn, action, ruled.reading.spends)
+                yield action
                 for side, name in ruled.beside:
-                    with_it = attrs.evolve(action, unit=name, side=side, target="", may=())
-                    yield TakenAction(ruled.turn, with_it)
+                    yield attrs.evolve(action, unit=name, side=side, target="", may=(), spends=True)
         yield from (one for one in self._acted if one.turn == self.turn)

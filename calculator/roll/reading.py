@@ -147,4 +147,6 @@ class Ruled(NamedTuple):
             draws=body.get("draws", ()),
             seed=self.body["seed"] if "draws" in body else "",
             later=left.get("later", {}),
+            turn=self.turn,
+            spends=self.reading.spends,
         )

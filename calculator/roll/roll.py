@@ -10,7 +10,7 @@ import attrs
 
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Condition
-from calculator.roll.fold import Fold, TakenAction
+from calculator.roll.fold import Fold
 from calculator.roll.reading import GENERAL, UnitKey
 from calculator.roll.unit import Ground, RollSide, RollUnit, answered, known_keys
 from calculator.roll.words import unusual
@@ -44,10 +44,6 @@ class OpenRuling(NamedTuple):
     def __str__(self) -> str:
         pair = ", ".join(name for _, name in self.units)
         return f"entry {self.number} is open ({pair}: {self.action.lower()}): {self.awaits.words}"
-
-
-def _of_turn(taken: Iterable[TakenAction], turn: int) -> list[ActionTaken]:
-    return [one.action for one in taken if one.turn == turn]
 
 
 class Roll(Fold):
@@ -143,13 +139,13 @@ class Roll(Fold):
     def _turn_so_far(self, key: str) -> TurnSoFar:
         law, player = self.scenario.system.turn, self.player
         taken = [one for one in self._taken() if one.spends]
-        own = [one for one in taken if one.action.side == key]
-        enemies = [one for one in taken if one.action.side != key]
+        own = [one for one in taken if one.side == key]
+        enemies = [one for one in taken if one.side != key]
         there = [unit for unit in self.units if not unit.gone]
         units = {unit.name: unit for unit in there if unit.side == key}
         stand = {name: self._conditions[key, name] for name in ("", *units) if name or key}
         return TurnSoFar(
-            actions=_of_turn(own, self.turn),
+            actions=[one for one in own if one.turn == self.turn],
             side=self.side(key).now if key else {},
             units={
                 name: UnitSoFar(unit.now, unit.acted_entry, unit.may, stand[name].did)
@@ -158,9 +154,9 @@ class Roll(Fold):
             copies={
                 name: now.copies(self.turn, self._has_acted(key)) for name, now in stand.items()
             },
-            theirs=_of_turn(enemies, self.turn),
+            theirs=[one for one in enemies if one.turn == self.turn],
             against=self._against(own, enemies),
-            earlier=_of_turn(own, self.turn - 1),
+            earlier=[one for one in own if one.turn < self.turn],
             once=[one for one in self._taken_now() if one.action in law.once],
             began={
                 unit.name: {key: self.at_turn_start(unit).values.get(key, "") for key in law.began}
@@ -189,16 +185,16 @@ class Roll(Fold):
         )
 
     def _against(
-        self, own: Sequence[TakenAction], enemies: Sequence[TakenAction]
+        self, own: Sequence[ActionTaken], enemies: Sequence[ActionTaken]
     ) -> list[ActionTaken]:
         """What enemies did since a side last acted in an earlier turn, and before it did in this:
         out of turn it may have acted all the same."""
         out_of_turn = self.scenario.system.turn.out_of_turn
-        acted = [one for one in own if not out_of_turn(one.action)]
-        before = max((one.action.number for one in acted if one.turn < self.turn), default=0)
-        now = (one.number for one in _of_turn(acted, self.turn))
+        acted = [one for one in own if not out_of_turn(one)]
+        before = max((one.number for one in acted if one.turn < self.turn), default=0)
+        now = (one.number for one in acted if one.turn == self.turn)
         until = min(now, default=self.last + 1)
-        return [one.action for one in enemies if before < one.action.number < until]
+        return [one for one in enemies if before < one.number < until]
 
     def rules_for(self, *roles: str) -> dict[str, str]:
         """What the file says of the battle's rules, by the fields it fills in in these roles."""
@@ -218,8 +214,8 @@ class Roll(Fold):
         """Whether a side has acted this turn, where that ends what it had in play before."""
         system = self.scenario.system
         return bool(system.cards) and any(
-            (one.action.side, one.turn, one.spends) == (side, self.turn, True)
-            and not system.turn.out_of_turn(one.action)
+            (one.side, one.turn, one.spends) == (side, self.turn, True)
+            and not system.turn.out_of_turn(one)
             for one in self._taken()
         )
 

@@ -32,7 +32,8 @@ class ActionTaken:
     named. `outcome`, `draws` and `seed` are those of its ruling, as the record has
     them; `may` are the keys of the actions that it leaves open to the unit, and `later` answers
     from which others on the same target start. `in_reply` says, where it is asked what
-    it permits, that the turn is the enemy's.
+    it permits, that the turn is the enemy's. `turn` is that in which it was taken, and `spends`
+    whether a unit has acted by it.
     """
 
     action: str = ""
@@ -48,6 +49,8 @@ class ActionTaken:
     seed: str = ""
     later: Mapping[str, str] = attrs.field(factory=dict)
     in_reply: bool = False
+    turn: int = 0
+    spends: bool = True
 
 
 @attrs.frozen

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from fractions import Fraction
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -182,8 +182,6 @@ def allowed_in_file(kind: AnyKind) -> str:
     return "true or false, without quotes" if isinstance(kind, YesNo) else kind.allowed
 
 
-Part = TypeVar("Part")
-
 _KEY: Final = "key"
 
 _LEFT_OUT: Final[Mapping[type, object]] = {Text: "", ListOfTexts: (), BySide: {}}
@@ -199,6 +197,11 @@ class Key:
     help: str
     required: bool = False
     example: Any = None
+
+    @property
+    def attribute(self) -> str:
+        """What the part of a scenario has it under."""
+        return self.name.replace("-", "_")
 
 
 def keyed(
@@ -220,17 +223,9 @@ def keys_of(part: type, table: str = "") -> tuple[Key, ...]:
     )
 
 
-def made(part: type[Part], said: Mapping[str, Any], **more: object) -> Part:
-    """A part of a scenario, of what its tables say and of what stands elsewhere."""
-    return part(**{name.replace("-", "_"): value for name, value in said.items()}, **more)
-
-
 def plainly(part: object, form: Form | None = None, table: str = "") -> dict[str, Any]:
     """What a part says under each of its keys, and in its form, as JSON has it."""
-    keys = {
-        key.name: _plain(getattr(part, key.name.replace("-", "_")))
-        for key in keys_of(type(part), table)
-    }
+    keys = {key.name: _plain(getattr(part, key.attribute)) for key in keys_of(type(part), table)}
     return keys | (plain(form) if form else {})
 
 

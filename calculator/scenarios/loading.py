@@ -56,11 +56,12 @@ _TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
 
 @attrs.frozen
 class FileTable:
-    """What one table holds: its values by key, its form, the tables within it by name."""
+    """What one table holds: its values by attribute, its form (None where the system has none), the
+    tables within it by name."""
 
     path: KeyPath
     values: Mapping[str, Any]
-    form: Form | None
+    form: Any
     parts: Mapping[str, tuple[FileTable, ...]]
 
     def text(self, name: str) -> str:
@@ -122,7 +123,7 @@ class Reader:
         values = {}
         for key in section.keys:
             if key.name in node:
-                values[key.name] = self._value(key.kind, node[key.name], (*path, key.name))
+                values[key.attribute] = self._value(key.kind, node[key.name], (*path, key.name))
             elif key.required:
                 self.note((*path, key.name), "is missing", kinds.allowed_in_file(key.kind))
         return values
@@ -251,17 +252,14 @@ def read_scenario(source: Source) -> model.Scenario:
 def _scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> model.Scenario:
     """A scenario from tables that are known to be right."""
     head, rules = root.part(HEAD.name), root.part(RULES.name)
-    history = [kinds.made(model.History, one.values) for one in root.parts["history"]]
+    history = [model.History(**one.values) for one in root.parts["history"]]
     history = [attrs.evolve(h, winner="") if h.winner == model.DRAWN else h for h in history]
-    return kinds.made(
-        model.Scenario,
-        {**head.values, **rules.values, "system": system},
+    return model.Scenario(
+        **{**head.values, **rules.values, "system": system},
         path=path,
         rules=rules.form or (system.battle() if system.battle else None),
         history=history[0] if history else None,
-        terrain=tuple(
-            kinds.made(model.Terrain, one.values, form=one.form) for one in root.parts["terrain"]
-        ),
+        terrain=tuple(model.Terrain(**one.values, form=one.form) for one in root.parts["terrain"]),
         sides=tuple(_side(table) for table in root.parts["sides"]),
         tables=tables,
     )
@@ -269,17 +267,13 @@ def _scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -
 
 def _side(table: FileTable) -> model.Side:
     key = table.text("key")
-    return kinds.made(
-        model.Side,
-        table.values,
+    return model.Side(
+        **table.values,
         form=table.form,
-        generals=tuple(kinds.made(model.General, one.values) for one in table.parts["generals"]),
+        generals=tuple(model.General(**one.values) for one in table.parts["generals"]),
         formations=tuple(
-            kinds.made(
-                model.Formation,
-                part.values,
-                units=_units(part, key, part.text("name")),
-                path=part.path,
+            model.Formation(
+                **part.values, units=_units(part, key, part.text("name")), path=part.path
             )
             for part in table.parts["formations"]
         ),
@@ -290,9 +284,7 @@ def _side(table: FileTable) -> model.Side:
 
 def _units(table: FileTable, side: str, formation: str) -> tuple[model.Unit, ...]:
     return tuple(
-        kinds.made(
-            model.Unit, one.values, side=side, formation=formation, form=one.form, path=one.path
-        )
+        model.Unit(**one.values, side=side, formation=formation, form=one.form, path=one.path)
         for one in table.parts["units"]
     )
 

@@ -49,7 +49,7 @@ class KeyLines:
             opened += sum(map(its_marks.count, "[{")) - sum(map(its_marks.count, "]}"))
             if not opened:
                 first = number + 1 - len(statement)
-                tree = tomllib.loads("\n".join(statement)) if marks.strip() else {}
+                tree = tomllib.loads("\n".join((*statement, ""))) if marks.strip() else {}
                 if statement[0].lstrip().startswith("["):
                     table = self._header(tree, first)
                 else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -58,29 +59,20 @@ class Column:
     fill: str = ""
 
 
-def words(heading: str, justify: Literal["left", "right"] = "left") -> Column:
-    """Words, folded where there is little room; a figure among them stays whole."""
-    return Column(heading, justify=justify)
+words: Final = Column
+"""Words, folded where there is little room; a figure among them stays whole."""
 
+figures: Final = partial(Column, holds="figures", justify="right")
+"""Figures, whole in every case."""
 
-def figures(heading: str) -> Column:
-    """Figures, whole in every case."""
-    return Column(heading, "figures", "right")
+shades: Final = partial(Column, holds="shades")
+"""Shares of 0 to 1 that a page shows as whole percent on their shade."""
 
+bars: Final = partial(Column, "", "bars", "left", BAR_CELLS)
+"""Bars, of a style, beside the figures they picture."""
 
-def shades(heading: str) -> Column:
-    """Shares of 0 to 1 that a page shows as whole percent on their shade."""
-    return Column(heading, "shades")
-
-
-def bars(style: str) -> Column:
-    """Bars beside the figures they picture."""
-    return Column("", "bars", cells=BAR_CELLS, style=style)
-
-
-def swings(heading: str, justify: Literal["left", "right"], style: str) -> Column:
-    """Bars to one side of a middle line, half as long as others."""
-    return Column(heading, "bars", justify, BAR_CELLS // 2, style, "█")
+swings: Final = partial(Column, holds="bars", cells=BAR_CELLS // 2, fill="█")
+"""Bars to one side of a middle line, half as long as others."""
 
 
 _STEPS: Final[tuple[tuple[int, Holds, int, int], ...]] = (

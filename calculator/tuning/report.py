@@ -225,10 +225,8 @@ def _merged(chart: Chart) -> Chart:
 
 def _inks(share: float) -> dict[str, str]:
     """The colours of a shade: of its ground and of the figure on it."""
-    style = shade(share)
-    assert style.bgcolor
-    assert style.color
-    return {"ground": style.bgcolor.get_truecolor().hex, "ink": style.color.get_truecolor().hex}
+    ink, _, ground = str(shade(share)).partition(" on ")
+    return {"ground": ground, "ink": ink}
 
 
 @cache

@@ -174,9 +174,9 @@ def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
         rows.append((swing.step, low_end, less, more, high_end))
     columns = (
         words("one step of"),
-        words("to", "right"),
-        swings("less", "right", "blue"),
-        swings("more", "left", "dark_orange"),
+        words("to", justify="right"),
+        swings("less", justify="right", style="blue"),
+        swings("more", style="dark_orange"),
         words("to"),
     )
     return Chart(f"What moves {percent(present)} most, a step at a time", columns, rows)
