@@ -34,7 +34,7 @@ async def test_a_row_picks_its_unit_and_each_keeps_its_own_fate(
         await press(pilot, "n", "u", *"1st/25", "enter", "enter")
         await settled(pilot)
         assert "2nd/45th Line, 1st/25t" in seen(app) or size[0] < 80
-        await until(pilot, lambda: "charger 3" in seen(app) or size[0] < 80)
+        await until(pilot, lambda: "The 1st/45th Line: stands" in seen(app) or size[0] < 80)
         await press(pilot, "enter")
         await until(pilot, lambda: app.session.roll and app.session.roll.last >= 2)
         assert app.session.roll

@@ -91,14 +91,14 @@ class CloseCombatOutcome(Outcome):
     saved: bool = False
 
     @property
-    def fates(self) -> tuple[str, str]:
+    def both(self) -> tuple[str, str]:
         """What becomes of the defender and of the attacker, in a few words."""
         more = ["is saved a loss"] * self.saved + ["is driven back"] * self.retreats
         return self.defender.fate(DEFENDER, *more), self.attacker.fate(ATTACKER)
 
     @property
     def label(self) -> str:
-        return ", ".join(self.fates)
+        return ", ".join(self.both)
 
     @property
     def balance(self) -> int:
@@ -239,7 +239,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         )
 
     def narrate(self, drawn: CloseCombatOutcome, draws: Draws) -> Narration:
-        headline = f"The {'; the '.join(drawn.fates)}."
+        headline = f"The {'; the '.join(drawn.both)}."
         return Narration(headline, self._on_table(drawn), self._how(draws))
 
     def _on_table(self, outcome: CloseCombatOutcome) -> Iterator[str]:
