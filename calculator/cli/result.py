@@ -115,12 +115,12 @@ def print_follow_ups(umpire: Umpire, entry: Entry | None) -> None:
 
     for one in follow_ups(roll, entry.about or entry.number):
         if one.awaits:
-            said = f"It may still: {one.words}; {one.awaits.words}"
+            said = f"{one.unit} may still: {one.words}; {one.awaits.words}"
             _print_open(umpire, said, one.entry, one.awaits.key)
             continue
         target = " --target UNIT" if one.at_another else ""
         said = f'--battle {umpire.battle} --actor "{one.unit}"{target}'
-        sys.stdout.write(f"It may still: {one.words}\n")
+        sys.stdout.write(f"{one.unit} may still: {one.words}\n")
         sys.stdout.write(f"  empires result {roll.scenario.system.key} {one.action} {said}\n")
 
 

@@ -14,8 +14,6 @@ from calculator.errors import (
     CalculatorError,
     Fault,
     FaultsError,
-    ForbiddenError,
-    HeldError,
     every,
     raise_any,
 )
@@ -358,12 +356,8 @@ class Asking(Answers):
             return
         from calculator.roll import check_units
 
-        try:
-            check_units(self.roll, *self._party(), despite=self.despite)
-        except HeldError:
-            raise
-        except ForbiddenError as no:
-            raise ForbiddenError([*no.refusals, *self.question().law.refusals()]) from None
+        refused = (no for asked in [self] for no in asked.question().law.refusals())
+        check_units(self.roll, *self._party(), despite=self.despite, refused=refused)
 
     @property
     def doubt(self) -> str:

@@ -188,7 +188,7 @@ def follow_ups(roll: Roll, number: int) -> tuple[FollowUp, ...]:
     """What may follow the ruling of entry `number`, as long as nothing else has."""
     system = roll.scenario.system
     return tuple(
-        FollowUp(unit.name, one.action, one.words or action.label, aims, number, one.awaits)
+        FollowUp(unit.name, one.action, one.words or action.label.lower(), aims, number, one.awaits)
         for unit in roll.units
         if unit.acted_entry == number
         for one in may_still(roll, unit)
@@ -202,6 +202,15 @@ def may_still(roll: Roll, unit: RollUnit) -> list[Permission]:
     return [
         one for one in unit.may if one.awaits or one.action not in dead_ends(roll, unit.full_name)
     ]
+
+
+def spent(roll: Roll, unit: RollUnit) -> str:
+    """Why a unit may do nothing beyond what it has done this turn, in a sentence that names it."""
+    if not unit.acted:
+        return f"{unit.name}: nothing done yet this turn"
+    ended = dead_ends(roll, unit.full_name)
+    why = dict.fromkeys(ended[one.action] for one in unit.may if one.action in ended)
+    return f"{unit.name} can do nothing more " + (f"now: {'; '.join(why)}" if why else "this turn")
 
 
 def may_repeat(roll: Roll, action: str, actor: RollUnit | None, target: RollUnit | None) -> bool:

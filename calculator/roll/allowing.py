@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
@@ -10,6 +10,7 @@ from calculator.errors import ForbiddenError, HeldError, Refusal
 from calculator.roll.roll import Roll
 from calculator.roll.unit import LOST, RollUnit, acts, whose
 from calculator.rules.action import AnyAction, Place
+from calculator.rules.phrases import naming
 from calculator.rules.system import RuleSystem
 from calculator.rules.turns import ActionTaken
 
@@ -49,16 +50,20 @@ def check_units(
     answers: Mapping[str, str] | None = None,
     *,
     despite: str = "",
+    refused: Iterable[Refusal] = (),
 ) -> None:
-    """Raise `ForbiddenError` with why these may not take part, if they may not.
+    """Raise `ForbiddenError` with why these may not take part, if they may not, and with what else
+    is `refused` of the question: what the rules forbid of it, whoever asks.
 
     What the turn alone forbids is a `HeldError`; not where the table says otherwise, which is a
     reason in words: `despite`.
     """
     found = [one for one in objections(roll, action, units, side, answers) if one.refused]
-    if lasting := [one.refusal for one in found if not one.of_turn]:
-        raise ForbiddenError(lasting)
-    if found and not despite:
+    lasting = [one.refusal for one in found if not one.of_turn]
+    held = found and not despite
+    if (lasting or held) and (told := [*lasting, *refused]):
+        raise ForbiddenError(told)
+    if held:
         raise HeldError([one.refusal for one in found], found[0].begins)
 
 
@@ -97,7 +102,14 @@ def objections(
             text, held = f"{name}: {what} (entry {check.number})", not check.broke
             begins = _begins(roll, army) if held else ""
             found.append(Objection(name, text, action.source, True, held, check.number, begins))
-    return tuple(found)
+    return tuple(map(_told, found))
+
+
+def _told(one: Objection) -> Objection:
+    """With its verb as the name of the unit has it, where it begins with that."""
+    if not (one.unit and one.text.startswith(one.unit)):
+        return one
+    return attrs.evolve(one, text=naming({one.unit: one.unit})(one.text))
 
 
 def _misplaced(action: AnyAction, units: Mapping[str, RollUnit]) -> Iterator[Objection]:

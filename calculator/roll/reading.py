@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from calculator.forms import as_text, field_of
@@ -49,20 +49,23 @@ class Reading:
         fields = (field_of(self.action.asks, key) for key in self.ground)
         self.open_ground = {field.key: field.kind.show(field.default) for field in fields}
         """What a form answers of the ground where nobody says otherwise."""
-        self.part = cache(
-            lambda role: Part(
-                fields=unit_fields(system, self.action, role),
-                filled=system.filled_fields(role),
-                acts=self.spends and acts(self.action, role),
-                gone=self.action.gone.get(role, ""),
-                left_by=(role, f"{role}-gone", f"{role}-had"),
-            )
-        )
+        self.part = cache(partial(self._part, system))
         self.sides = {
             what: [p for role in (what, unit) for p in side_fields(system, self.action, role)]
             for what, unit in (("side", "actor"), ("enemy", "target"))
             if system.side
         }
+
+    def _part(self, system: RuleSystem, role: str) -> Part:
+        """What a role is in it; whoever draws cards for a side spends no action of its own."""
+        fields = unit_fields(system, self.action, role)
+        return Part(
+            fields=fields,
+            filled=system.filled_fields(role),
+            acts=self.spends and bool(fields) and acts(self.action, role),
+            gone=self.action.gone.get(role, ""),
+            left_by=(role, f"{role}-gone", f"{role}-had"),
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How a roll that is kept has it: by keys, for rules are functions."""

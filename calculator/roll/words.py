@@ -38,8 +38,8 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
     due = f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not on the table yet"
     there = () if unit.arrived else (due,)
     ground = (f"at {unit.ground.name}",) if unit.ground and unit.ground.name else ()
-    may = ", ".join(one.words or system.action(one.action).label.lower() for one in unit.may)
-    said = f"has acted (entry {unit.acted_entry}){f', may still {may}' if may else ''}"
+    may = "; ".join(one.words or system.action(one.action).label.lower() for one in unit.may)
+    said = f"has acted (entry {unit.acted_entry}){f', may still: {may}' if may else ''}"
     acted = (said,) if unit.acted else ()
     marked = filter(None, (system.marked(unit.now),))
     lost = [f"{part} lost" for part in losses(system, unit)]

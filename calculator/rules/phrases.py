@@ -53,11 +53,11 @@ def series(parts: Sequence[str]) -> str:
 
 
 _VERBS: Final = (
-    "arrive", "break", "carry", "charge", "chase", "come", "continue", "control", "deploy",
-    "end", "escort", "exert", "face", "fall", "fire", "form", "get", "go", "halt", "keep", "kill",
-    "lose", "maneuver", "march", "move", "pursue", "rally", "react", "reform", "regain", "regroup",
-    "remain", "retreat", "rout", "run", "scatter", "score", "shoot", "spike", "stand", "stay",
-    "stop", "surrender", "test", "throw", "turn", "win",
+    "arrive", "attack", "break", "carry", "charge", "chase", "come", "continue", "control",
+    "deploy", "end", "escort", "exert", "face", "fall", "fire", "form", "get", "go", "halt",
+    "keep", "kill", "lose", "maneuver", "march", "move", "pursue", "rally", "react", "reform",
+    "regain", "regroup", "remain", "retreat", "rout", "run", "scatter", "score", "shoot",
+    "spike", "stand", "stay", "stop", "surrender", "test", "throw", "turn", "win",
 )  # fmt: skip
 """What narrations have units do; beside what they are, have, and do not do."""
 

@@ -289,9 +289,9 @@ class TurnLaw:
             yield Held(text, self.phases_source, later[0].number)
 
     def acted(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:
-        """That a unit has acted, where nothing permits what it is asked to do now."""
+        """That a unit has acted, where it takes one action a turn and nothing permits another."""
         unit = turn.unit(asked.unit)
-        if not unit.acted:
+        if not (unit.acted and self.source):
             return
         permitted = [one for one in unit.may if one.action == asked.action]
         lacking = [one.lacks(asked.answers) for one in permitted]

@@ -74,7 +74,8 @@ def check_by_roll(
         from calculator.roll import check_units
 
         there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-        check_units(roll, question.action, there, whose, texts(question.form), despite=despite)
+        answers, refused = texts(question.form), question.law.refusals()
+        check_units(roll, question.action, there, whose, answers, despite=despite, refused=refused)
 
 
 def names_of(

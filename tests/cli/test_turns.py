@@ -53,6 +53,6 @@ def test_what_the_turn_forbids_is_refused_with_what_may_be_done(
     second = [*charge, "distance=8", "--target", "Oswald"]
     assert main(second) == 2
     told = capsys.readouterr().err
-    assert "has acted this turn (entry 2): this may follow only with distance at most 7" in told
+    assert "have acted this turn (entry 2): this may follow only with distance at most 7" in told
     assert "`empires journal turn` begins turn 2. If" in told
     assert main([*second, "--despite", "it charged by the road"]) == 0

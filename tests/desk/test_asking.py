@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
-from calculator.desk.attention import cautions
+from calculator.desk.attention import cautions, unit_line
 from calculator.desk.naming import action_called
 from calculator.desk.turns import dead_ends
 from calculator.desk.units import proposed_to
@@ -378,3 +378,19 @@ def test_units_are_asked_for_only_where_the_action_reads_them(
 ) -> None:
     rules = find_system(system)
     assert Asking(rules, rules.action(action)).roles == roles
+
+
+def test_a_unit_s_points_say_what_they_are(tmp_path: Path) -> None:
+    """Combat strength, movement and morale are all counted in points, and may be as many."""
+    order = OrderOfBattle.of_file("waterloo-charges")
+    charging = Asking(
+        order.scenario.system,
+        order.scenario.system.action("charge"),
+        roll=Roll.of([], order.scenario),
+    )
+    charging.take("actor", "Wathier's Cuirassiers")
+    charging.take("target", "Ompteda's King's German Legion")
+    folded = {field.key: "actor" for field in charging.fields}
+    assert unit_line(charging, folded, "actor").startswith(
+        "cavalry, 5 CS points, 6 movement points"
+    )

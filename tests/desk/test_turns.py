@@ -10,7 +10,9 @@ from calculator.desk.asking import Asking
 from calculator.desk.turns import (
     dead_end,
     follow_ups,
+    may_still,
     no_place,
+    spent,
     to_act,
     turn_to_open,
     turn_view,
@@ -67,6 +69,25 @@ def test_a_brigade_s_check_is_no_battalion_s_action_and_in_the_enemy_s_turn_nobo
     assert turn_view(ridge.roll).next == "Begin turn 3 (Allied): 21 still to act"
 
 
+def test_who_has_nothing_left_says_why_and_cards_are_no_action_of_a_unit(tmp_path: Path) -> None:
+    """Actions: "never twice in a row - you must use a different unit or take a non-unit action"."""
+    farm = Played(Umpire.open(tmp_path / "farm.battle"), "farm-below-the-ridge")
+    battery, hussars, system = "The Great Battery", "Hussars", farm.roll.scenario.system
+    assert spent(farm.roll, farm.roll.unit(hussars)) == "Hussars: nothing done yet this turn"
+    farm.play("move", {"actor": battery}, path="open")
+    assert not may_still(farm.roll, farm.roll.unit(battery))
+    assert spent(farm.roll, farm.roll.unit(battery)) == (
+        "The Great Battery can do nothing more now: a unit never acts twice in a row: use another "
+        "unit or take another action between"
+    )
+    drawing = Asking(system, system.action("draw-card"), roll=farm.roll)
+    drawing.take("actor", battery)
+    assert drawing.objections() == ()
+    farm.play("draw-card", {"actor": battery})
+    again = [one.action for one in may_still(farm.roll, farm.roll.unit(battery))]
+    assert again == ["ranged-fire", "move", "pivot"]
+
+
 def test_where_units_do_not_act_in_turn_the_actions_are_counted(tmp_path: Path) -> None:
     """Overview of Gods of War: "Alternate turns spending 6 actions per turn"."""
     farm = Played(Umpire.open(tmp_path / "farm.battle"), "farm-below-the-ridge")
@@ -102,7 +123,7 @@ def test_what_may_follow_a_ruling_stands_with_its_numbers(maida: Played) -> None
     [
         ("assault", GUNS, "Only infantry and cavalry assault"),
         ("deployed-fire", "9th Chasseurs", "Cavalry does not fire"),
-        ("deploy", "20th Foot", "20th Foot: not on the table yet, comes on in turn 2"),
+        ("deploy", "20th Foot", "The 20th Foot: not on the table yet, comes on in turn 2"),
         ("regroup", COLE, "A unit that is OK has nothing to regroup from"),
         ("deploy", COLE, ""),
     ],

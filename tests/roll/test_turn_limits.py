@@ -280,7 +280,11 @@ def six_actions(entries: Sequence[Entry]) -> None:
         cards = [e.body["form"]["card"] for e in (*before, *acts) if e.action == "play-card"]
         assert beyond <= (0 if owner == acts[0].side else cards.count("reserve-fire"))
         assert owner in {None, acts[0].side} or not played, "cards are played in one's own turn"
-        doubled = [e for e in acts if e.body["form"].get("volley-fire") == "yes"]
+        doubled = [
+            e
+            for e in acts
+            if e.body["form"].get("volley-fire") == "yes" and "artillery" in e.body["form"]["unit"]
+        ]
         assert len(doubled) <= played.count("volley-fire"), "cards are one-use"
         paid = [
             e for e in acts if e.action != "play-card" and e.body["form"].get("free-shot") != "yes"

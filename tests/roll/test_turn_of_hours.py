@@ -28,8 +28,10 @@ def charge(maida: Played, target: str, seed: str = "0", **answers: object) -> No
 def test_a_victory_leaves_one_breakthrough_over_the_inches_that_are_left(maida: Played) -> None:
     at = {"actor": HORSE, "target": OSWALD}
     (unearned,) = maida.held("assault", at, breakthrough="yes")
-    assert unearned.endswith("has carried no assault this turn: no breakthrough charge is left to "
-                             "it [VII]")  # fmt: skip
+    assert unearned == (
+        "The 9th Chasseurs have carried no assault this turn: no breakthrough charge is left to it "
+        "[VII]"
+    )
     charge(maida, COLE, distance=5)
     assert maida.may(HORSE) == ["breakthrough charge: up to 7 inches"]
     assert maida.question("assault", at).form.breakthrough  # type: ignore[attr-defined]
@@ -38,7 +40,7 @@ def test_a_victory_leaves_one_breakthrough_over_the_inches_that_are_left(maida: 
     assert "only with breakthrough=yes" in maida.held("assault", at, breakthrough="no")[0]
     charge(maida, OSWALD, distance=7)
     assert maida.may(HORSE) == []
-    with pytest.raises(HeldError, match=r"has acted this turn \(entry 3\)") as held:
+    with pytest.raises(HeldError, match=r"have acted this turn \(entry 3\)") as held:
         charge(maida, ACLAND)
     assert held.value.begins == "turn 2"
     maida.umpire.turn()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from calculator.errors import ForbiddenError, HeldError
 from calculator.forms import texts
 from calculator.umpire import Umpire
 from tests.roll.playing import Played
@@ -84,7 +85,7 @@ def test_nobody_denies_what_the_record_has_of_this_turn(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")
     farm.play("move", {"actor": "Hussars"}, path="open")
     (held,) = farm.held("move", {"actor": "Hussars"}, path="open", acted_before="no")
-    assert held.startswith("Hussars has just acted (entry 2): another unit or another action")
+    assert held.startswith("Hussars have just acted (entry 2): another unit or another action")
     farm.play("draw-card", {}, "blue")
     (held,) = farm.held("draw-card", {}, "blue", drew_before="no")
     assert held.startswith("the side's last action drew a bonus card")
@@ -239,6 +240,16 @@ def test_a_unit_rallies_once_a_turn(battle: Path) -> None:
     assert "Grant's Brigade has acted this turn (entry 2)" in held
 
 
+def test_nothing_is_put_to_the_table_that_the_rules_forbid_whatever_it_says(battle: Path) -> None:
+    """Movement phase: in a zone of control the movement ends."""
+    field = Played(Umpire.open(battle), "waterloo-charges")
+    pair = {"actor": "Delort's Cuirassiers", "target": "Maitland's Guards"}
+    field.play("charge", pair)
+    with pytest.raises(ForbiddenError, match="its movement is over") as no:
+        field.play("charge", pair)
+    assert not isinstance(no.value, HeldError), "no reason of the table's would change that"
+
+
 def charged_till(field: Played, actor: str, target: str, effect: str) -> None:
     """Charge a unit by the first seed that has this effect on it."""
     pair = {"actor": actor, "target": target}
@@ -271,12 +282,12 @@ def test_a_formation_moves_no_farther_in_two_marches_than_in_one(battle: Path) -
     horse, foot = {"actor": "Hussars"}, {"actor": "2nd Battalion"}
     farm.play("march", foot, path="clear")
     assert "march" not in farm.may("2nd Battalion")
-    assert farm.held("march", foot, path="clear")[0].startswith("2nd Battalion has acted")
+    assert farm.held("march", foot, path="clear")[0].startswith("The 2nd Battalion has acted")
     farm.play("march", horse, path="clear")
     assert "march: 1 hex left" in farm.may("Hussars")
     assert not farm.held("march", horse, path="clear")
     (held,) = farm.held("march", horse, path="covered")
-    assert held.startswith("Hussars has entered 1 of 2 hexes this turn (entry 3)")
+    assert held.startswith("Hussars have entered 1 of 2 hexes this turn (entry 3)")
     farm.play("march", horse, path="clear")
     assert "march" not in farm.may("Hussars")
     farm.umpire.turn()

@@ -54,7 +54,7 @@ def test_a_battalion_takes_two_actions_and_no_third(ridge: Played) -> None:
     (held,) = ridge.held("shoot", at(LINE, MILITIA), range=3)
     assert (
         held
-        == f"{LINE} has taken 2 Actions this turn (entry 2 and entry 3) [Activating Battalions]"
+        == f"The {LINE} has taken 2 Actions this turn (entry 2 and entry 3) [Activating Battalions]"
     )
     ridge.umpire.turn()
     ridge.umpire.turn()
@@ -196,7 +196,7 @@ def test_a_battalion_rolls_for_its_pursuit_once_in_an_action(ridge: Played) -> N
     """Only Pursue Once: "A Battalion may only pursue once in an Action"."""
     ridge.play("pursue", {"actor": LINE}, hold="yes")
     (held,) = ridge.held("pursue", {"actor": LINE})
-    assert held.startswith(f"{LINE} has rolled for its pursuit (entry 2): once in an Action")
+    assert held.startswith(f"The {LINE} has rolled for its pursuit (entry 2): once in an Action")
     ridge.play("charge", at(LINE, FOOT), seed="3")
     assert not ridge.held("pursue", {"actor": LINE})
 
@@ -207,7 +207,7 @@ def test_a_battalion_reacts_once_to_an_enemy_s_second_action(ridge: Played) -> N
     ridge.umpire.turn(player="french")
     ridge.play("react", {"actor": FOOT}, seed="1")
     (held,) = ridge.held("react", {"actor": FOOT})
-    assert held.startswith(f"{FOOT} has reacted (entry 3): once to an enemy's second Action")
+    assert held.startswith(f"The {FOOT} has reacted (entry 3): once to an enemy's second Action")
     assert held.endswith("or name another [Reactions, When You Can React]")
     assert not ridge.held("react", at(FOOT, OTHER)), "nobody records what the table holds"
     assert not ridge.held("react", {"actor": SCOTS})
@@ -228,7 +228,9 @@ def test_a_battalion_tests_to_stand_once_before_the_fight_goes_on(ridge: Played)
     ridge.play("stand", at(FOOT, LINE), order="shattered", seed="1")
     ridge.play("stand", at(SCOTS, LINE), seed="2")
     (held,) = ridge.held("stand", at(SCOTS, LINE))
-    assert held.startswith(f"{SCOTS} has tested to stand (entry 4): once before the fight goes on")
+    assert held.startswith(
+        f"The {SCOTS} have tested to stand (entry 4): once before the fight goes on"
+    )
     assert not ridge.held("stand", at(SCOTS, SECOND)), "another may charge it"
     ridge.play("stand", at(LINE, SCOTS), testing="charging", seed="2")
     assert not ridge.held("stand", at(SCOTS, LINE))
@@ -249,7 +251,7 @@ def test_of_two_reforms_the_second_alone_succeeds_by_itself(ridge: Played) -> No
     """Reform Action: "two successive Reform Actions, the second automatically succeeds"."""
     unit = {"actor": LINE}
     (held,) = ridge.held("reform", unit, order="shaken", attempt="second")
-    assert held.startswith(f"{LINE} has taken no Reform Action just before this one")
+    assert held.startswith(f"The {LINE} has taken no Reform Action just before this one")
     ridge.play("reform", unit, order="shattered", attempt="first")
     assert texts(ridge.question("reform", unit).form)["attempt"] == "second"
     assert "the second succeeds by itself" in ridge.held("reform", unit, attempt="first")[0]

@@ -650,8 +650,8 @@ async def test_a_phone_says_who_has_yet_to_act_and_lists_them_at_a_key(open_app:
         assert seen(app).splitlines()[0].endswith("≡")
         await pilot.press("N")
         told = (
-            "N again begins turn 3; it ends that of the French army; yet to act: French: Schmitz's "
-            "brigade 5 of 5, Aulard's brigade 4 of 4, Noguès's brigade 4 of 4"
+            "N again begins turn 3 (Allied); it ends that of the French army; yet to act: French: "
+            "Schmitz's brigade 5 of 5, Aulard's brigade 4 of 4, Noguès's brigade 4 of 4"
         )
         await until(pilot, lambda: told in " ".join(seen(app).split()))
 
@@ -698,7 +698,10 @@ async def test_what_is_a_dead_end_is_not_offered_after_a_result(open_app: Opener
         await until(pilot, lambda: app.session.roll is not None and app.session.roll.last == 2)
         await pick(pilot, "comma", "Foot Battery")
         await press(pilot, "exclamation_mark")
-        await until(pilot, lambda: "this unit can do nothing more this turn" in seen(app))
+        await until(
+            pilot,
+            lambda: "Foot Battery can do nothing more now: no men of this side rout" in seen(app),
+        )
 
 
 async def test_what_may_follow_is_a_key_away_with_its_answers(open_app: Opener) -> None:

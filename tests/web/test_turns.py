@@ -164,8 +164,10 @@ async def test_who_may_not_stand_in_a_row_says_why_and_the_enemy_is_not_listed(
     pair = {"unit:actor": "1st/45th Line", "unit:target": "28th Foot", "also-charging": "line"}
     page = await ney.open(f"/ask/revolutionary-wars/charge?{urlencode(pair)}")
     picker = page.source.partition('name="also-charging.0.unit"')[2].partition("</select>")[0]
-    assert "2nd/45th Line - 2nd/45th Line has taken 2 Actions this turn (entry 2)" in picker
-    assert "1st/45th Line - 1st/45th Line is the acting unit itself; choose another unit" in picker
+    assert "2nd/45th Line - The 2nd/45th Line has taken 2 Actions this turn (entry 2)" in picker
+    assert (
+        "1st/45th Line - The 1st/45th Line is the acting unit itself; choose another unit" in picker
+    )
     assert ">1st/25th Line</option>" in picker
     assert "32nd Foot" not in picker
 

@@ -104,7 +104,8 @@ class Moved(Outcome):
 
     @property
     def label(self) -> str:
-        moved = f"moves {counted(self.hexes, 'hex', 'hexes')}, {self.left} left"
+        left = counted(self.left, "movement point")
+        moved = f"moves {counted(self.hexes, 'hex', 'hexes')}, {left} left"
         return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
 
 

@@ -174,7 +174,7 @@ class Repair(Action[RepairForm, Repaired]):
         SUPPLY_RUN,
     )
     mnemonic = "e"
-    speaks_of = {"friend": ("the {form.other}",)}
+    speaks_of = {"actor": ("the unit",), "friend": ("the {form.other}",)}
 
     @cached_property
     def _now(self) -> int:
@@ -236,7 +236,8 @@ class Repair(Action[RepairForm, Repaired]):
 
     def _on_table(self, outcome: Repaired) -> Iterator[str]:
         if outcome.restored:
-            yield f"Put {outcome.restored} back: strength {outcome.strength}."
+            figures = counted(outcome.restored, "figure")
+            yield f"Put {figures} of the unit back: strength {outcome.strength}."
             if self.form.strength == 0:
                 yield "Take its broken mark away."
         for unit, strength in self._supplied():

@@ -56,7 +56,7 @@ class ChargeForm(forms.Form):
     )
     """Only mounted units can charge: cavalry and leaders."""
     strength: int = terms.EFFECT.entry(
-        kinds.Whole(0, 30, "points"), "Combat strength", default=5, group=terms.MOVING.group
+        kinds.Whole(0, 30, "CS points"), "Combat strength", default=5, group=terms.MOVING.group
     )
     """Current combat strength (CS) of the charging unit."""
     allowance: int = terms.ALLOWANCE
@@ -65,7 +65,7 @@ class ChargeForm(forms.Form):
     target: UnitType = CHARGED.choice(UnitType, "Unit charged", default=UnitType.INFANTRY)
     """If the charge succeeds, artillery is eliminated and all others retreat."""
     target_strength: int = CHARGED.entry(
-        kinds.Whole(0, 30, "points"), "Its combat strength", default=5
+        kinds.Whole(0, 30, "CS points"), "Its combat strength", default=5
     )
     """Current combat strength (CS). The difference is added to the random number or taken off
     it."""
@@ -362,10 +362,12 @@ class Charge(Action[ChargeForm, Charged]):
             if outcome.morale == 0:
                 yield "It is demoralised and exerts no zone of control."
             yield advance
-            attack = f"If it attacks the {charged} in the combat phase, its combat strength is"
+            attack = (
+                f"If the {unit} attacks the {charged} in the combat phase, its combat strength is"
+            )
             yield f"{attack} {outcome.attack}."
         points, held = counted(outcome.left, "movement point"), "is in a zone of control"
-        on, ends = f"may move on: {points} left", f"{held}: its movement ends, {points} unspent"
+        on, ends = f"may move on: {points} left", f"{held}: no further movement, {points} unspent"
         yield f"The {unit} {on if outcome.moves_on else ends}."
 
     def _test(self, roll: int) -> str:

@@ -201,7 +201,7 @@ class RallyForm(forms.Form):
     morale: int = terms.asked_morale(default=3, source=RALLY)
     """Current morale value (MV), below the one it began with; 0 if demoralised."""
     starting_morale: int = RALLYING.entry(
-        kinds.Whole(0, 9, "points"), "Morale at the start", default=4
+        kinds.Whole(0, 9, "MV points"), "Morale at the start", default=4
     )
     """The morale value that the unit began with: it regains no more than that."""
     in_command: bool = RALLYING.yes_no(default=True)

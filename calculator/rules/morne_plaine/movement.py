@@ -372,14 +372,15 @@ class Movement(Action[MovementForm, Moved]):
         if drawn.stop is Stop.STUCK:
             goal = "is stuck in the marsh"
         hexes = counted(drawn.hexes, "hex", "hexes")
-        moves = f"Move it {hexes}" if drawn.hexes else "It stays in its hex"
+        unit = self.form.unit
+        moves = f"Move the {unit} {hexes}" if drawn.hexes else f"The {unit} stays in its hex"
         steps = [f"{moves}: {counted(drawn.left, 'movement point')} left."]
         if drawn.stop is Stop.POINTS:
             cost = self.hexes_entered[drawn.hexes].cost
             steps.append(f"It has too few movement points for the next hex, which costs {cost}.")
         elif drawn.stop is not Stop.ARRIVED:
             steps.append(drawn.stop.meaning)
-        return Narration(f"The {self.form.unit} {goal}.", steps, self._how(drawn, draws))
+        return Narration(f"The {unit} {goal}.", steps, self._how(drawn, draws))
 
     def _how(self, outcome: Moved, draws: Draws) -> Iterator[str]:
         for number, entered in enumerate(self.hexes_entered[: outcome.hexes]):

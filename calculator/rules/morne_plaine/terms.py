@@ -81,7 +81,7 @@ class Effect(Word):
 
 
 EFFECT: Final = Heading(source="Effect of a charge")
-asked_morale: Final = partial(EFFECT.entry, Whole(0, 9, "points"), "Morale value", default=4)
+asked_morale: Final = partial(EFFECT.entry, Whole(0, 9, "MV points"), "Morale value", default=4)
 asked_radius: Final = partial(entry, Whole(0, 9, "stripes"), source="Leaders and the morale tests")
 """What is printed on a unit's counter."""
 
@@ -161,7 +161,7 @@ asked_unit: Final = partial(MOVING.choice, UnitType, default=UnitType.INFANTRY, 
 """Of which type the unit is."""
 
 ALLOWANCE: Final = MOVING.entry(
-    Whole(0, 30, "points"),
+    Whole(0, 30, "movement points"),
     "Movement points",
     default=6,
     help="What is left of its movement allowance.",

@@ -176,8 +176,8 @@ class FollowingScreen(SetUpScreen):
         actor = set_up.on_roll().get("actor")
         may = turns.may_still(self.session.roll, actor) if self.session.roll and actor else []
         if actor is None or not may:
-            spent = "this unit can do nothing more this turn"
-            self.note(spent if actor else "no unit is picked: , picks who acts")
+            roll, nobody = self.session.roll, "no unit is picked: , picks who acts"
+            self.note(turns.spent(roll, actor) if roll and actor else nobody)
             return
         keys = [one.action for one in may]
         now = set_up.action.key
@@ -196,7 +196,7 @@ class FollowingScreen(SetUpScreen):
             self.note("practice: no turn begins; F10 ends practice")
             return
         roll = self.session.roll
-        told = [f"{BEGINS} turn {self.turn + 1}"]
+        told = [f"{BEGINS} turn {self._coming}"]
         if roll:
             view = turns.turn_view(roll)
             ends = f"it ends that of the {view.player} army" if view.player else ""
@@ -211,15 +211,21 @@ class FollowingScreen(SetUpScreen):
         else:
             self.note(asked, is_list=True)
 
+    @property
+    def _coming(self) -> str:
+        """The turn after this, and whose it is where each side has its own: "2 (Red)"."""
+        then = turns.turn_view(self.session.roll).then if self.session.roll else ""
+        return f"{self.turn + 1} ({then})" if then else str(self.turn + 1)
+
     def begin_next_turn(self) -> None:
         """Begin the turn after this, and turn to what is drawn in it first."""
-        turn, umpire = self.turn + 1, self.recorder.umpire
+        turn, umpire, coming = self.turn + 1, self.recorder.umpire, self._coming
 
         def begun(what: tuple[Entry | None, tuple[str, ...]]) -> None:
             self.others.look()
             if initiative := self.session.system.initiative:
                 self.action_choose(initiative)
-            self.note(" ".join((f"Turn {turn} begins.", *what[1])), is_list=True)
+            self.note(" ".join((f"Turn {coming} begins.", *what[1])), is_list=True)
 
         self.in_thread(lambda: turns.begin(umpire, turn), begun)
 
@@ -262,7 +268,9 @@ class FollowingScreen(SetUpScreen):
             return
         own = [line for line in lines if line.own]
         if own and (may := turns.follow_ups(roll, own[-1].about or own[-1].number)):
-            self.note(f"it may still: {'; '.join(one.words for one in may)} (! picks it)")
+            names = " and ".join(dict.fromkeys(one.unit for one in may))
+            words = "; ".join(dict.fromkeys(one.words for one in may))
+            self.note(f"{names} may still: {words} (! picks it)")
         ended = {line.about for line in lines}
         self._unseen = [line for line in self._unseen if line.number not in ended]
         fresh = turns.befallen(roll, self.recorder.side, [line for line in lines if not line.own])

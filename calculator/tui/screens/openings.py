@@ -164,7 +164,8 @@ class RollScreen(PickScreen):
         title = f"The roll, turn {roll.turn}" + f", {waiting} not yet written down" * bool(waiting)
         own = roll.side_key(side)
         sides = sorted(roll.sides, key=lambda one: one.key != own)
-        accounts = ((one.name, "; ".join(roll.account(one.key))) for one in sides)
+        lines = ((one.name, [line.rstrip(".") for line in roll.account(one.key)]) for one in sides)
+        accounts = ((name, "; ".join(account)) for name, account in lines)
         self.notes = [f"{name}: {account}" for name, account in accounts if account]
         super().__init__(title, units, picked.get("actor", ""))
 

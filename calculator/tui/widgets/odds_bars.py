@@ -238,7 +238,7 @@ class OddsBars(Lines):
         for reason, source in view.reasons:
             yield from wrapped(reason, "text", width, ("✗", "refusal"), 2)
             if source:
-                yield plain_line(f"  section {source}", "dim")
+                yield from wrapped(f"section {source}", "dim", width, indent=2)
         if (other := view.otherwise) and not other.is_hidden:
             yield plain_line()
             yield from wrapped(f"Odds, if {other.settings[0].name}", "heading", width)
