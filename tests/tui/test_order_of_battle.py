@@ -193,3 +193,9 @@ def test_a_unit_is_found_by_words_of_its_line_whatever_their_case_and_accents(
 ) -> None:
     units = [Answer("0", "Jérôme's brigade", "6th Division"), Answer("1", "Garde: 1st Brig")]
     assert [int(one.text) for one in matching(units, typed)] == found
+
+
+def test_a_name_that_begins_with_what_is_typed_comes_before_one_with_such_a_word_in_it() -> None:
+    names = ["The Duke of Wellington", "Colin Halkett's Brigade", "The Omnibus", "Ompteda's Legion"]
+    units = [Answer(name, name, "") for name in names]
+    assert [one.text for one in matching(units, "o")][:2] == ["The Omnibus", "Ompteda's Legion"]

@@ -202,14 +202,17 @@ def pick_answer(row: FormRow) -> PickScreen:
 
 
 def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
-    """The options in which all typed words are found, names that begin so first, dead ends last."""
+    """The options in which all typed words are found, names that begin so first, then those with
+    words that do, dead ends last."""
     words = plain_name(typed).split()
 
     def rank(one: Answer) -> int:
         name = plain_name(one.label)
-        if all(any(part.startswith(word) for part in name.split()) for word in words):
+        if name.removeprefix("the ").startswith(" ".join(words)):
             return 0
-        return 1 if all(word in name for word in words) else 2
+        if all(any(part.startswith(word) for part in name.split()) for word in words):
+            return 1
+        return 2 if all(word in name for word in words) else 3
 
     found = [
         o for o in options if all(word in plain_name(f"{o.label} {o.detail}") for word in words)
