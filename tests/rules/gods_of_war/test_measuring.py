@@ -141,12 +141,12 @@ def test_a_misspelt_path_is_told(path: str, problem: str) -> None:
     [
         (
             "mud",
-            "The unit moves no hexes, 2 left: costs more than is left.",
+            "The unit moves no hexes, 2 movement points left: costs more than is left.",
             ("Mud: costs more than is left.",),
         ),
         (
             "turn, open, farm",
-            "The unit moves 1 hex, 0 left: costs more than is left.",
+            "The unit moves 1 hex, no movement points left: costs more than is left.",
             (
                 "Turn: 1 point, 1 left.",
                 "Open: 1 point, 0 left.",
@@ -414,5 +414,5 @@ def test_weighing_refuses_what_the_attack_refuses(action: str) -> None:
 @pytest.mark.parametrize(("strength", "broken"), [(0, True), (1, False)])
 def test_a_broken_unit_that_is_repaired_loses_its_mark(strength: int, broken: bool) -> None:
     words = ask("gods-of-war", "repair", strength=strength, repairs=1).result("1").narration
-    assert words.on_table[0] == f"Put 1 back: strength {strength + 1}."
+    assert words.on_table[0] == f"Put 1 figure of the unit back: strength {strength + 1}."
     assert ("Take its broken mark away." in words.on_table) is broken

@@ -200,7 +200,7 @@ def test_words_tell_both_sides_what_to_do() -> None:
         "Its combat strength falls from 3 to 2.",
         "It is demoralised and exerts no zone of control.",
         "Move the cavalry into the hex that the infantry has left.",
-        "If it attacks the infantry in the combat phase, its combat strength is 7.",
+        "If the cavalry attacks the infantry in the combat phase, its combat strength is 7.",
         "The cavalry may move on: 4 movement points left.",
     )
     assert result.narration.how == (
@@ -257,5 +257,5 @@ def test_movement_goes_on_where_nobody_controls_the_hex(
         on = stands if result.outcome.effect is Effect.STANDS else driven_back
         assert (result.outcome.left, result.outcome.moves_on) == (3, on)
         last = result.narration.on_table[-1]
-        ends = "is in a zone of control: its movement ends, 3 movement points unspent."
+        ends = "is in a zone of control: no further movement, 3 movement points unspent."
         assert last == f"The cavalry {'may move on: 3 movement points left.' if on else ends}"

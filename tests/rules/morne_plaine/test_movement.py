@@ -375,14 +375,14 @@ def test_a_road_through_woods_is_known() -> None:
         (
             {"path": "clear occupied"},
             (
-                "It stays in its hex: 6 movement points left.",
+                "The infantry stays in its hex: 6 movement points left.",
                 "Another unit stands in the next hex, which it may not enter.",
             ),
         ),
         (
             {"path": "village, village, village", "allowance": 3, "unit": "cavalry"},
             (
-                "Move it 1 hex: no movement points left.",
+                "Move the cavalry 1 hex: no movement points left.",
                 "It has too few movement points for the next hex, which costs 1.",
             ),
         ),
@@ -398,7 +398,7 @@ def test_words_tell_each_hex() -> None:
     result = ask("morne-plaine", "movement", path="road, village, marsh stream, zone").result("3")
     assert result.narration.headline == "The infantry arrives."
     assert result.narration.on_table == (
-        "Move it 4 hexes: 1 movement point left.",
+        "Move the infantry 4 hexes: 1 movement point left.",
         "It has entered an enemy zone of control, and its movement ends at once.",
     )
     assert result.narration.how == (
