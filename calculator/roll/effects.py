@@ -32,7 +32,7 @@ class Effects:
         self.general = lru_cache(self._general)
         """The general of a name, of another side than this if each has one."""
         self._general_field = scenario.system.general_field
-        self._like: dict[tuple[Any, ...], frozenset[str]] = {}
+        self._places_like = lru_cache(self._answering)
         system = scenario.system
         self._apart = system.each_turn | system.cards.keys() | system.tallies
         self._known = {(unit.side, unit.name): unit.formation for unit in scenario.units}
@@ -165,7 +165,7 @@ class Effects:
         if said is not None and set(said).isdisjoint(reading.ground):
             return
         ground = {key: str(form[key]) for key in reading.ground if key in form}
-        like = self._places_like(reading.action, ground) if ground else frozenset()
+        like = self._places_like(reading.action.key, *ground.items()) if ground else frozenset()
         if said is None or stands:
             effect.on_ground, effect.like_ground = ground, like
         elif ground == reading.open_ground or len(like) == 1:
@@ -232,16 +232,14 @@ class Effects:
             effect.left = {key: text for key, text in leaves.items() if key not in self._apart}
         return effect
 
-    def _places_like(self, action: AnyAction, answers: Mapping[str, str]) -> frozenset[str]:
+    def _answering(self, key: str, *answers: tuple[str, str]) -> frozenset[str]:
         """The pieces of terrain that answer so of a target that stands there."""
-        asked = (action.key, *answers.items())
-        if asked not in self._like:
-            self._like[asked] = frozenset(
-                piece.name
-                for piece in self._scenario.terrain
-                if answers.items() <= self.ground_at(piece.name, action).items()
-            )
-        return self._like[asked]
+        action = self._scenario.system.action(key)
+        return frozenset(
+            piece.name
+            for piece in self._scenario.terrain
+            if set(answers) <= self.ground_at(piece.name, action).items()
+        )
 
 
 def _general_gone(general: UnitKey, aftermath: Mapping[str, Any]) -> str:

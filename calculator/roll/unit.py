@@ -51,7 +51,7 @@ def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Place
     if kind := list_of(action, role):
         own = set(known_keys(system))
         fields = (field for field in fields_of(kind.row) if field.key in own)
-        return tuple(Placed(one.key, f"{role}.{one.key}", _blank(one)) for one in fields)
+        return tuple(Placed(one.key, f"{role}.{one.key}", blank_of(one)) for one in fields)
     apart, placed = _apart(system), _placed(action, system.filled(role))
     return tuple(p for p in placed if p.key not in apart and not p.key.endswith(LOST))
 
@@ -96,10 +96,11 @@ def _placed(action: AnyAction, filled: Mapping[str, tuple[str, ...]]) -> Iterato
     for key, places in filled.items():
         for field in places:
             if field in asked:
-                yield Placed(key, field, _blank(field_of(action.asks, field)))
+                yield Placed(key, field, blank_of(field_of(action.asks, field)))
 
 
-def _blank(field: Field) -> str:
+def blank_of(field: Field) -> str:
+    """What a field shows for no answer at all, if it may be left so."""
     return field.kind.blank if isinstance(field.kind, Optional) else ""
 
 

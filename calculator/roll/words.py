@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, keys_of, parse_form
-from calculator.kinds import Choice, Optional, YesNo
-from calculator.roll.unit import RollUnit, field_for, known_keys
+from calculator.kinds import Choice, YesNo
+from calculator.roll.unit import RollUnit, blank_of, field_for, known_keys
 from calculator.rules.system import RuleSystem
 
 
@@ -25,7 +25,7 @@ def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
         return ", ".join(
             fields[key].label.lower() if text == "yes" else text
             for key, text in own.items()
-            if text not in {"no", _blank(fields[key])}
+            if text not in {"no", blank_of(fields[key])}
         )
     return rated(form)
 
@@ -95,7 +95,7 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
         if key in own:
             if start and key in unit.each_turn and text != start:
                 yield f"{text} of {_counted(field, start)} left"
-            elif text == _blank(field) and start not in {"", text}:
+            elif text == (blank_of(field) or "no") and start not in {"", text}:
                 yield f"no {word if start == 'yes' else start}"
         elif text != field.kind.show(field.default) or key == system.formation:
             yield _worded(field, word, text)
@@ -103,10 +103,6 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
 
 def _of_start(key: str) -> bool:
     return key.startswith("starting-")
-
-
-def _blank(field: Field) -> str:
-    return field.kind.blank if isinstance(field.kind, Optional) else "no"
 
 
 def _worded(field: Field, word: str, text: str) -> str:

@@ -7,7 +7,7 @@ the JSON Schema, JSON and the documentation all follow these.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
@@ -77,62 +77,59 @@ class SystemKey(Kind[str]):
 
 
 @attrs.frozen
-class ListOfTexts:
-    """A list of texts, each one line."""
+class FileValue:
+    """What is never typed, a list or a table, which `read` takes as TOML has it, or raises
+    `BadValueError`.
 
+    `left_out` is what stands where a file has none, `schema` what JSON Schema says of it.
+    """
+
+    read: Callable[[object], Any]
     allowed: str
-
-    def read(self, value: object) -> tuple[str, ...]:
-        """The texts. Raises `BadValueError`."""
-        if not isinstance(value, list):
-            raise wrong_type(value, self.allowed)
-        for line in value:
-            if not isinstance(line, str) or not line.strip():
-                problem = f"holds {type_name(line)}, {_shortened(line)}"
-                raise BadValueError(problem, self.allowed)
-        return tuple(value)
+    left_out: object = None
+    schema: Mapping[str, Any] = attrs.field(factory=dict)
 
 
-@attrs.frozen
-class BySide:
-    """A whole number for each side, by the sides' keys: an inline table."""
-
-    low: int
-    high: int
-    unit: str
-
-    @property
-    def allowed(self) -> str:
-        """What may stand there, in words."""
-        return f"{self.low} to {self.high} {self.unit} by side, e.g. {{ red = 12, blue = 30 }}"
-
-    def read(self, value: object) -> dict[str, int]:
-        """The numbers by side. Raises `BadValueError`."""
-        if not isinstance(value, dict):
-            raise wrong_type(value, self.allowed)
-        wrong = [
-            f"{_shortened(number)} for {quoted(side)}"
-            for side, number in value.items()
-            if type(number) is not int or not self.low <= number <= self.high
-        ]
-        if wrong:
-            raise BadValueError(f"holds {', '.join(wrong)}", self.allowed)
-        return value
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise wrong_type(value, LIST.allowed)
+    for line in value:
+        if not isinstance(line, str) or not line.strip():
+            problem = f"holds {type_name(line)}, {_shortened(line)}"
+            raise BadValueError(problem, LIST.allowed)
+    return tuple(value)
 
 
-@attrs.frozen
-class AnyValue:
-    """Any value at all, `allowed` in words; other code checks it."""
+def _shares(value: object) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise wrong_type(value, PERCENT_BY_SIDE.allowed)
+    wrong = [
+        f"{_shortened(number)} for {quoted(side)}"
+        for side, number in value.items()
+        if type(number) is not int or not 0 <= number <= 100
+    ]
+    if wrong:
+        raise BadValueError(f"holds {', '.join(wrong)}", PERCENT_BY_SIDE.allowed)
+    return value
 
-    allowed: str
 
-    def read(self, value: object) -> object:
-        """The value as it stands."""
-        return value
-
-
-FileValue: TypeAlias = ListOfTexts | BySide | AnyValue
-"""What is never typed: lists and tables, read as TOML has them."""
+LIST: Final = FileValue(
+    _texts,
+    'a list of texts, e.g. ["Siborne, History of the War (1844)"]',
+    (),
+    {"type": "array", "items": {"type": "string", "pattern": "\\S"}},
+)
+PERCENT_BY_SIDE: Final = FileValue(
+    _shares,
+    "0 to 100 percent by side, e.g. { red = 12, blue = 30 }",
+    {},
+    {
+        "type": "object",
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 100},
+    },
+)
+ANY: Final = FileValue(lambda value: value, "a value like the one it replaces")
+"""A value of the tables, which they check themselves."""
 
 AnyKind: TypeAlias = Kind[Any] | FileValue
 
@@ -174,7 +171,6 @@ DAY: Final = _matching(
     _LINE, _NO_LINE, 'a date such as 1815-06-16, or text such as "16-19 October 1813"'
 )
 SYSTEM: Final = SystemKey()
-LIST: Final = ListOfTexts('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
 
 
 def allowed_in_file(kind: AnyKind) -> str:
@@ -183,9 +179,6 @@ def allowed_in_file(kind: AnyKind) -> str:
 
 
 _KEY: Final = "key"
-
-_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", ListOfTexts: (), BySide: {}}
-"""What a key says that is left out; of all other kinds that is None."""
 
 
 @attrs.frozen
@@ -208,7 +201,8 @@ def keyed(
     kind: AnyKind, help: str, required: bool = False, example: Any = None, *, table: str = ""
 ) -> Any:
     """An attribute that a file has under its name; `table` says where, if there are several."""
-    left_out = attrs.NOTHING if required else _LEFT_OUT.get(type(kind))
+    nothing = "" if isinstance(kind, Text) else getattr(kind, "left_out", None)
+    left_out = attrs.NOTHING if required else nothing
     said = {_KEY: (table, kind, help, required, example)}
     return attrs.field(default=left_out, metadata=said)
 

@@ -14,7 +14,7 @@ from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Optional, Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import model
-from calculator.scenarios.kinds import LINE, AnyValue, Key, keys_of
+from calculator.scenarios.kinds import ANY, LINE, Key, keys_of
 
 
 @attrs.frozen
@@ -114,7 +114,7 @@ OVERRIDE: Final = Section(
     "an override",
     "Table values that this battle changes (see `empires fields SYSTEM --tables`).",
     (
-        Key("value", AnyValue("a value like the one it replaces"), "the value in force", True),
+        Key("value", ANY, "the value in force", True),
         Key("reason", LINE, "why this battle needs another value", True),
     ),
     free=True,

@@ -17,7 +17,17 @@ from calculator.names import key_meant, keys_of_part, plain_name
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, BySide, keyed
+from calculator.scenarios.kinds import (
+    CLOCK,
+    DAY,
+    LINE,
+    LIST,
+    PERCENT_BY_SIDE,
+    PROSE,
+    SLUG,
+    SYSTEM,
+    keyed,
+)
 from calculator.scenarios.source import KeyPath
 
 DRAWN: Final = "drawn"
@@ -169,9 +179,7 @@ class History:
     """
 
     winner: str = keyed(SLUG, f"the key of the side that won, or {DRAWN}", True, "blue")
-    losses: Mapping[str, int] = keyed(
-        BySide(0, 100, "percent"), "of the men engaged, killed to captured"
-    )
+    losses: Mapping[str, int] = keyed(PERCENT_BY_SIDE, "of the men engaged, killed to captured")
     hours: Fraction | None = keyed(
         Length(Fraction(1, 4), Fraction(99), "hours"), "how long it was fought", example=6
     )

@@ -122,11 +122,8 @@ def kind_schema(kind: kinds.AnyKind) -> Schema:
             return {"type": ["number", "string"]}
         case Optional():
             return {"anyOf": [kind_schema(kind.kind), {"const": kind.blank}]}
-    if isinstance(kind, kinds.BySide):
-        number = {"type": "integer", "minimum": kind.low, "maximum": kind.high}
-        return {"type": "object", "additionalProperties": number}
-    if kind is kinds.LIST:
-        return {"type": "array", "items": {"type": "string", "pattern": "\\S"}}
+        case kinds.FileValue():
+            return dict(kind.schema)
     pattern = kinds.PATTERNS.get(kind) if isinstance(kind, Text) else None
     return {"type": "string", "pattern": f"^{pattern}$"} if pattern else {"type": "string"}
 

@@ -186,7 +186,15 @@ def content_of(path: Path, remedy: str = "save it as UTF-8") -> str:
 
     A byte order mark at its beginning stands there as a character.
     """
-    raw = _bytes(path)
+    with reporting(path, "cannot be read"):
+        if not path.exists():
+            raise _fault(str(path), "there is no such file")
+        if not path.is_file():
+            raise _fault(str(path), "is not a file")
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise _fault(str(path), f"is larger than {MOST_BYTES:,} bytes: no order of battle")
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
@@ -212,19 +220,6 @@ def parse_source(path: Path, text: str) -> Source:
     except ValueError:
         place = f"{path}:{_line_of_long_number(text)}"
         raise _fault(place, "is not TOML: a number has thousands of digits") from None
-
-
-def _bytes(path: Path) -> bytes:
-    with reporting(path, "cannot be read"):
-        if not path.exists():
-            raise _fault(str(path), "there is no such file")
-        if not path.is_file():
-            raise _fault(str(path), "is not a file")
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise _fault(str(path), f"is larger than {MOST_BYTES:,} bytes: no order of battle")
-    return raw
 
 
 def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
