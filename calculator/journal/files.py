@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import count, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.paths import files_in, home, typed_path
@@ -200,12 +200,11 @@ _MOST_NAMES: Final = 900
 """Names that are tried; so many copies run on no machine."""
 
 
-class CopyName:
+class CopyName(NamedTuple):
     """A name claimed for as long as this process lives, or until `release`."""
 
-    def __init__(self, name: str, held: HeldFile | None) -> None:
-        self.name = name
-        self._held = held
+    name: str
+    held: HeldFile | None
 
     @classmethod
     def claim(cls, folder: Path, wanted: str = "") -> CopyName:
@@ -228,8 +227,8 @@ class CopyName:
 
     def release(self) -> None:
         """Give the name back."""
-        if self._held:
-            self._held.release()
+        if self.held:
+            self.held.release()
 
 
 def _names(wanted: str) -> Iterator[str]:

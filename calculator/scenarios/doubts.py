@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from calculator.forms import texts
 from calculator.rules.phrases import counted
 from calculator.scenarios.layout import FORMATIONS, GENERALS, HEAD, RULES
-from calculator.scenarios.model import Doubt, Formation, Scenario, Side, Unit
+from calculator.scenarios.model import Formation, Scenario, Side, Unit
 from calculator.scenarios.places import slug
 from calculator.scenarios.source import KeyPath
 
@@ -38,17 +38,9 @@ Found: TypeAlias = tuple[KeyPath, str, str]
 """A key path, what is doubtful there, and by which authority."""
 
 
-def doubts_of(
-    scenario: Scenario, place: Callable[[KeyPath], str], idle: Iterable[KeyPath] = ()
-) -> Iterator[Doubt]:
-    """Every doubt about a scenario; `place` says where in the file a key path stands.
-
-    `idle` are the paths of answers that mean nothing beside the others.
-    """
-    return (Doubt(place(path), text, source) for path, text, source in _found(scenario, idle))
-
-
-def _found(scenario: Scenario, idle: Iterable[KeyPath]) -> Iterator[Found]:
+def doubtful(scenario: Scenario, idle: Iterable[KeyPath]) -> Iterator[Found]:
+    """All that is doubtful about a scenario; `idle` are the paths of answers that mean nothing
+    beside the others."""
     system = scenario.system
     if not scenario.sources:
         yield ("scenario",), "names no sources, so nobody can check it", _JUDGEMENT

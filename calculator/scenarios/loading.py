@@ -35,7 +35,7 @@ from calculator.rules import catalog
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios import kinds, model
-from calculator.scenarios.doubts import doubts_of
+from calculator.scenarios.doubts import doubtful
 from calculator.scenarios.layout import HEAD, OVERRIDE, RULES, Section, layout
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import KeyPath, Source, content_of, parse_source
@@ -245,7 +245,8 @@ def read_scenario(source: Source) -> model.Scenario:
     if reader.faults or system is None or tables is None:
         raise _faults(source, reader)
     scenario = _scenario(source.path, system, tables, root)
-    doubts = doubts_of(scenario, source.place, reader.idle)
+    found = doubtful(scenario, reader.idle)
+    doubts = (model.Doubt(source.place(path), text, why) for path, text, why in found)
     return attrs.evolve(scenario, doubts=tuple(doubts))
 
 

@@ -84,10 +84,8 @@ def template(stem: str, system: str, file: str) -> str:
 
 def skeleton(system: RuleSystem, *names: str) -> str:
     """Tables of a new file as remarks alone, for a file that was not made by hand."""
-    lines: list[str] = []
-    for section in layout(system).parts:
-        if section.name in names:
-            lines += _remarks_of(section)
+    sections = (section for section in layout(system).parts if section.name in names)
+    lines = [line for section in sections for line in _remarks_of(section)]
     return "\n".join(lines) + "\n"
 
 
