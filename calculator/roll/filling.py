@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import attrs
 
@@ -26,19 +26,25 @@ from calculator.rules.question import Question
 
 @attrs.frozen
 class Taken:
-    """One answer that stands otherwise than the order of battle has it, and since which entry.
+    """What a field holds, and by which entry that is otherwise than the order of battle has it.
 
-    What is `counted` of many units is since no one entry, and `entry` is 0. `whose` is the name of
-    the unit or the side; `start` is empty where the file says nothing.
+    What is `counted` of many units is since no one entry, and `entry` is 0; it is None for what
+    holds by what was done this turn, and for what stands as the file has it, which is nobody's.
+    Else `whose` is the name of the unit or the side; `start` is empty where the file says nothing.
     """
 
     field: str
     label: str
     text: str
-    whose: str
-    start: str
-    entry: int
+    whose: str = ""
+    start: str = ""
+    entry: int | None = None
     counted: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is so by the record, and not by the file."""
+        return bool(self.whose if self.entry is None else self.entry or self.counted)
 
     def __str__(self) -> str:
         unentered = "as the roll counts" if self.counted else "from the order of battle"
@@ -89,9 +95,9 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     held = _held(roll, action, units, own)
     found = {one.field: one for one in held if one.field.partition("#")[0] in asked}
     taken = [
-        Taken(field, field_at(action.asks, field).label, text, whose, start, entry, counted)
-        for field, text, whose, start, entry, counted, _ in found.values()
-        if entry is not None
+        attrs.evolve(one, label=field_at(action.asks, field).label)
+        for field, one in found.items()
+        if one.entry is not None
     ]
     rows = {field: held.text for field, held in found.items() if "#" in field}
     alone = {field: held.text for field, held in found.items() if field not in rows}
@@ -103,26 +109,9 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     )
 
 
-class _HeldValue(NamedTuple):
-    """What a field holds; `entry` is None where it stands as the order of battle has it."""
-
-    field: str
-    text: str
-    whose: str = ""
-    start: str = ""
-    entry: int | None = None
-    counted: bool = False
-    of_turn: bool = False
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether it is so by the record, and not by the file."""
-        return bool(self.entry) or self.counted or self.of_turn
-
-
 def _held(
     roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], own: str
-) -> Iterator[_HeldValue]:
+) -> Iterator[Taken]:
     """What the roll knows of a form: of one field the last counts. `own` is the side that acts."""
     if own:
         others = [side for side in roll.sides if side.key != own]
@@ -138,7 +127,7 @@ def _held(
     if own:
         actor = units["actor"].name if "actor" in units else ""
         follows = roll.scenario.system.turn.follows(roll.turn_so_far(own), actor)
-        yield from _each(follows, actor or roll.side(own).name, of_turn=True)
+        yield from _each(follows, actor or roll.side(own).name)
     for role, unit in units.items():
         yield from _of_unit(roll, action, role, unit)
     if (target := units.get("target")) and own:
@@ -147,30 +136,29 @@ def _held(
         began = turn.began.get(target.name, {}).items()
         then = {law.began[key]: text for key, text in began if text != now.get(key)}
         aimed = law.aimed(turn, target.name, roll.scenario.tables)
-        yield from _each({**then, **aimed}, target.name, of_turn=True)
+        yield from _each({**then, **aimed}, target.name)
 
 
-def _each(answers: Mapping[str, str], whose: str = "", **how: Any) -> Iterator[_HeldValue]:
-    return (_HeldValue(field, text, whose, **how) for field, text in answers.items())
+def _each(answers: Mapping[str, str], whose: str = "", **how: Any) -> Iterator[Taken]:
+    return (Taken(field, "", text, whose, **how) for field, text in answers.items())
 
 
-def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[_HeldValue]:
+def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[Taken]:
     for key, field, _ in placed:
         if key in owner.now:
             text, start = owner.now[key], owner.start.get(key, "")
-            yield _HeldValue(
-                field, text, owner.name, start, owner.changed.get(key) if text != start else None
-            )
+            entry = owner.changed.get(key) if text != start else None
+            yield Taken(field, "", text, "" if entry is None else owner.name, start, entry)
 
 
-def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
+def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[Taken]:
     """A unit in a role, where it stands, and what came before."""
     scenario, system = roll.scenario, roll.scenario.system
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     yield from _counted(roll, role, unit)
     if role == "actor":
         permitted = (one.answers for one in unit.may if one.action == action.key)
-        yield from _each(next(permitted, {}), unit.name, of_turn=True)
+        yield from _each(next(permitted, {}), unit.name)
     if role == scenario.commanded(action.key):
         yield from _each(scenario.general_of(unit.side, unit.division))
     if role == "target":
@@ -182,7 +170,7 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
         yield from _each(unit.later, unit.name, entry=unit.last_entry)
 
 
-def _counted(roll: Roll, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
+def _counted(roll: Roll, role: str, unit: RollUnit) -> Iterator[Taken]:
     """What a unit has lost, and what is left of its formation and of its side's others."""
     for key, fields in roll.scenario.system.filled(role).items():
         if key in OF_FORMATIONS:
