@@ -13,7 +13,6 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -21,8 +20,6 @@ from calculator.cli.output import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNPRINTED
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
 if TYPE_CHECKING:
-    import argparse
-
     from calculator.cli.parser import Command, Parser
 
 COMMANDS: Final = {
@@ -107,16 +104,13 @@ def _dispatch(words: list[str]) -> int | None:
 
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
-    if not (has_command or completing) and (alone := _without_command(root, words)):
-        screen.run(alone)
-        return None
-    _add_commands(root, words, bool(completing))
+    _add_commands(root, words)
     if completing:
         from calculator.cli.completion import complete
 
         complete(root)
     arguments = root.read(_in_full(words))
-    if arguments.run is not screen.run and words[0] not in COMMANDS:
+    if arguments.run is not screen.run and not has_command:
         raise FaultsError([Fault(words[0], "put options after the command, not before it")])
     code: int | None = arguments.run(arguments)
     return code
@@ -128,15 +122,14 @@ def _declared(name: str) -> Command:
     return command
 
 
-def _add_commands(root: Parser, words: list[str], completing: bool) -> None:
-    """The command that is called, or all of them, imported unless they are only to be listed."""
+def _add_commands(root: Parser, words: list[str]) -> None:
+    """The command that is named, imported, or all of them, which then are only to be listed."""
     from calculator.cli import parser
 
     commands = parser.add_commands(root)
-    called = [name for name in words[:1] if name in COMMANDS]
-    are_listed = not called and (completing or words[0] in {"-h", "--help"})
-    for name in called or COMMANDS:
-        declared = parser.Command() if are_listed else _declared(name)
+    named = next((word for word in words if word in {*COMMANDS, "-h", "--help"}), "")
+    for name in [named] if named in COMMANDS else COMMANDS:
+        declared = _declared(name) if name == named else parser.Command()
         parser.add_command(commands, name, COMMANDS[name], declared)
 
 
@@ -146,13 +139,3 @@ def _in_full(words: list[str]) -> list[str]:
     if not (declared and declared.usual) or words[1] in {*declared.parts, "-h", "--help"}:
         return words
     return [words[0], declared.usual, *words[1:]]
-
-
-def _without_command(root: Parser, words: list[str]) -> argparse.Namespace | None:
-    """The arguments where they are the screen's alone: it opens sooner without all commands."""
-    if not {"-h", "--help"}.isdisjoint(words):
-        return None
-    with suppress(CalculatorError):  # it is raised again with the usage of the whole
-        arguments, rest = root.parse_known_args(words)
-        return None if rest else arguments
-    return None

@@ -1,14 +1,10 @@
-"""An order of battle as Rich trees and tables."""
+"""An order of battle as Rich tables, one for each side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-from rich.tree import Tree
+from rich.table import Column, Table
 
 from calculator.answering import in_a_line
 from calculator.cli.output import open_console, open_table
@@ -34,8 +30,7 @@ def show(scenario: Scenario, *, notes: bool) -> None:
             ground.add_row(piece.name, _answers(piece.form))
         console.print(ground)
     for side in scenario.sides:
-        room = console.width - 8 - 3 * 2  # beside the tree's branches, and between columns
-        console.print(_side(side, notes, room))
+        console.print(_side(side, notes))
     if scenario.tables.overridden:
         values = open_table("Value", "In force", "Why")
         for entry in map(scenario.tables.entry, sorted(scenario.tables.overridden)):
@@ -56,32 +51,31 @@ def _answers(form: Form | None) -> str:
     return ", ".join(f"{field.label.lower()} {answers[field.key]}" for field in mattering(form))
 
 
-def _side(side: Side, notes: bool, room: int) -> Tree:
+def _side(side: Side, notes: bool) -> Table:
     role = f" ({side.role.label})" if side.role else ""
-    tree = Tree(f"{side.name}{role}; {_answers(side.form)}".rstrip("; "), style="bold")
-    cells = [_cells(unit) for unit in side.units]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    widths = widths if sum(widths) <= room else []
+    title = f"{side.name}{role}; {_answers(side.form)}".rstrip("; ")
+    folded = (Column(heading, overflow="fold") for heading in ("Unit", "What it is"))
+    table = open_table(*folded, "Size", "Strength", title=title)
     for general in side.generals:
-        tree.add(f"{general.name}, {general.rank.label}", style="not bold")
-    for formation in side.formations:
-        units = _units(formation.units, widths, notes)
-        tree.add(_formation(formation)).add(units, style="not bold")
-    if side.unattached:
-        tree.add(_units(side.unattached, widths, notes), style="not bold")
-    tree.add(model.totals(side.units))
-    return tree
+        table.add_row(general.name, general.rank.label)
+    for formation in (*side.formations, None):
+        if formation:
+            table.add_row(formation.name, _command(formation), style="bold")
+        for unit in formation.units if formation else side.unattached:
+            table.add_row(f"  {unit.name}", *_cells(unit))
+            if notes and unit.notes:
+                table.add_row("", unit.notes, style="dim")
+    table.add_row("In all", model.totals(side.units), style="bold")
+    return table
 
 
-def _formation(formation: Formation) -> str:
-    parts = [formation.name, formation.corps, formation.general]
-    if formation.entry_turn:
-        parts.append(f"turn {formation.entry_turn} {formation.entry}".rstrip())
-    return ", ".join(filter(None, parts))
+def _command(formation: Formation) -> str:
+    turn = f"turn {formation.entry_turn} {formation.entry}" if formation.entry_turn else ""
+    return ", ".join(filter(None, (formation.corps, formation.general, turn.rstrip())))
 
 
 def _cells(unit: Unit) -> tuple[str, ...]:
-    """A unit's name, its words, its numbers, and its men and guns."""
+    """A unit's words, its numbers, and its men and guns."""
     fields = [one for one in mattering(unit.form) if one.key not in {"men", "guns"}]
     words = (one for one in fields if one.kind.choices)
     numbers = (one for one in fields if not (one.kind.choices or isinstance(one.kind, Optional)))
@@ -89,24 +83,4 @@ def _cells(unit: Unit) -> tuple[str, ...]:
         in_a_line((one, getattr(unit.form, one.attribute)) for one in told)
         for told in (words, numbers)
     )
-    return (unit.name, *lines, model.strength([unit]))
-
-
-def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:
-    lines: list[RenderableType] = []
-    for unit in units:
-        lines.append(_line(_cells(unit), widths))
-        if notes and unit.notes:
-            lines.append(Padding(unit.notes, (0, 0, 0, 4)))
-    return Group(*lines)
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> RenderableType:
-    """Cells under one another, or, in a window too narrow for that, one after another."""
-    if not widths:
-        return Text(", ".join(filter(None, cells)))
-    line = Table.grid(padding=(0, 2))
-    for width in widths:
-        line.add_column(min_width=width)
-    line.add_row(*cells)
-    return line
+    return (*lines, model.strength([unit]))
