@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from calculator.rules import catalog
-from calculator.tui.recorder import Recorder
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from tests.pages import ROOT
@@ -93,7 +92,7 @@ async def test_the_keys_of_the_tour_do_what_it_says(
     rows = re.findall(r"^\| (`.+`) \| .+ \|$", README, re.MULTILINE)
     keys = [key.lower() for row in rows for key in re.findall(r"`(\w+)`", row)]
     session = Session()
-    app = EmpiresApp(session, Recorder(session.name))
+    app = EmpiresApp(session)
     try:
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press(*keys)
@@ -101,7 +100,6 @@ async def test_the_keys_of_the_tour_do_what_it_says(
             await pilot.pause()
             result = app.table.board.result.result
     finally:
-        app.table.recorder.close()
         session.close()
     assert result is not None
     assert (result.question.system.key, result.question.action.key) == (

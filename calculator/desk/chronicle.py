@@ -8,7 +8,7 @@ rest are words that a person sees in the line, whatever their case, accents and 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from sys import intern
 from typing import Final, NamedTuple
@@ -83,7 +83,7 @@ class EntryLine(NamedTuple):
     @property
     def brief(self) -> str:
         """Whose it is and what it is about, on one line."""
-        return f"{self.who}, #{self.number}: {self.subject or self.text}"
+        return f"{self.who}, #{self.number}: {self.subject if self.action else self.text}"
 
 
 class Column(NamedTuple):
@@ -111,7 +111,7 @@ class Column(NamedTuple):
         return text if len(text) <= room else (self.brief or self.of)(line)
 
 
-_MOST_INSTRUCTIONS: Final = 64
+_MOST_STEPS: Final = 64
 """Of so many of the newest rulings, it is kept what is to be done on the table."""
 
 COLUMNS: Final = (
@@ -237,9 +237,10 @@ def _plain(text: str) -> str:
 
 
 class Chronicle:
-    """All entries read so far, in whatever order they came."""
+    """All entries read so far, in whatever order they came, as a copy lists them."""
 
-    def __init__(self) -> None:
+    def __init__(self, copy: str = "") -> None:
+        self._copy = copy
         self.lines: list[EntryLine] = []
         """The lines of the entries, in order."""
         self.turn = 1
@@ -248,7 +249,7 @@ class Chronicle:
         """The newest entry's."""
         self.amendments = amendments.Amendments()
         """What became of entries."""
-        self._instructions: dict[int, str] = {}
+        self._steps: dict[int, Sequence[str]] = {}
         self._amending: list[Entry] = []
         self._settings: list[Entry] = []
         """Notes with a subject, by which an umpire sets something for the battle."""
@@ -260,15 +261,15 @@ class Chronicle:
         turn, newest = self.turn, self.newest
         fresh: dict[int, EntryLine] = {}
         for entry in unknown:
-            line, about = EntryLine.of(entry), entry.about or 0
+            line, about = EntryLine.of(entry, self._copy), entry.about or 0
             if (other := fresh.get(about) or self._line(about)) and not line.units:
                 # A void or an override is of the units and the subject of what it is about.
                 line = line._replace(subject=other.subject, units=other.units)
             fresh[line.number] = line
             if do := entry.body.get("on-table"):
-                self._instructions[entry.number] = " ".join(do)
-        for number in sorted(self._instructions)[:-_MOST_INSTRUCTIONS]:
-            del self._instructions[number]
+                self._steps[entry.number] = do
+        for number in sorted(self._steps)[:-_MOST_STEPS]:
+            del self._steps[number]
         self.lines += fresh.values()
         if unknown and unknown[0].number < newest:
             self.lines.sort(key=lambda line: line.number)
@@ -291,9 +292,9 @@ class Chronicle:
         found = self.lines[place : place + 1]
         return found[0] if found and found[0].number == number else None
 
-    def instructions(self, number: int) -> str:
-        """What one of the newest rulings has players do on the table, "" of any other entry."""
-        return self._instructions.get(number, "")
+    def steps(self, number: int) -> Sequence[str]:
+        """What one of the newest rulings has players do on the table, nothing of other entries."""
+        return self._steps.get(number, ())
 
     @property
     def newest(self) -> int:

@@ -26,23 +26,22 @@ def run(
     take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
-    from calculator.tui.recorder import Recorder
     from calculator.tui.screens.table import EmpiresApp
     from calculator.tui.session import Session
 
-    session = Session(system=system, scenario=scenario, copy=copy, battle=battle)
-    recorder = Recorder(session.name, battle=battle, side=side, player=player)
+    session = Session(
+        system=system, scenario=scenario, copy=copy, battle=battle, side=side, player=player
+    )
     try:
         if battle:
             # A battle that cannot be, or is bound to something else, is refused before it opens.
-            umpire = recorder.umpire
+            umpire = session.recorder.umpire
             if scenario:
                 from calculator.roll import OrderOfBattle
 
                 umpire.is_bound_to(OrderOfBattle.of_file(scenario))
-        EmpiresApp(session, recorder).run()
+        EmpiresApp(session).run()
     finally:
-        recorder.close()
         session.close()
 
 

@@ -6,7 +6,7 @@ Every method may have to wait for the disk or for another copy, so screens call 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,7 +17,7 @@ from calculator.rules.action import ARMIES
 
 if TYPE_CHECKING:
     from calculator.desk.asking import Asking
-    from calculator.desk.chronicle import EntryLine
+    from calculator.desk.chronicle import Chronicle
     from calculator.journal.entry import Entry
     from calculator.roll import OrderOfBattle, Roll
     from calculator.rules.question import Odds
@@ -31,7 +31,7 @@ SHOWN_AT_FIRST: Final = 60
 class News(NamedTuple):
     """What has come in since the last look, and what the player should know about the record."""
 
-    entries: tuple[EntryLine, ...] = ()
+    entries: tuple[Entry, ...] = ()
     warning: str = ""
     waiting: int = 0
     turn: int = 1
@@ -40,8 +40,6 @@ class News(NamedTuple):
     """How much of odds the umpire lets players see."""
     bound: Scenario | None = None
     """The order of battle that the battle is bound to, once that is known."""
-    steps: Mapping[int, Sequence[str]] = {}
-    """What each entry has players do on the table, by its number."""
 
 
 class Recorder:
@@ -61,7 +59,6 @@ class Recorder:
         self._seen = 0
         self._has_looked = False
         self._disclosure = Disclosure.EXACT
-        self._scenario: Scenario | None = None
         self._sitting: Roll | None = None
         self._recorded: Scenario | None = None
         """The order of battle as it was read from the record: to that the battle is bound."""
@@ -72,6 +69,13 @@ class Recorder:
         from calculator.umpire import Umpire
 
         return Umpire.open(self._battle, copy=self._name, side=self.side, player=self.player)
+
+    @cached_property
+    def chronicle(self) -> Chronicle:
+        """What has come in so far; it is for the screen to add what is new."""
+        from calculator.desk.chronicle import Chronicle
+
+        return Chronicle(self.umpire.copy)
 
     @property
     def _is_open(self) -> bool:
@@ -88,29 +92,24 @@ class Recorder:
         with a name is bound to the order of battle of its units. Raises `CalculatorError`."""
         parties = ARMIES & odds.question.law.parties().keys()
         concerned = asked.concerned() or asked.checked_army() or parties
-        order = self._order if concerned else None
+        order = self._order(asked.scenario) if concerned else None
         return asked.put_to(self.umpire, odds, self.side, order=order)
 
-    @property
-    def _order(self) -> OrderOfBattle | None:
+    def _order(self, scenario: Scenario | None) -> OrderOfBattle | None:
         """The order of battle in use, for the battle to be bound to; None if it is already."""
-        scenario = self._scenario
         if scenario is None or scenario is self._recorded or not self.is_named:
             return None
         from calculator.roll import OrderOfBattle
 
         return OrderOfBattle.of_file(scenario.path)
 
-    def follow(self, scenario: Scenario | None) -> None:
-        """Keep the roll of this order of battle: in a battle without a name, of this sitting."""
-        self._scenario = scenario
-        self._sitting = None
-
-    def correct(self, unit: str, values: Mapping[str, str], reason: str = "") -> None:
+    def correct(
+        self, scenario: Scenario | None, unit: str, values: Mapping[str, str], reason: str = ""
+    ) -> None:
         """Record what stands on the table of a unit. Raises `CalculatorError`."""
         from calculator.roll import read_correction
 
-        order = self._order
+        order = self._order(scenario)
         roll = self.umpire.roll_by(order)
         if roll is None:
             raise CalculatorError(
@@ -118,13 +117,13 @@ class Recorder:
             )
         self.umpire.correct(read_correction(roll, unit, values), reason, order)
 
-    def news(self) -> News:
-        """Every copy's entries since the last look, or the trouble in reading them. Before there is
+    def news(self, scenario: Scenario | None = None) -> News:
+        """Every copy's entries since the last look, or the trouble in reading them; the roll of a
+        battle without a name is that of the scenario in use, at this sitting. Before there is
         anything of the battle nothing is opened: many only ask for odds."""
         needed = self.is_named or self._is_open
         if not needed and not files.is_begun(files.journal_path(self._battle)):
-            return News(roll=self._at_this_sitting([]))
-        from calculator.desk.chronicle import EntryLine
+            return News(roll=self._at_this_sitting(scenario, []))
         from calculator.journal.entry import EntryKind
 
         try:
@@ -133,7 +132,7 @@ class Recorder:
             entries = self.umpire.recent(self._seen, limit)
             if recorded:  # what has come since is told with the roll that has it
                 entries = [one for one in entries if one.number <= recorded.last]
-            roll = recorded or self._at_this_sitting(entries)
+            roll = recorded or self._at_this_sitting(scenario, entries)
             turn = roll.turn if roll else self.umpire.current_turn
             if entries:
                 self._disclosure = self.umpire.disclosure
@@ -149,26 +148,24 @@ class Recorder:
         self._has_looked, bound = True, None
         if recorded and may_be_bound and not self._recorded:
             bound = self._recorded = recorded.scenario
-        shown = list(self.umpire.shown(entries))
         return News(
-            tuple(EntryLine.of(one, self.umpire.copy) for one in shown),
+            tuple(self.umpire.shown(entries)),
             self.umpire.warning,
             self.umpire.pending,
             turn,
             roll,
             self._disclosure,
             bound,
-            {one.number: one.body.get("on-table", ()) for one in shown},
         )
 
-    def _at_this_sitting(self, fresh: list[Entry]) -> Roll | None:
+    def _at_this_sitting(self, scenario: Scenario | None, fresh: list[Entry]) -> Roll | None:
         """The roll of the order of battle in use, to which nothing is bound."""
-        if self._scenario is None:
+        if scenario is None:
             return None
         from calculator.roll import Roll
 
-        if self._sitting is None:
-            self._sitting = Roll(self._scenario)
+        if self._sitting is None or self._sitting.scenario is not scenario:
+            self._sitting = Roll(scenario)
         elif fresh:  # what is known of a roll is kept as long as that stays the same
             self._sitting = self._sitting.after(fresh)
         return self._sitting

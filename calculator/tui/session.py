@@ -16,6 +16,7 @@ from calculator.paths import chosen_home, home, write_whole
 from calculator.rules import catalog
 from calculator.rules.question import Odds
 from calculator.rules.system import RuleSystem
+from calculator.tui.recorder import Recorder
 
 if TYPE_CHECKING:
     from calculator.roll import Roll
@@ -129,11 +130,19 @@ class Session:
     """Everything a screen shows, and the one place that changes it."""
 
     def __init__(
-        self, *, system: str = "", scenario: str = "", copy: str = "", battle: str = ""
+        self,
+        *,
+        system: str = "",
+        scenario: str = "",
+        copy: str = "",
+        battle: str = "",
+        side: str = "",
+        player: str = "",
     ) -> None:
         """Go on where the copy of that name left off, in the system and scenario asked for; another
         battle starts clean. Raises `CalculatorError` for a system or scenario that there is not."""
         self.name = files.CopyName.claim(home() / "copies", copy)
+        self.recorder = Recorder(self.name, battle=battle, side=side, player=player)
         self.memory = Memory(state_folder() / f"{self.name.name}.json")
         remembered = self.memory.recall()
         if battle != remembered.battle:
@@ -143,13 +152,12 @@ class Session:
         self._kept = {kept.system: kept for kept in (*remembered.others, remembered.now)}
         key = catalog.find_system(system).key if system else remembered.now.system
         self.set_up = _set_up_of(self._kept.get(key, KeptSetUp(key)))
+        self.set_up.side = side
         self.scenario_name = self._kept.get(key, KeptSetUp()).scenario
         self.pins = [_set_up_of(kept) for kept in remembered.pins]
         self._pinned_odds: dict[int, Odds | None] = {}
         self.beside: set[str] = set()
         """The keys of doubtful values by whose other reading the odds stand beside those shown."""
-        self.is_bound = False
-        """Whether the battle has a name, and what its roll says is binding."""
         self.practice = False
         """Whether results are drawn and not recorded."""
         self.disclosure = disclosure.Disclosure.EXACT
@@ -318,8 +326,9 @@ class Session:
 
     def cautions(self) -> list[attention.Caution]:
         """What should be said of the units before anything is drawn, the gravest first."""
-        binding = self.is_bound and not self.practice
-        return attention.cautions(self.set_up, counts_turns=self.is_bound, is_binding=binding)
+        is_named = self.recorder.is_named
+        binding = is_named and not self.practice
+        return attention.cautions(self.set_up, counts_turns=is_named, is_binding=binding)
 
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""
@@ -329,7 +338,8 @@ class Session:
         return self.memory.keep(Remembered(now, others, pins, self.theme, self._battle))
 
     def close(self) -> None:
-        """Keep everything and give the copy's name back."""
+        """Write what is still waiting, keep everything and give the copy's name back."""
+        self.recorder.close()
         self.remember()
         self.name.release()
 

@@ -196,7 +196,7 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
         if scenario := visit.battle.scenario:
             news["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
             news["befell"] = visit.battle.sides_befallen(line)
-            news["instructions"] = visit.battle.chronicle.instructions(line.number)
+            news["instructions"] = " ".join(visit.battle.chronicle.steps(line.number))
         news |= {"number": line.number, "html": html}
         made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
         for number in [n for n in visit.site.events if n <= line.number - seats.MOST_WAITING]:

@@ -13,7 +13,6 @@ from textual.pilot import Pilot
 
 from calculator.rules import catalog
 from calculator.tui import background
-from calculator.tui.recorder import Recorder
 from calculator.tui.screens import set_up, table
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
@@ -102,9 +101,8 @@ def open_app() -> Iterator[Opener]:
     """Opens copies as `run` does, and closes them at the end."""
     opened: list[EmpiresApp] = []
 
-    def opener(system: str = "", scenario: str = "", copy: str = "", **recorder: Any) -> EmpiresApp:
-        session = Session(system=system, scenario=scenario, copy=copy)
-        app = EmpiresApp(session, Recorder(session.name, **recorder))
+    def opener(system: str = "", scenario: str = "", copy: str = "", **record: Any) -> EmpiresApp:
+        app = EmpiresApp(Session(system=system, scenario=scenario, copy=copy, **record))
         opened.append(app)
         return app
 
@@ -115,5 +113,4 @@ def open_app() -> Iterator[Opener]:
 
 def close(app: EmpiresApp) -> None:
     """Leave a copy, as the end of `run` does."""
-    app.table.recorder.close()
     app.session.close()

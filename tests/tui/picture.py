@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from calculator.tui.recorder import Recorder
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
 from tests.tui.seeing import press, settled, until
@@ -59,7 +58,7 @@ async def draw(picture: Picture) -> str:
     ):
         os.environ.pop("NO_COLOR", None)
         session = Session(scenario="quatre-bras")
-        app = EmpiresApp(session, Recorder(session.name))
+        app = EmpiresApp(session)
         async with app.run_test(size=picture.size) as pilot:
             await until(pilot, lambda: app.session.roll is not None)
             await settled(pilot)
@@ -71,7 +70,6 @@ async def draw(picture: Picture) -> str:
                     await until(pilot, lambda: app.table.board.log_panel.entries)
             await settled(pilot, 0.1)  # until all panels have the room that the result leaves
             svg = app.export_screenshot()
-        app.table.recorder.close()
         session.close()
     return _FETCHED_FONT.sub("", svg)
 

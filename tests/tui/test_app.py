@@ -138,8 +138,8 @@ def test_what_another_copy_records_first_is_news(home: Path) -> None:
     assert recorder.news() == News()
     with Umpire.open() as other:
         other.note("Rain.")
-    (line,) = recorder.news().entries
-    assert "Rain." in str(line)
+    (entry,) = recorder.news().entries
+    assert "Rain." in entry.summary
     recorder.close()
 
 

@@ -44,7 +44,7 @@ def test_what_comes_between_two_reads_is_told_with_the_roll_that_has_it(
         heard: list[int] = []
         for _ in range(3):
             news = recorder.news()
-            heard += [line.number for line in news.entries]
+            heard += [entry.number for entry in news.entries]
             assert news.roll
             assert heard[-1:] == [news.roll.last]
         assert heard == list(range(1, len(heard) + 1))

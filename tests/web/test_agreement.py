@@ -24,7 +24,6 @@ from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction, Place
 from calculator.rules.question import Odds, Question
-from calculator.tui.recorder import Recorder
 from calculator.tui.rows import FormRow, letters_of
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
@@ -159,7 +158,7 @@ def origins(page: Page) -> dict[str, str]:
 async def screen(battle: str = "") -> AsyncIterator[tuple[EmpiresApp, Player]]:
     """A screen at the table, under a pilot."""
     session = Session(system="" if battle else "cannonade", battle=battle)
-    app = EmpiresApp(session, Recorder(session.name, battle=battle))
+    app = EmpiresApp(session)
     async with app.run_test(size=SIZE) as player:
         await until(player, lambda: session.has_read and (not battle or session.roll))
         yield app, player

@@ -14,7 +14,7 @@ from calculator.rules.action import Awaited
 from calculator.rules.phrases import capitalized
 from calculator.rules.question import Result
 from calculator.tui import background
-from calculator.tui.recorder import News, Recorder
+from calculator.tui.recorder import News
 from calculator.tui.screens.set_up import SetUpScreen
 from calculator.tui.session import Session
 
@@ -31,9 +31,11 @@ BEGINS: Final = "N again begins"
 class FollowingScreen(SetUpScreen):
     """Shows rulings, begins turns, and keeps what others did to this side's units."""
 
-    def __init__(self, session: Session, recorder: Recorder) -> None:
-        super().__init__(session, recorder)
-        self.others = background.Watch(self, recorder.news, self.take_news)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.others = background.Watch(
+            self, lambda: self.recorder.news(session.scenario), self.take_news
+        )
         """Looks at what every copy records."""
         self._has_drawn = False
         """Whether the result in sight was drawn of what is set up."""
@@ -49,17 +51,16 @@ class FollowingScreen(SetUpScreen):
         """What others have changed of the units picked, until the player takes note, and these."""
         self._unseen: list[EntryLine] = []
         """What others ruled on this side's units, until the player has seen it."""
-        self._steps: dict[int, Sequence[str]] = {}
-        """What each entry has the player do on the table, by its number."""
 
     def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         session = self.session
-        self.board.log_panel.add(news)
+        fresh = self.recorder.chronicle.add(news.entries) if news.entries else []
+        self.board.log_panel.add(fresh, news.waiting)
         self.board.result.warn(news.warning)
-        if self._result_entry and any(line.about for line in news.entries):
-            self._amend(self._result_entry)
-        own = [entry for entry in news.entries if entry.own and entry.subject]
+        if self._result_entry and any(line.about for line in fresh):
+            self._amend_result()
+        own = [line for line in fresh if line.own and line.action]
         self._last_own = own[-1] if own else self._last_own
         is_first, session.has_read = not session.has_read, True
         if news.warning and not news.entries:
@@ -69,31 +70,26 @@ class FollowingScreen(SetUpScreen):
         if news.turn != self.turn:
             self._ruled_on = None
         self.turn, session.disclosure = news.turn, news.disclosure
-        self._steps |= news.steps
         changed = session.take_roll(news.roll, {one.number for one in own})
-        others = [one for one in news.entries if not one.own]
+        others = [one for one in fresh if not one.own]
         if concerning := [one for one in others if one.number in changed]:
             self._unheard = f"changed by {concerning[-1].brief}", session.picked
             self.note(self._unheard[0])
-        told = [one for one in news.entries if one.subject or one.about]
+        told = [one for one in fresh if one.subject or one.about]
         self._tell([one for one in told if one.turn == news.turn or not is_first])
-        fresh = {one.number for one in others}
-        offered = _offered([one for one in self._proposals() if one.entry in fresh])
+        theirs = {one.number for one in others}
+        offered = _offered([one for one in self._proposals() if one.entry in theirs])
         if offered and not self._unseen:
             self.note(offered)
         if is_first or changed or news.entries:
             self._show()
 
-    def _amend(self, number: int) -> None:
-        """Say of the result shown, recorded as this entry, what holds in its place."""
+    def _amend_result(self) -> None:
+        """Say of the result in sight what holds in its place."""
         from calculator.desk.result_view import amended
 
-        def show(holds: tuple[str, ...]) -> None:
-            if number == self._result_entry:
-                self.board.result.amend(holds)
-
-        umpire = self.recorder.umpire
-        self.in_thread(lambda: amended(umpire.amendments(number).of(number)), show)
+        amendment = self.recorder.chronicle.amendments.of(self._result_entry)
+        self.board.result.amend(amended(amendment))
 
     def ruled(self, result: Result, entry: int = 0, names: Mapping[str, str] | None = None) -> None:
         """Show a result and the number of its entry, 0 where none is written."""
@@ -286,7 +282,8 @@ class FollowingScreen(SetUpScreen):
             return _offered(self._proposals())
         more = f" this and {len(self._unseen) - 1} more" * (len(self._unseen) > 1)
         line, has_room = self._unseen[-1], self.has_class("-wide") and self.has_class("-high")
-        steps = [f"· {step}" for step in self._steps[line.number]] if has_room else []
+        do = self.recorder.chronicle.steps(line.number) if has_room else ()
+        steps = [f"· {step}" for step in do]
         return "\n".join([f"* shows{more}: {_outcome_first(line)}", *steps])
 
     def _proposals(self) -> Sequence[Proposed]:
@@ -314,7 +311,7 @@ class FollowingScreen(SetUpScreen):
             self.note("practice: nothing is recorded; F10 ends practice")
             return
         self.in_thread(
-            lambda: self.recorder.correct(unit, values, reason),
+            lambda: self.recorder.correct(self.session.scenario, unit, values, reason),
             lambda _: self.note(f"recorded: {unit.rpartition(': ')[2]}"),
         )
 

@@ -56,7 +56,6 @@ def take_scenario(table: FollowingScreen, key: str) -> None:
     except CalculatorError as trouble:
         table.note(str(trouble))
         return
-    table.recorder.follow(session.scenario)
     table.others.look()
     table.changed("")
 
@@ -135,7 +134,7 @@ def _pick_army(session: Session) -> PickScreen:
 
 def units_to_pick(session: Session, role: str = "") -> Iterator[Answer]:
     """The units to pick from for a role, but those that this side does not see yet."""
-    return (Answer(*one) for one in candidates(session.set_up, role, sees_all=not session.is_bound))
+    return (Answer(*one) for one in candidates(session.set_up, role, sees_all=not session.recorder.is_named))
 
 
 class RollScreen(PickScreen):

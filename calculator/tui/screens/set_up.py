@@ -16,7 +16,6 @@ from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.modifiers import Factor
 from calculator.rules.question import Odds
 from calculator.tui.background import AtRest, Send, in_thread, look_for_changes
-from calculator.tui.recorder import Recorder
 from calculator.tui.rows import ACTION, FormRow, letters_of
 from calculator.tui.session import Session
 from calculator.tui.widgets import bars, board, form_panel, panels
@@ -52,12 +51,11 @@ GOES_UP: Final = "Esc goes back up"
 class SetUpScreen(Screen[None]):
     """Shows the set-up of a session and what it comes to, and keeps it for the next time."""
 
-    def __init__(self, session: Session, recorder: Recorder) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.recorder = recorder
+        self.recorder = session.recorder
         self.board = board.Board(id="body")
-        session.is_bound, session.set_up.side = recorder.is_named, recorder.side
         self.reading = Reading()
         self.is_reckoned = False
         """Whether the reading is that of the present set-up."""
@@ -309,9 +307,7 @@ class SetUpScreen(Screen[None]):
 
     def take_system(self, key: str) -> None:
         """Turn to a rule system, as it was left."""
-        trouble = self.session.switch(key)
-        self.recorder.follow(self.session.scenario)
-        self.changed(trouble)
+        self.changed(self.session.switch(key))
 
     def action_pin(self) -> None:
         """Pin the set-up to compare others with it, or take its pin away."""

@@ -18,7 +18,7 @@ from calculator.errors import CalculatorError
 from calculator.rules.question import Odds
 from calculator.tui import ink
 from calculator.tui.background import in_thread
-from calculator.tui.recorder import News, Recorder
+from calculator.tui.recorder import News
 from calculator.tui.screens.following import FollowingScreen
 from calculator.tui.screens.set_up import GOES_UP
 from calculator.tui.session import Session
@@ -96,8 +96,8 @@ class TableScreen(FollowingScreen):
         Binding(",".join(digits), "digit", "Nothing", priority=True),
     ]
 
-    def __init__(self, session: Session, recorder: Recorder) -> None:
-        super().__init__(session, recorder)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.is_ruling = False
         """Whether something is being ruled, or is ruled and not yet among the news."""
         self._is_asked = False
@@ -130,7 +130,6 @@ class TableScreen(FollowingScreen):
             self._show()
             if trouble:
                 self.note(trouble)
-        self.recorder.follow(self.session.scenario)
         self.set_timer(FIRST_LOOK_SECONDS, self.others.start)
         # The other actions are imported while the first picture is looked at, not at the first key.
         self.run_worker(lambda: self.session.system.all_keys, thread=True)
@@ -142,7 +141,6 @@ class TableScreen(FollowingScreen):
             self.session.take_scenario(scenario)
             self.changed(f"{self.recorder.battle} uses {scenario.title}")
             self._is_asked = waits
-        self.recorder.follow(self.session.scenario)
 
     def on_click(self, event: events.Click) -> None:
         """What a tap on a line of text stands for."""
@@ -319,9 +317,9 @@ class TableScreen(FollowingScreen):
 class EmpiresApp(ink.ThemedApp):
     """One copy of the calculator."""
 
-    def __init__(self, session: Session, recorder: Recorder) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self.table = TableScreen(session, recorder)
+        self.table = TableScreen(session)
         super().__init__(self.table, "empires", "table.tcss")
         if session.theme in ink.THEMES:
             self.theme = session.theme

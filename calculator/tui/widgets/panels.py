@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from calculator.desk.units import UnitView
     from calculator.roll import Roll, RollUnit
     from calculator.rules.question import Result
-    from calculator.tui.recorder import News
 
 HOW: Final = "how"
 """What a click on the line means that unfolds how a result came about."""
@@ -257,11 +256,11 @@ class LogPanel(Lines):
     """What is listed, the newest last."""
     _waiting = 0
 
-    def add(self, news: News) -> None:
-        """Add what has come in."""
-        if news.entries or news.waiting != self._waiting:
-            self.entries = (self.entries + news.entries)[-MOST_ENTRIES:]
-            self._waiting = news.waiting
+    def add(self, fresh: Iterable[chronicle.EntryLine], waiting: int) -> None:
+        """Add what has come in; so many entries of this copy wait to be written."""
+        if fresh or waiting != self._waiting:
+            self.entries = (*self.entries, *fresh)[-MOST_ENTRIES:]
+            self._waiting = waiting
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
