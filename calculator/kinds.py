@@ -280,7 +280,7 @@ class Length(Kind[Fraction]):
         return shown_length(value)
 
 
-@attrs.frozen(repr=False)
+@attrs.define(eq=False, repr=False)
 class Text(Kind[V]):
     """Text with a grammar of its own: `read` raises ValueError with the fault in plain words."""
 

@@ -9,13 +9,11 @@ is known of that unit, and what else the row says comes before that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
-import attrs
-
 from calculator.errors import FaultsError, hint, nearest
-from calculator.forms import Field, Form, fields_of
+from calculator.forms import Field, Form, field_of, fields_of
 from calculator.kinds import BadValueError, Choice, Text, Whole, YesNo
 
 R = TypeVar("R", bound=Form)
@@ -30,18 +28,33 @@ Row: TypeAlias = dict[str, str]
 """What a row says, by key: answers to its fields, and the name of a unit."""
 
 
-@attrs.frozen(repr=False)
 class Rows(Text[tuple[R, ...]]):
-    """A list of rows; `row` is the form of one, whose fields are answered one by one too.
+    """The kind of a list of rows; `row` is the form of one, whose fields are answered one by one
+    too, and of which an `example` is shown.
 
-    Rows that name units are of the side of the unit in the role `of`.
+    The first `always` fields of a row are written even where they stand at their default. Rows
+    `of` a role may name units of the side of that role's unit, which answer the fields that have
+    the keys of units.
     """
 
-    row: type[R] = attrs.field(kw_only=True)
-    apart: Callable[[str], list[Row]] = attrs.field(kw_only=True)
-    """What each row says, as texts; numbers may be wrong, but `ValueError` where a word answers no
-    field."""
-    of: str = attrs.field(kw_only=True)
+    def __init__(self, row: type[R], example: str, always: int = 1, of: str = "") -> None:
+        self.row, self.of, self._always = row, of, always
+        self._first, *self._others = fields_of(row)
+        self._by_key = {field.key: field for field in fields_of(row)}
+        self._by_word = {
+            word: field
+            for field in reversed(self._others)
+            if isinstance(field.kind, Choice)
+            for word in field.kind.choices
+        }
+        self._numbered = next(
+            (field for field in fields_of(row) if isinstance(field.kind.inner, Whole)), None
+        )
+        unit = f" (or {UNIT}=NAME)" if of else ""
+        others = ", ".join(_as_asked(field) for field in self._others)
+        each = f"the {self._first.label.lower()}{unit} and then, as need be, {others}"
+        allowed = f"{NO_ROWS!r}, or rows separated by commas, each {each}: {example}"
+        super().__init__(self._read, self._write, allowed, type=tuple)
 
     def says(self, word: str) -> bool:
         """Whether a word says something in a row that begins with another."""
@@ -74,92 +87,7 @@ class Rows(Text[tuple[R, ...]]):
         for key, text in {**(self.fresh if first else {}), **row}.items():
             yield as_word(text) if key == first else f"{key}={as_word(text)}"
 
-
-def as_word(text: str) -> str:
-    """An answer as one word of a row, whatever was typed."""
-    return "-".join(text.replace(",", " ").split()) or "-"
-
-
-def in_rows(form: type[Form], answers: Mapping[str, object]) -> dict[str, str]:
-    """What rows of a form's lists say, by list, row and key: "also-charging#2.order"."""
-    found: Row = {}
-    for field in fields_of(form):
-        if isinstance(field.kind, Rows) and field.key in answers:
-            for place, row in enumerate(field.kind.apart(str(answers[field.key])), 1):
-                found |= {f"{field.key}#{place}.{key}": text for key, text in row.items()}
-    return found
-
-
-def written_out(form: type[Form], answers: Mapping[str, str]) -> Row:
-    """The lists in whose rows these are the answers, by key, row after row."""
-    lists: dict[str, dict[str, Row]] = {}
-    for address, text in answers.items():
-        key, _, inside = address.partition("#")
-        place, _, one = inside.partition(".")
-        lists.setdefault(key, {}).setdefault(place, {})[one] = text
-    kinds = {field.key: field.kind for field in fields_of(form)}
-    return {
-        key: kind.joined(rows[place] for place in sorted(rows, key=int))
-        for key, rows in lists.items()
-        if isinstance(kind := kinds[key], Rows)
-    }
-
-
-def field_at(form: type[Form], address: str) -> Field:
-    """The field of a form, or of a row of one of its lists, by its key or "list#row.key"."""
-    key, _, inside = address.partition("#")
-    field = next(field for field in fields_of(form) if field.key == key)
-    if inside and isinstance(field.kind, Rows):
-        return field_at(field.kind.row, inside.partition(".")[2])
-    return field
-
-
-def rows(row: type[R], example: str, always: int = 1, of: str = "") -> Rows[R]:
-    """The kind of a list of such rows, of which an example is shown.
-
-    The first `always` fields of a row are written even where they stand at their default. Rows
-    `of` a role may name units of the side of that role's unit, which answer the fields that have
-    the keys of units.
-    """
-    grammar = _Grammar(row, always, names=bool(of))
-    return Rows(
-        read=grammar.read,
-        write=grammar.write,
-        allowed=f"{NO_ROWS!r}, or rows separated by commas, each {grammar.allowed}: {example}",
-        type=tuple,
-        row=row,
-        apart=grammar.apart,
-        of=of,
-    )
-
-
-class _Grammar:
-    """How the rows of one form are read and written."""
-
-    def __init__(self, row: type[Form], always: int, *, names: bool) -> None:
-        self._row = row
-        self._names = names
-        self._first, *self._others = fields_of(row)
-        self._always = always
-        self._by_key = {field.key: field for field in fields_of(row)}
-        self._by_word = {
-            word: field
-            for field in reversed(self._others)
-            if isinstance(field.kind, Choice)
-            for word in field.kind.choices
-        }
-        self._numbered = next(
-            (field for field in fields_of(row) if isinstance(field.kind.inner, Whole)), None
-        )
-
-    @property
-    def allowed(self) -> str:
-        """What may be written in a row, in words."""
-        others = ", ".join(_as_asked(field) for field in self._others)
-        unit = f" (or {UNIT}=NAME)" * self._names
-        return f"the {self._first.label.lower()}{unit} and then, as need be, {others}"
-
-    def read(self, text: str) -> tuple[Any, ...]:
+    def _read(self, text: str) -> tuple[Any, ...]:
         """The rows written in a text; `ValueError` says everything that cannot be read."""
         faults: list[str] = []
         found = [self._read_row(words, name, faults) for words, name in self._rows(text)]
@@ -183,11 +111,11 @@ class _Grammar:
     def _rows(self, text: str) -> Iterator[tuple[list[str], str | None]]:
         """The words of each row, and the name of the unit that one of them says."""
         for part in text.lower().split(",") if text.strip().lower() not in {"", NO_ROWS} else ():
-            named = [word for word in part.split() if self._names and word.startswith(f"{UNIT}=")]
+            named = [word for word in part.split() if self.of and word.startswith(f"{UNIT}=")]
             words = [word for word in part.split() if word not in named]
             yield words, named[0].partition("=")[2] if named else None
 
-    def _read_row(self, words: list[str], name: str | None, faults: list[str]) -> Form | None:
+    def _read_row(self, words: list[str], name: str | None, faults: list[str]) -> R | None:
         if not words and name is None:
             faults.append("a row is missing next to a comma")
             return None
@@ -205,7 +133,7 @@ class _Grammar:
         if name is not None and not faults:
             faults.append(f"{name!r} is a unit's name, and there is no order of battle")
         try:
-            return self._row(**answers)
+            return self.row(**answers)
         except FaultsError as more:
             faults += [fault.problem for fault in more.faults]
             return None
@@ -244,12 +172,12 @@ class _Grammar:
         known = [*self._by_word, *self._by_key]
         return f"{word!r} is not {', '.join(choices)} or a number{hint(nearest(word, known))}"
 
-    def write(self, value: tuple[Form, ...]) -> str:
-        """The rows as text that `read` reads back."""
+    def _write(self, value: tuple[R, ...]) -> str:
+        """The rows as text that `_read` reads back."""
         return ", ".join(" ".join(self._written(row)) for row in value) or NO_ROWS
 
     def _written(self, row: Form) -> Iterator[str]:
-        for place, field in enumerate(fields_of(self._row)):
+        for place, field in enumerate(fields_of(self.row)):
             value = getattr(row, field.attribute)
             if place >= self._always and value == field.default:
                 continue
@@ -260,6 +188,45 @@ class _Grammar:
                 yield text
             else:
                 yield f"{field.key}={text}"
+
+
+def as_word(text: str) -> str:
+    """An answer as one word of a row, whatever was typed."""
+    return "-".join(text.replace(",", " ").split()) or "-"
+
+
+def in_rows(form: type[Form], answers: Mapping[str, object]) -> dict[str, str]:
+    """What rows of a form's lists say, by list, row and key: "also-charging#2.order"."""
+    found: Row = {}
+    for field in fields_of(form):
+        if isinstance(field.kind, Rows) and field.key in answers:
+            for place, row in enumerate(field.kind.apart(str(answers[field.key])), 1):
+                found |= {f"{field.key}#{place}.{key}": text for key, text in row.items()}
+    return found
+
+
+def written_out(form: type[Form], answers: Mapping[str, str]) -> Row:
+    """The lists in whose rows these are the answers, by key, row after row."""
+    lists: dict[str, dict[str, Row]] = {}
+    for address, text in answers.items():
+        key, _, inside = address.partition("#")
+        place, _, one = inside.partition(".")
+        lists.setdefault(key, {}).setdefault(place, {})[one] = text
+    kinds = {field.key: field.kind for field in fields_of(form)}
+    return {
+        key: kind.joined(rows[place] for place in sorted(rows, key=int))
+        for key, rows in lists.items()
+        if isinstance(kind := kinds[key], Rows)
+    }
+
+
+def field_at(form: type[Form], address: str) -> Field:
+    """The field of a form, or of a row of one of its lists, by its key or "list#row.key"."""
+    key, _, inside = address.partition("#")
+    field = field_of(form, key)
+    if inside and isinstance(field.kind, Rows):
+        return field_at(field.kind.row, inside.partition(".")[2])
+    return field
 
 
 def _as_asked(field: Field) -> str:

@@ -69,7 +69,7 @@ class MeleeForm(forms.Form):
     formations: int = ATTACKERS.entry(kinds.Whole(1, 6, "formations"), "Formations attacking")
     """Two or more formations may attack the same target; each holds a hex of its own."""
     also_attacking: tuple[FurtherAttackers, ...] = ATTACKERS.entry(
-        rows.rows(FurtherAttackers, "20 officer, 11", of="actor"), default=()
+        rows.Rows(FurtherAttackers, "20 officer, 11", of="actor"), default=()
     )
     """Further formations that attack the same target, each with its own men, officer, flag and
     prisoners. The dead are shared among all by their numbers."""

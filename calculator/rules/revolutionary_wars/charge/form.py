@@ -11,7 +11,7 @@ from calculator.conditions import where
 from calculator.errors import Fault
 from calculator.forms import Form, choice, entry
 from calculator.kinds import Optional, Whole, Word
-from calculator.rows import Rows, rows
+from calculator.rows import Rows
 from calculator.rules.revolutionary_wars import fields, forms, terms
 from calculator.rules.revolutionary_wars.charge.pulling import INTO_FRESH
 
@@ -95,17 +95,17 @@ class FurtherFresh(FurtherBattalion):
 _ALWAYS: Final = 3
 """Card, formation and order are written in every row."""
 
-CHARGING: Final[Rows[FurtherCharger]] = rows(
+CHARGING: Final[Rows[FurtherCharger]] = Rows(
     FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS, of="actor"
 )
 IN_COUNTERCHARGE, COUNTERCHARGING = (
-    rows(FurtherInCountercharge, "line-cavalry line shaken 4 general", _ALWAYS, of=role)
+    Rows(FurtherInCountercharge, "line-cavalry line shaken 4 general", _ALWAYS, of=role)
     for role in ("actor", "target")
 )
-CHARGED: Final[Rows[FurtherCharged]] = rows(
+CHARGED: Final[Rows[FurtherCharged]] = Rows(
     FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS, of="target"
 )
-FRESH: Final[Rows[FurtherFresh]] = rows(
+FRESH: Final[Rows[FurtherFresh]] = Rows(
     FurtherFresh, "british-line line solid by=2", _ALWAYS, of="target"
 )
 
