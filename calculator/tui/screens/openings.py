@@ -134,7 +134,10 @@ def _pick_army(session: Session) -> PickScreen:
 
 def units_to_pick(session: Session, role: str = "") -> Iterator[Answer]:
     """The units to pick from for a role, but those that this side does not see yet."""
-    return (Answer(*one) for one in candidates(session.set_up, role, sees_all=not session.recorder.is_named))
+    return (
+        Answer(*one)
+        for one in candidates(session.set_up, role, sees_all=not session.recorder.is_named)
+    )
 
 
 class RollScreen(PickScreen):
