@@ -135,7 +135,7 @@ class Ruled(NamedTuple):
         """The action as the law of turns is asked of it; what was ruled instead drew nothing, but
         for an answer."""
         body = override.body if override else self.body
-        left = body.get("aftermath", {})
+        left, outcome = body.get("aftermath", {}), body.get("outcome")
         form = {**self.form, **body.get("answers", {})}
         return ActionTaken(
             action=self.reading.action.key,
@@ -146,7 +146,7 @@ class Ruled(NamedTuple):
             side=self.side,
             formation=self.formation,
             may=left.get("may", ()),
-            outcome=body.get("outcome"),
+            outcome=outcome if isinstance(outcome, dict) else {},
             draws=body.get("draws", ()),
             seed=self.body["seed"] if "draws" in body else "",
             later=left.get("later", {}),

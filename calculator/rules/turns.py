@@ -29,11 +29,11 @@ class ActionTaken:
     An action that was taken without the calculator has no key; one of no unit has no name.
     `number` is that of the entry that tells of it, `target` the unit that it was aimed at by name,
     `side` who took it, `formation` what of it by name: that of the unit, or of the general who is
-    named. `outcome`, `draws` and `seed` are those of its ruling, as the record has
-    them; `may` are the keys of the actions that it leaves open to the unit, and `later` answers
-    from which others on the same target start. `in_reply` says, where it is asked what
-    it permits, that the turn is the enemy's. `turn` is that in which it was taken, and `spends`
-    whether a unit has acted by it.
+    named. `outcome`, `draws` and `seed` are those of its ruling, as the record has them, an outcome
+    by the keys of its attributes; `may` are the keys of the actions that it leaves open to the
+    unit, and `later` answers from which others on the same target start. `in_reply` says, where it
+    is asked what it permits, that the turn is the enemy's. `turn` is that in which it was taken,
+    and `spends` whether a unit has acted by it.
     """
 
     action: str = ""
@@ -44,7 +44,7 @@ class ActionTaken:
     side: str = ""
     formation: str = ""
     may: Sequence[str] = ()
-    outcome: Any = None
+    outcome: Mapping[str, Any] = attrs.field(factory=dict)
     draws: Sequence[Mapping[str, str]] = ()
     seed: str = ""
     later: Mapping[str, str] = attrs.field(factory=dict)

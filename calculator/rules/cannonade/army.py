@@ -31,7 +31,7 @@ class Arm(Word):
 
 
 class Beside(Word):
-    """What may share a hex with its men."""
+    """What may share a hex with its men; a file may leave it out."""
 
     CANNON = "cannon"
     BAGGAGE = "baggage"
@@ -137,12 +137,6 @@ class Army(Outcome):
         return f"{price}, {lengths.shown_length(self.spare)} to spare"
 
 
-def army(form: ArmyForm, tables: Tables) -> Army:
-    """The army's price against what a side may spend."""
-    points, _ = priced(form, "cost", tables)
-    return Army(points, tables.fraction("cost.army") - points)
-
-
 def counted_up(units: Sequence[Formation]) -> ArmyForm:
     """The army that these formations make, as its points are asked for."""
     return ArmyForm(
@@ -157,7 +151,7 @@ def counted_up(units: Sequence[Formation]) -> ArmyForm:
 
 def army_doubts(units: Sequence[Formation], tables: Tables) -> Iterator[errors.Refusal]:
     """Where an army does not cost what a side begins with."""
-    found = army(counted_up(units), tables)
+    found = ArmyPoints(counted_up(units), tables).resolve()
     if found.spare:
         yield errors.Refusal(f"the army costs {found.label}", "Units")
 
@@ -171,8 +165,9 @@ class ArmyPoints(Action[ArmyForm, Army]):
     place = Place.AID
     mnemonic = "i"
 
-    def resolve(self, chance: Chance) -> Army:
-        return army(self.form, self.tables)
+    def resolve(self, chance: Chance | None = None) -> Army:
+        points, _ = priced(self.form, "cost", self.tables)
+        return Army(points, self.tables.fraction("cost.army") - points)
 
     def narrate(self, drawn: Army, draws: Draws) -> Narration:
         form, (_, lines) = self.form, priced(self.form, "cost", self.tables)

@@ -265,9 +265,9 @@ class Forces:
         return min(int(smaller + self.tables.points("melee.odd-man")) // 2, fewest)
 
     @property
-    def verdicts(self) -> tuple[Verdict, ...]:
+    def verdicts(self) -> terms.Row[Verdict]:
         """The row of the Melee Result Table."""
-        return terms.read_row(self.tables, f"melee.results.{self.ratio}", Verdict)
+        return terms.Row.read(self.tables, f"melee.results.{self.ratio}", Verdict)
 
     def winner(self, verdict: Verdict) -> Side | None:
         """The side that wins by that letter, or None: nobody."""
@@ -296,13 +296,13 @@ class Forces:
         )
 
 
-class Row(Modifier[MeleeForm]):
+class RowOfFaces(Modifier[MeleeForm]):
     """A row of a table, in faces of the die: of the Melee Result Table, that of the ratio."""
 
     def factors(self, subject: MeleeForm, tables: Tables) -> Iterator[Factor]:
         """A line for each letter, or for each fate."""
         if self.value == FATES:
-            for fate, faces, number in _faces(terms.read_row(tables, FATES, Fate)):
+            for fate, faces, number in _faces(terms.Row.read(tables, FATES, Fate)):
                 yield Factor("losers", f"{faces}: {fate}", "losers", number, self.source, (FATES,))
             return
         forces = Forces(subject, tables)
@@ -313,7 +313,7 @@ class Row(Modifier[MeleeForm]):
             yield Factor(stage, name, side, number, self.source, (key,))
 
 
-def _faces(row: tuple[terms.W, ...]) -> Iterator[tuple[terms.W, str, int]]:
+def _faces(row: terms.Row[terms.W]) -> Iterator[tuple[terms.W, str, int]]:
     """Each run of equal words in a row of a table, the faces that give it, and their number."""
     last = 0
     for word, run in groupby(row):
@@ -325,12 +325,14 @@ def _faces(row: tuple[terms.W, ...]) -> Iterator[tuple[terms.W, str, int]]:
 ROWS: Final = (
     Stage("row", "Melee Result Table").modifier(
         "row of the ratio",
-        kind=Row,
+        kind=RowOfFaces,
         value="melee.results.*",
         given=True,
         also_reads=("men", "also_attacking", "target_men", "target_terrain"),
     ),
-    Stage("losers", "Casualty Result Table").modifier("fate", kind=Row, value=FATES, given=True),
+    Stage("losers", "Casualty Result Table").modifier(
+        "fate", kind=RowOfFaces, value=FATES, given=True
+    ),
 )
 
 _POINTS: Final = "Victory points"

@@ -24,12 +24,6 @@ from calculator.rules.phrases import capitalized, counted, ordinal, shown, span
 MELEE_ROLL: Final = "melee result"
 CASUALTY_ROLL: Final = "casualty result"
 
-_BECOMES: Final = {
-    Fate.SURRENDER: "surrender",
-    Fate.ROUT: "rout",
-    Fate.SLAUGHTER: "are slaughtered to the last man",
-}
-
 
 def _suffers(key: str, label: str, fate: Fate) -> Measure[MeleeOutcome]:
     """Whether the defenders lose and suffer `fate`."""
@@ -67,9 +61,9 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         return fight.Forces(self.form, self.tables)
 
     @cached_property
-    def fates(self) -> tuple[Fate, ...]:
+    def fates(self) -> terms.Row[Fate]:
         """The Casualty Result Table."""
-        return terms.read_row(self.tables, fight.FATES, Fate)
+        return terms.Row.read(self.tables, fight.FATES, Fate)
 
     def of_side(self, side: Side) -> MeleeSide:
         """What a side has and stands to lose."""
@@ -98,10 +92,9 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
 
     def resolve(self, chance: interface.Chance) -> MeleeOutcome:
         """1D6 at the row of the ratio; unless it is a stalemate, 1D6 for the losers."""
-        verdict = chance.read_off(dice.d6(), terms.reading(self.forces.verdicts), MELEE_ROLL)
-        winner, fate = self.forces.winner(verdict), None
-        if winner:
-            fate = chance.read_off(dice.d6(), terms.reading(self.fates), CASUALTY_ROLL)
+        verdict = chance.read_off(dice.d6(), self.forces.verdicts, MELEE_ROLL)
+        winner = self.forces.winner(verdict)
+        fate = chance.read_off(dice.d6(), self.fates, CASUALTY_ROLL) if winner else None
         fought = self.forces.decided(winner, fate, verdict is fight.Verdict.MORE_UNHARMED)
         scores = {f"{side.value}_score": self.points_earned(fought, side) for side in Side}
         return attrs.evolve(fought, **scores)  # type: ignore[misc]  # an outcome is of attrs
@@ -228,7 +221,9 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         headline, decided = "Stalemate: neither side gives way.", tuple[str, ...]()
         if drawn.winner and drawn.fate:
             won, lost = self._all(drawn.winner), self._all(drawn.winner.other)
-            headline = f"{capitalized(won)} win; {lost} {_BECOMES[drawn.fate]}."
+            slaughtered = drawn.fate is Fate.SLAUGHTER
+            become = "are slaughtered to the last man" if slaughtered else drawn.fate.label
+            headline = f"{capitalized(won)} win; {lost} {become}."
             decided = (*self._losers(drawn, drawn.winner), *self._winners(drawn, drawn.winner))
         steps = (*self._killed(drawn), *decided, *self._scores(drawn))
         return Narration(headline, steps, self._how(draws))
@@ -299,6 +294,6 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         attackers = counted(form.attackers.men, "man", "men")
         yield f"{attackers} against {form.target_men}{cover}: row {self.forces.ratio}."
         roll = shown(draws, MELEE_ROLL)
-        yield f"Rolled {roll} for the melee: {terms.told_on_die(self.forces.verdicts, roll)}."
+        yield f"Rolled {roll} for the melee: {self.forces.verdicts.told(roll)}."
         if (roll := shown(draws, CASUALTY_ROLL)) is not None:
-            yield f"Rolled {roll} for the losers: {terms.told_on_die(self.fates, roll)}."
+            yield f"Rolled {roll} for the losers: {self.fates.told(roll)}."

@@ -104,21 +104,20 @@ class Rallying(Action[RallyForm, Rallied]):
     gone = {"friend": "routing"}
 
     @cached_property
-    def row(self) -> tuple[Rally, ...]:
+    def row(self) -> terms.Row[Rally]:
         """The Rally Table."""
-        return terms.read_row(self.tables, "rally.results", Rally)
+        return terms.Row.read(self.tables, "rally.results", Rally)
 
     def resolve(self, chance: interface.Chance) -> Rallied:
         """1D6 with its modifiers on the Rally Table."""
         added = -int(self.total(*TO_THE_ROLL))
-        return Rallied(terms.on_die(self.row, chance.draw(dice.d6(), ROLL) + added))
+        return Rallied(self.row(chance.draw(dice.d6(), ROLL) + added))
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
         rolled = phrases.shown(draws, ROLL)
         listed = "".join(f", {one.name} {phrases.signed(-one.points)}" for one in self.factors())
         roll = rolled - sum(one.points for one in self.factors())
-        found = terms.told_on_die(self.row, roll)
-        how = f"Rolled {rolled}{listed}: {roll} on the Rally Table, {found}."
+        how = f"Rolled {rolled}{listed}: {roll} on the Rally Table, {self.row.told(roll)}."
         return Narration(*_NARRATIONS[drawn.result], (how,))
 
     def after(self, drawn: Rallied) -> Aftermath:

@@ -3,8 +3,8 @@ nobody's arms: prisoners, routing and unarmed men."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Iterator
+from functools import partial
 from typing import Final, TypeVar
 
 from calculator.errors import Fault, FaultsError, Refusal
@@ -90,41 +90,33 @@ def crowding_refusals(men: int, holds: Holds, tables: Tables, hexes: int = 1) ->
         yield Refusal(f"{men} men are too many: {where}{beside} may contain {most}", "Stacking")
 
 
-def read_row(tables: Tables, key: str, words: type[W]) -> tuple[W, ...]:
-    """A table row of one word for each face of a die, from 1 up.
+class Row(tuple[W, ...]):
+    """A table row: one word for each face of a die, from 1 up."""
 
-    Raises `FaultsError` where the tables of a record hold other words, or too many or few.
-    """
-    kind = Choice(words)
-    value = tables.entry(key).value
-    if len(value) != FACES:
-        raise FaultsError([Fault(key, f"{value!r} has not one result for each of 6 faces")])
-    return tuple(kind.parse_at(key, word) for word in value)
+    @classmethod
+    def read(cls, tables: Tables, key: str, words: type[W]) -> Row[W]:
+        """The row of a key. Raises `FaultsError` where the tables of a record hold other words, or
+        too many or few."""
+        kind, value = Choice(words), tables.entry(key).value
+        if len(value) != FACES:
+            raise FaultsError([Fault(key, f"{value!r} has not one result for each of 6 faces")])
+        return cls(kind.parse_at(key, word) for word in value)
 
+    def __call__(self, roll: int) -> W:
+        """What it gives for a modified roll: below 1 reads as 1, above 6 as 6."""
+        return self[min(max(roll, 1), FACES) - 1]
 
-@lru_cache(maxsize=64)
-def reading(row: tuple[W, ...]) -> Callable[[int], W]:
-    """How a roll is read off `row`: the same function for the same row."""
-    return lambda roll: on_die(row, roll)
-
-
-def on_die(row: tuple[W, ...], roll: int) -> W:
-    """What a row gives for a modified roll: below 1 reads as 1, above 6 as 6."""
-    return row[min(max(roll, 1), FACES) - 1]
-
-
-def told_on_die(row: tuple[W, ...], roll: int) -> str:
-    """What a row gives for a roll, with the nearest that would have given something else:
-    "routing (1: captured, 5: killed)"."""
-    given, at = on_die(row, roll), min(max(roll, 1), FACES)
-    lower = [face for face in range(1, at) if row[face - 1] is not given][-1:]
-    upper = [face for face in range(at + 1, FACES + 1) if row[face - 1] is not given][:1]
-    others = ", ".join(f"{face}: {row[face - 1].meaning}" for face in lower + upper)
-    return f"{given.meaning} ({others})" if others else given.meaning
+    def told(self, roll: int) -> str:
+        """What it gives for a roll, with the nearest that would have given something else:
+        "routing (1: captured, 5: killed)"."""
+        given, at = self(roll), min(max(roll, 1), FACES)
+        lower = [face for face in range(1, at) if self(face) is not given][-1:]
+        upper = [face for face in range(at + 1, FACES + 1) if self(face) is not given][:1]
+        others = ", ".join(f"{face}: {self(face).meaning}" for face in lower + upper)
+        return f"{given.meaning} ({others})" if others else given.meaning
 
 
 PRISONERS: Final = "March phase, prisoners and routers"
-
 
 asked_points: Final = partial(
     entry,

@@ -26,10 +26,10 @@ class PhasedTurn(TurnLaw):
     once = {"turn-order": Once("the coin was flipped for the turn order", "Set-piece battle")}
 
     def initiative(self, turn: TurnSoFar, sides: Mapping[str, str]) -> str:
-        flipped = turn.once[-1] if turn.once else None
-        if flipped is None or flipped.side not in sides or not isinstance(flipped.outcome, dict):
+        flipped = turn.once[-1] if turn.once else ActionTaken()
+        if flipped.side not in sides:
             return ""
-        callers = bool(flipped.outcome.get("callers"))
+        callers = flipped.outcome.get("callers")
         return next((key for key in sides if (key == flipped.side) is callers), "")
 
     def phase_of(self, taken: ActionTaken) -> int | None:
@@ -82,8 +82,7 @@ class PhasedTurn(TurnLaw):
 def _hexes(taken: Iterable[ActionTaken], mover: str) -> int:
     """The hexes that a formation, or those it has with it, entered by its marches."""
     marched = (one for one in taken if (one.action, one.answers.get("mover")) == ("march", mover))
-    found = (one.outcome for one in marched if isinstance(one.outcome, dict))
-    return sum(int(outcome.get("entered", 0)) for outcome in found)
+    return sum(int(one.outcome.get("entered", 0)) for one in marched)
 
 
 COIN: Final = "coin"

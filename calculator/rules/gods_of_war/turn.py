@@ -28,8 +28,8 @@ _HELD: Final = "-held"
 
 def _drawn(taken: ActionTaken) -> Mapping[str, int]:
     """The card that came into the hand."""
-    card = taken.outcome.get("card") if isinstance(taken.outcome, dict) else None
-    return {f"{card}{_HELD}": 1} if card and card != Card.NOTHING.value else {}
+    card = taken.outcome.get("card", Card.NOTHING.value)
+    return {f"{card}{_HELD}": 1} if card != Card.NOTHING.value else {}
 
 
 def _hand(turn: TurnSoFar) -> Mapping[str, int]:

@@ -221,15 +221,11 @@ class PhasedTurn(turns.TurnLaw):
     ) -> Iterator[turns.Permission]:
         """What its ruling says, a further movement with the points that the last one left: without
         any a unit may still have a road's free hex."""
-        moved = taken.outcome if isinstance(taken.outcome, dict) else {}
         for key in taken.may:
-            words = ""
-            if key == "movement" and "left" in moved:
-                left = moved["left"]
+            words = "marsh test, if it moves on into a marsh" if key == "marsh-test" else ""
+            if key == "movement" and (left := taken.outcome.get("left")) is not None:
                 words = f"movement: {phrases.counted(left, 'movement point')} left"
                 words = words if left else "movement along a road that costs no point"
-            elif key == "marsh-test":
-                words = "marsh test, if it moves on into a marsh"
             yield turns.Permission(key, words)
 
     def forbids(
@@ -264,6 +260,5 @@ class PhasedTurn(turns.TurnLaw):
 
 def _charged(taken: turns.ActionTaken, effect: Effect) -> bool:
     """Whether it is a charge between units with names that had this effect."""
-    named = taken.action == "charge" and taken.unit and taken.target
-    had = taken.outcome.get("effect") if isinstance(taken.outcome, dict) else ""
-    return bool(named) and had == effect.value
+    is_named = taken.action == "charge" and bool(taken.unit and taken.target)
+    return is_named and taken.outcome.get("effect") == effect.value

@@ -24,8 +24,7 @@ _STANDING: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
 
 def _formed_late(taken: turns.ActionTaken) -> Mapping[str, str]:
     """A square that was ordered late is formed when the turn ends."""
-    late = {one.value for one in orders.LATE}
-    is_late = isinstance(taken.outcome, dict) and taken.outcome.get("orders") in late
+    is_late = taken.outcome.get("orders") in {one.value for one in orders.LATE}
     return {"formation": Formation.SQUARE.value} if is_late else {}
 
 
@@ -60,8 +59,7 @@ class HourTurn(turns.TurnLaw):
                 yield turns.Permission(key, needs=_STANDING.get(key, {}))
 
     def initiative(self, turn: turns.TurnSoFar, sides: Mapping[str, str]) -> str:
-        drawn = [one.outcome for one in turn.once if one.action == "initiative"]
-        has = drawn[-1].get("side", "") if drawn and isinstance(drawn[-1], dict) else ""
+        has = turn.once[-1].outcome.get("side") if turn.once else ""
         return next((key for key, role in sides.items() if has and role == has), "")
 
     def forbids(

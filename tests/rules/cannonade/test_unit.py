@@ -7,7 +7,14 @@ import pytest
 from calculator.errors import FaultsError
 from calculator.forms import field_of
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.army import Arm, Beside, Formation, army, army_doubts, counted_up
+from calculator.rules.cannonade.army import (
+    Arm,
+    ArmyPoints,
+    Beside,
+    Formation,
+    army_doubts,
+    counted_up,
+)
 from calculator.scenarios.loading import load
 from calculator.tuning.matchups import Situation, matrix
 
@@ -20,7 +27,7 @@ WAGONS = Formation(men=4, holds=Beside.BAGGAGE)
 def test_an_army_is_counted_up() -> None:
     """20 + 3, 12 at 1 1/2, 6 + 10, 4 + 2."""
     army_form = counted_up([BATTALION, HUSSARS, BATTERY, WAGONS])
-    assert army(army_form, SYSTEM.tables).points == 23 + 18 + 16 + 6
+    assert ArmyPoints(army_form, SYSTEM.tables).resolve().points == 23 + 18 + 16 + 6
 
 
 def test_an_army_that_costs_too_much_or_too_little_is_doubtful() -> None:
@@ -52,7 +59,7 @@ def test_the_shipped_armies_cost_100_points() -> None:
     for side in scenario.sides:
         forms = [unit.form for unit in side.units if isinstance(unit.form, Formation)]
         assert len(forms) == len(side.units)
-        assert army(counted_up(forms), scenario.tables).points == 100
+        assert ArmyPoints(counted_up(forms), scenario.tables).resolve().points == 100
 
 
 def test_units_fill_in_both_roles() -> None:
