@@ -223,7 +223,6 @@ class Action(Generic[F, O]):
     measures: ClassVar[tuple[Measure[Any], ...]] = ()
     modifiers: ClassVar[tuple[Modifier[Any], ...]] = ()
     place: ClassVar[Place] = Place.ACTION
-    mnemonic: ClassVar[str] = ""
     paths: ClassVar[int | None] = None
     weighs: ClassVar[bool] = False
     gone: ClassVar[Mapping[str, str]] = {}

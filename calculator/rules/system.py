@@ -64,7 +64,6 @@ class Listed(NamedTuple):
     key: str
     label: str
     place: Place = Place.ACTION
-    mnemonic: str = ""
 
 
 class Actions(Sequence[AnyAction]):
@@ -91,7 +90,7 @@ def keyed(*rows: str) -> tuple[str, ...]:
 
 
 def lettered(*rows: str) -> Mapping[str, str]:
-    """The letters of fields by key, from rows such as "m men, h holds"."""
+    """The letters of fields, or of actions, by key, from rows such as "m men, h holds"."""
     pairs = (pair.split() for row in rows for pair in row.split(","))
     return {key: letter for letter, key in pairs}
 
@@ -124,6 +123,7 @@ class RuleSystem:
     read_tables: Callable[[Path | str], Tables] = Tables.load
     sequence: tuple[str, ...]
     letters: Mapping[str, str] = attrs.field(factory=dict)
+    action_letters: Mapping[str, str] = attrs.field(factory=dict)
     unit: type[Form] | None = None
     roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)
     side: type[Form] | None = None
@@ -193,7 +193,7 @@ class RuleSystem:
         """All actions as a list shows them, in order."""
         if isinstance(self.actions, Actions):
             return self.actions.listed
-        return tuple(Listed(one.key, one.label, one.place, one.mnemonic) for one in self.actions)
+        return tuple(Listed(one.key, one.label, one.place) for one in self.actions)
 
     @property
     def action_keys(self) -> tuple[str, ...]:

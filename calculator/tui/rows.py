@@ -101,11 +101,14 @@ class Letters:
     def __init__(self, system: RuleSystem) -> None:
         self._system = system
         self._reserved = COMMANDS | {ACTION_KEY}
+        letters = system.action_letters
         self.pressed = tuple(one for one in system.listed if one.place is Place.BUTTON)
-        wanted = [Answer(one.key, one.label, letter=one.mnemonic) for one in self.pressed]
+        wanted = [
+            Answer(one.key, one.label, letter=letters.get(one.key, "")) for one in self.pressed
+        ]
         self.buttons = assign(wanted, self._reserved)
         listed = (one for one in system.listed if one.place is not Place.BUTTON)
-        answers = (Answer(one.key, one.label, letter=one.mnemonic) for one in listed)
+        answers = (Answer(one.key, one.label, letter=letters.get(one.key, "")) for one in listed)
         self.actions = lettered(tuple(answers))
 
     def of(self, form: type[Form]) -> Mapping[str, str]:

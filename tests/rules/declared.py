@@ -24,8 +24,9 @@ def check_declaration(system: RuleSystem) -> None:
     reserved = {ACTION_KEY, *COMMANDS, *Letters(system).buttons.values()}
     assert not reserved & set(system.letters.values())
     assert system.letters.keys() <= system.all_keys
+    assert system.action_letters.keys() <= set(system.action_keys)
     for action, listed in zip(system.actions, system.listed, strict=True):
-        assert listed == Listed(action.key, action.label, action.place, action.mnemonic)
+        assert listed == Listed(action.key, action.label, action.place)
         for factor in _factors(system, action):
             assert factor.standing, (action.key, factor.name)
             judged = factor.standing is Standing.JUDGEMENT

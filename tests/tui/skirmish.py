@@ -173,7 +173,6 @@ class Initiative(Coin):
 
     key = "initiative"
     asks = Nothing
-    mnemonic = "i"
 
 
 class ArmyMorale(Coin):
@@ -182,7 +181,6 @@ class ArmyMorale(Coin):
     key = "morale"
     label = "Army morale"
     asks = Morale
-    mnemonic = "m"
 
 
 SYSTEM = RuleSystem(
@@ -193,5 +191,6 @@ SYSTEM = RuleSystem(
     tables_path=Path(__file__).with_name("skirmish.toml"),
     sequence=("1. Initiative", "   A draw", "2. Each side fires", "Fire at will: a rule"),
     actions=(Charging, Firing, Initiative, ArmyMorale),
+    action_letters=lettered("i initiative, m morale"),
     letters=lettered("u arm, y quality, g general, Y target-quality"),
 )

@@ -101,7 +101,7 @@ class Desk:
         if self.app.session.set_up.action.place is Place.BUTTON:
             await press(self.pilot, "escape")
         if action.place is Place.BUTTON:
-            await press(self.pilot, action.mnemonic)
+            await press(self.pilot, self.app.session.system.action_letters[action.key])
         else:
             await answer(self.pilot, self.app, ACTION, act.action)
         await until(self.pilot, lambda: self.app.session.set_up.action.key == act.action)

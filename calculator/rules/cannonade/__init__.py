@@ -42,6 +42,10 @@ SYSTEM: Final = RuleSystem(
     army_doubts=army.army_doubts,
     turn_at=f"{__name__}.turn:PhasedTurn",
     chief="melee",
+    action_letters=lettered(
+        "c cannonade, h march, m melee, y rally, c turn-order, s stacking, a ammunition",
+        "i army-points, v victory-points",
+    ),
     letters=lettered(
         "m men, h holds, b baggage-distance, u turns-beyond, g range, w between, f friends",
         "i friends-officer, d target-men, e target-terrain, o target-officer",

@@ -163,7 +163,6 @@ class ArmyPoints(Action[ArmyForm, Army]):
     source = "Units"
     severity = Severity[Army](lambda outcome: outcome.spare)
     place = Place.AID
-    mnemonic = "i"
 
     def resolve(self, chance: Chance | None = None) -> Army:
         points, _ = priced(self.form, "cost", self.tables)
@@ -207,7 +206,6 @@ class VictoryPoints(Action[VictoryForm, Victory]):
     source = "Victory points"
     severity = Severity[Victory](lambda outcome: outcome.points, "the side that earns them")
     place = Place.AID
-    mnemonic = "v"
 
     def resolve(self, chance: Chance) -> Victory:
         return Victory(int(priced(self.form, "victory", self.tables)[0]))
@@ -279,7 +277,6 @@ class Ammunition(Action[AmmunitionForm, Supplied]):
         lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
     )
     place = Place.AID
-    mnemonic = "a"
     speaks_of = {"actor": ("the cannon",)}
 
     def resolve(self, chance: Chance) -> Supplied:
@@ -332,7 +329,6 @@ class Stacking(Action[StackingForm, Stacked]):
     severity = Severity[Stacked](lambda o: -len(o.faults), "the side that stacks")
     modifiers = tuple(answers(StackingForm, "men", "cannon", "baggage", "terrain"))
     place = Place.AID
-    mnemonic = "s"
 
     def limits_broken(self) -> Iterator[str]:
         """Each limit that the stack breaks."""

@@ -162,7 +162,6 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
     )
     modifiers = (*TO_THE_DIE, TARGETS, OFFICER, ESCORTED, FRIENDS, FRIENDS_OFFICER)
-    mnemonic = "c"
     speaks_of = {
         "actor": ("the cannon",),
         "target": ("the target",),

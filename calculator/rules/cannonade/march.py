@@ -129,7 +129,6 @@ class March(Action[MarchForm, Marched]):
     modifiers = tuple(
         answers(MarchForm, "mover", "path", "found_routers", "found_unarmed", "found_baggage")
     )
-    mnemonic = "h"
     speaks_of = {"actor": ("the {form.mover}",)}
 
     def refusals(self) -> Iterator[Refusal]:

@@ -53,7 +53,6 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         _suffers("slaughters", "the defenders are slaughtered", Fate.SLAUGHTER),
     )
     modifiers = (*fight.MEN.values(), fight.COVER, *fight.ROWS, *fight.STAKES.values())
-    mnemonic = "m"
 
     @cached_property
     def forces(self) -> fight.Forces:

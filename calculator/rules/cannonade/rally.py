@@ -99,7 +99,6 @@ class Rallying(Action[RallyForm, Rallied]):
         Measure("panics", "the friends rout", lambda outcome: outcome.result is Rally.PANICS),
     )
     modifiers = TO_THE_ROLL
-    mnemonic = "y"
     speaks_of = {"actor": ("the friendly formation",), "friend": ("the routers",)}
     gone = {"friend": "routing"}
 

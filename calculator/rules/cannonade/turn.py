@@ -121,7 +121,6 @@ class TurnOrder(Action[TurnOrderForm, FirstTurn]):
     severity = Severity[FirstTurn](lambda outcome: outcome.callers)
     speaks_of = {"army": ("your side",), "enemy-army": ("the enemy",)}
     place = Place.BUTTON
-    mnemonic = "c"
 
     def resolve(self, chance: Chance) -> FirstTurn:
         return FirstTurn(chance.draw(Distribution.uniform(Coin), COIN) is self.form.call)

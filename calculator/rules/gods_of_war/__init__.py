@@ -58,6 +58,11 @@ SYSTEM: Final = RuleSystem(
     terrain=army.Tile,
     army_doubts=army.army_doubts,
     chief="close-combat",
+    action_letters=lettered(
+        "c close-combat, f ranged-fire, m move, v pivot, n change-formation, e repair, d draw-card",
+        "y play-card, o draw-terrain, l line-of-sight, w wanted-cards, g weigh-close-combat",
+        "h weigh-ranged-fire, u arc-of-fire, i actions",
+    ),
     letters=lettered(
         "u unit, s strength, f formation, w terrain, b bearing, j acted-before, g target",
         "h target-strength, m target-formation, k target-terrain, l struck, c charge",

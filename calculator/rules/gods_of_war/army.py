@@ -149,7 +149,6 @@ class Turn(Action[TurnForm, TurnActions]):
     source = SOURCE
     severity = Severity[TurnActions](lambda o: (o.actions, o.moves), "the side whose turn it is")
     place = Place.AID
-    mnemonic = "i"
 
     def resolve(self, chance: Chance | None = None) -> TurnActions:
         """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""

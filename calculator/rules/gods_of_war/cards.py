@@ -67,7 +67,6 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
         Measure("nothing", "you get nothing", lambda o: o.card is Card.NOTHING, unwanted=True),
     )
     modifiers = tuple(answers(DrawCardForm, "deck"))
-    mnemonic = "d"
 
     def refusals(self) -> Iterator[Refusal]:
         if not self.form.deck:
@@ -134,7 +133,6 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
     source = SOURCE
     severity = Severity[CardPlayed](lambda outcome: outcome.card.rank)
     modifiers = tuple(answers(PlayCardForm, "card", "discarded"))
-    mnemonic = "y"
 
     def refusals(self) -> Iterator[Refusal]:
         if self.form.card is Card.NOTHING:
@@ -217,7 +215,6 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
     severity = Severity[WantedDrawn](lambda outcome: outcome.wanted)
     measures = (Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),)
     modifiers = tuple(answers(WantedForm))
-    mnemonic = "w"
 
     def resolve(self, chance: interface.Chance) -> WantedDrawn:
         """Draws without putting back: of all hands of that size, those with so many wanted."""

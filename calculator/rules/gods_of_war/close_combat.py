@@ -175,7 +175,6 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         *TO_DEFENDERS,
         *(BROKEN, HEROIC_DEFENCE, ROUT),
     )
-    mnemonic = "c"
     speaks_of = {"actor": ("the attacker", "attacker"), "target": ("the defender", "defender")}
 
     def refusals(self) -> Iterator[Refusal]:
@@ -289,4 +288,3 @@ class WeighCloseCombat(attack.Weighing[CasualtiesForm, Any], CloseCombat):
 
     key = "weigh-close-combat"
     sides = (DEFENDER, ATTACKER)
-    mnemonic = "g"

@@ -124,7 +124,6 @@ class Move(Action[MoveForm, Moved]):
         FORCED_MARCH,
         BOLD_ADVANCE,
     )
-    mnemonic = "m"
     speaks_of = {"actor": ("the unit", "the infantry")}
 
     def refusals(self) -> Iterator[errors.Refusal]:

@@ -43,7 +43,6 @@ class Pivot(Action[PivotForm, Pivoted]):
     source = SOURCE
     severity = Severity[Pivoted](lambda outcome: outcome.steps, "the unit that turns")
     modifiers = tuple(answers(PivotForm, "unit"))
-    mnemonic = "v"
     speaks_of = {"actor": ("the unit",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
@@ -89,7 +88,6 @@ class ChangeFormation(Action[ChangeForm, Changed]):
     source = f"{SOURCE}; Formations"
     severity = Severity[Changed](lambda outcome: outcome.formation.rank)
     modifiers = tuple(answers(ChangeForm, "into"))
-    mnemonic = "n"
     speaks_of = {"actor": ("the infantry",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
@@ -173,7 +171,6 @@ class Repair(Action[RepairForm, Repaired]):
         RALLY,
         SUPPLY_RUN,
     )
-    mnemonic = "e"
     speaks_of = {"actor": ("the unit",), "friend": ("the {form.other}",)}
 
     @cached_property

@@ -188,7 +188,6 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
         *answers(RangedFireForm, "target", "target_strength", stage=attack.LOSSES),
         *(attack.BROKEN, attack.HEROIC_DEFENCE, SCREEN),
     )
-    mnemonic = "f"
     speaks_of = {"actor": ("the artillery",), "target": ("the target", "target")}
 
     def refusals(self) -> Iterator[errors.Refusal]:
@@ -275,4 +274,3 @@ class WeighRangedFire(attack.Weighing[RangedFireForm, Any], RangedFire):
 
     key = "weigh-ranged-fire"
     sides = ("target",)
-    mnemonic = "h"

@@ -172,7 +172,6 @@ class LineOfSight(Sighting[SightForm, Seen]):
     severity = Severity[Seen](lambda outcome: outcome.clear, "the unit that looks")
     measures = (Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),)
     modifiers = ON_SIGHT
-    mnemonic = "l"
     speaks_of = {"target": ("the target",)}
 
     def resolve(self, chance: Chance) -> Seen:
@@ -223,7 +222,6 @@ class Arcs(action.Action[ArcForm, AttackReach]):
     severity = Severity[AttackReach](lambda o: (o.close_combat, o.fire), "the attacker")
     modifiers = tuple(answers(ArcForm, "unit", "formation", "terrain", "bearing", "range"))
     place = action.Place.AID
-    mnemonic = "u"
     speaks_of = {"target": ("the target",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:

@@ -165,7 +165,6 @@ class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
     severity = Severity[TilesDrawn](lambda outcome: [tile.rank for tile in outcome.tiles])
     measures = (Measure("infantry-only", "a tile for infantry alone", lambda o: o.infantry_only),)
     modifiers = (*answers(DrawTerrainForm, "tiles"), ENGINEERS)
-    mnemonic = "o"
 
     def refusals(self) -> Iterator[Refusal]:
         if not self.form.tiles:

@@ -33,6 +33,10 @@ SYSTEM: Final = RuleSystem(
     turn_at=f"{__name__}.terms:PhasedTurn",
     terrain=terms.TerrainForm,
     chief="charge",
+    action_letters=lettered(
+        "o movement, c charge, m marsh-test, b bombardment, y rally, k zone-of-control",
+        "l leave-zone",
+    ),
     letters=lettered(
         "u unit, l allowance, e from-terrain, o in-zone-of, h path",
         "s strength, g target, h target-strength, m target-morale, d command-radius",

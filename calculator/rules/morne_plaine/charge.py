@@ -209,7 +209,6 @@ class Charge(Action[ChargeForm, Charged]):
         zones.LEAVES,
         *ON_THE_WAY,
     )
-    mnemonic = "c"
     speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}", "the target")}
 
     def refusals(self) -> Iterator[Refusal]:

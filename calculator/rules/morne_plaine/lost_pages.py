@@ -149,7 +149,6 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
     source = BOMBARDMENT
     severity = Severity[MayBombard](lambda outcome: outcome.left, "the artillery")
     modifiers = (*answers(BombardmentForm, "allowance", stage="movement"), MOVES_AFTER)
-    mnemonic = "b"
     speaks_of = {"actor": ("the artillery",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
@@ -251,7 +250,6 @@ class Rally(Action[RallyForm, MoraleRegained]):
     severity = Severity[MoraleRegained](lambda outcome: outcome.regained, "the unit that rallies")
     measures = (Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),)
     modifiers = (*answers(RallyForm, "morale", "starting_morale"), AT_REST, BY_LEADER, ALONE)
-    mnemonic = "y"
     speaks_of = {"actor": ("the {form.unit}",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:

@@ -67,7 +67,6 @@ class Marsh(Action[MarshForm, MarshTested]):
     severity = Severity[MarshTested](lambda outcome: not outcome.stuck, "the unit that moves")
     measures = (Measure("stuck", "gets stuck", lambda outcome: outcome.stuck, unwanted=True),)
     modifiers = (STUCK,)
-    mnemonic = "m"
     speaks_of = {"actor": ("the {form.unit}",)}
 
     def resolve(self, chance: interface.Chance) -> MarshTested:
@@ -290,7 +289,6 @@ class Movement(Action[MovementForm, Moved]):
         *answers(MovementForm, "unit", "allowance", "from_terrain", "road_free", "path"),
         *(HELD, ZONES, MARSHES),
     )
-    mnemonic = "o"
     speaks_of = {"actor": ("the {form.unit}",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:

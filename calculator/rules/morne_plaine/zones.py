@@ -80,7 +80,6 @@ class Zone(Action[ZoneForm, ZoneControl]):
     )
     modifiers = EXCEPTIONS
     place = Place.AID
-    mnemonic = "k"
     speaks_of = {"target": ("the {form.enemy}",)}
 
     def resolve(self, chance: Chance) -> ZoneControl:
@@ -167,7 +166,6 @@ class Leaving(Action[LeavingForm, CostToLeave]):
     )
     modifiers = (*answers(LeavingForm), LEAVES)
     place = Place.AID
-    mnemonic = "l"
     speaks_of = {"actor": ("the {form.unit}",)}
 
     def resolve(self, chance: Chance) -> CostToLeave:

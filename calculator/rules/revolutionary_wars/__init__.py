@@ -33,6 +33,10 @@ SYSTEM: Final = RuleSystem(
     condition=("order", "formation", "platoons"),
     symbols={"guns": "guns", "cavalry": "horse", "line": "foot", "light": "foot"},
     chief="charge",
+    action_letters=lettered(
+        "c charge, o countercharge, h exchange, s shoot, e reform, m melee, k break-and-run",
+        "u pursue, i spike-guns, d recover-guns, g brigade-morale, l replenish, y general",
+    ),
     letters=lettered(
         "b battalion, f formation, o order, n platoons, B enemy, F enemy-formation, O enemy-order",
         "L enemy-platoons, G enemy-near-general, c contact, w resolve, s soft-ground, d edge",

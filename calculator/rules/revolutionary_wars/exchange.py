@@ -174,7 +174,6 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     source = "Turn Sequence, B; Activating Battalions; Reactions"
     modifiers = (DECISION, *ANSWERED)
     speaks_of = {"actor": fates.by_words("charger"), "target": fates.by_words("enemy")}
-    mnemonic = "h"
     charged = range(ENEMY, ENEMY + 1)
 
     def refusals(self) -> Iterator[Refusal]:

@@ -148,7 +148,6 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
     )
     speaks_of = {"target": ("the target",)}
-    mnemonic = "s"
     modifiers = (
         *(CONCEALED, HILL, SOLID, SHATTERED, CROSSFIRE),
         *(SAVES, *SAVES_AGAIN, FORTIFIED, HOWITZERS, END_ON, TWICE),

@@ -26,9 +26,9 @@ SYSTEM: Final = RuleSystem(
             "orders:FormSquare": Listed("form-square", "Form square"),
             "orders:March": Listed("march", "March"),
             "orders:RouteMarch": Listed("route-march", "Route march"),
-            "officers:Initiative": Listed("initiative", "Initiative", Place.BUTTON, "i"),
-            "officers:LeaderOverrun": Listed("leader-overrun", "Leader overrun", Place.BUTTON, "l"),
-            "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
+            "officers:Initiative": Listed("initiative", "Initiative", Place.BUTTON),
+            "officers:LeaderOverrun": Listed("leader-overrun", "Leader overrun", Place.BUTTON),
+            "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON),
             "movement:MovementAllowance": Listed(
                 "movement-allowance", "Movement allowance", Place.AID
             ),
@@ -74,6 +74,9 @@ SYSTEM: Final = RuleSystem(
     army_doubts=orders_of_battle.army_doubts,
     chief="assault",
     initiative="initiative",
+    action_letters=lettered(
+        "i initiative, l leader-overrun, m army-morale",
+    ),
     letters=lettered(
         "u actor, y quality, s actor-state, f formation, b bases, U target, Y target-quality",
         "S target-state, F target-formation, B target-bases, W target-starting-bases, c cover",

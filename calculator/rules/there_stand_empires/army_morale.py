@@ -116,7 +116,6 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
         action.Measure("no-check", "no check", lambda o: not o.checked),
     )
     place = action.Place.BUTTON
-    mnemonic = "m"
     speaks_of = {"army": ("the army",)}
     contest = Contest(
         "army-morale",

@@ -52,7 +52,6 @@ class Initiative(action.Action[InitiativeForm, InitiativeOutcome]):
     )
     speaks_of = {"attacker": ("the attacker",), "defender": ("the defender",)}
     place = action.Place.BUTTON
-    mnemonic = "i"
 
     def resolve(self, chance: interface.Chance) -> InitiativeOutcome:
         share = self.tables.fraction("initiative.attacker")
@@ -206,7 +205,6 @@ class LeaderOverrun(contest.Contested[OverrunForm, OverrunOutcome]):
         action.Measure("killed", "killed", lambda o: o.fate is Escape.KILLED),
     )
     place = action.Place.BUTTON
-    mnemonic = "l"
     contest = Contest("leader-overrun", Escape)
 
     def refusals(self) -> Iterator[errors.Refusal]:

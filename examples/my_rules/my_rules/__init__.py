@@ -86,7 +86,6 @@ class Clash(Action[ClashForm, Clashed]):
     severity = Severity[Clashed](lambda outcome: list(End).index(outcome.end), "the actor")
     measures = (Measure("wins", "target driven back", lambda o: o.end is End.TARGET),)
     modifiers = (HORSE, ITS_HORSE, WOOD)
-    mnemonic = "c"
 
     def refusals(self) -> Iterable[Refusal]:
         """Horse keeps out of woods."""
@@ -128,6 +127,7 @@ SYSTEM: Final = RuleSystem(
     roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
     condition=("arm",),
     symbols={"horse": "horse", "foot": "foot"},
+    action_letters=lettered("c clash"),
     letters=lettered("m arm, i target-arm, g ground"),
     chief="clash",
     ground=("ground",),

@@ -286,7 +286,6 @@ class Charge(Encounter):
     source = "Charge Action"
     asks = ChargeForm
     modifiers = (*_tests(mutual=False), pulling.RUNS, *_AS_IT_GOES_IN)
-    mnemonic = "c"
 
     def refusals(self) -> Iterator[Refusal]:
         yield from super().refusals()
@@ -315,7 +314,6 @@ class Countercharge(Encounter):
     source = "Countercharge Reaction"
     asks = CounterchargeForm
     modifiers = (pulling.REACTS, *_tests(mutual=True), *_AS_IT_GOES_IN)
-    mnemonic = "o"
 
     def refusals(self) -> Iterator[Refusal]:
         yield from super().refusals()

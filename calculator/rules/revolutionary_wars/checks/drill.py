@@ -166,7 +166,6 @@ class Reform(forms.Check[ReformForm, OrderAfter]):
     severity = Severity[OrderAfter](lambda outcome: -outcome.order.rank, "the reforming battalion")
     measures = (SOLID_AFTER,)
     modifiers = (REFORMS, NEAR_GENERAL, SUCCEEDS, RECOVERY)
-    mnemonic = "e"
 
     def refusals(self) -> Iterator[Refusal]:
         yield from self.one.formation_refusals()
@@ -260,7 +259,6 @@ class MoraleCheck(forms.Told[BrigadeForm, BrigadeMorale]):
     severity = Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
     measures = (Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),)
     modifiers = (LEFT, REDUCED, LAST)
-    mnemonic = "g"
 
     def refusals(self) -> Iterator[Refusal]:
         """A brigade without a battalion has broken before, and is not checked again."""
@@ -346,7 +344,6 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
     measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
     modifiers = (EACH, NONE_LOST, *answers(ReplenishForm, *ASKED))
     futile = NONE_LOST
-    mnemonic = "l"
 
     @cached_property
     def skirmishers(self) -> Battalion:

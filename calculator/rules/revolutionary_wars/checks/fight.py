@@ -232,7 +232,6 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     )
     modifiers = (*ORDERS[0], *ORDERS[1], FLANK, COUNTERCHARGED)
     speaks_of = {"actor": fates.by_words("charger"), "target": fates.by_words("enemy")}
-    mnemonic = "m"
 
     @cached_property
     def both(self) -> tuple[battalions.Battalion, battalions.Battalion]:

@@ -122,7 +122,6 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         *(RALLY, NEAR_GENERAL, CHOSE, NOT_PURSUED),
         *(SHATTERED, OVERRUN, CAUGHT, EDGE),
     )
-    mnemonic = "k"
 
     def counting(self) -> Iterator[Pull]:
         yield from super().counting()
@@ -214,7 +213,6 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
         Measure("lost", "it leaves the table", lambda outcome: outcome.end is fates.End.CHASED_OFF),
     )
     modifiers = (NUMBER, HOLD, SOLID, SHATTERED_PURSUER, DISORDERED, FOLLOWS)
-    mnemonic = "u"
 
     def refusals(self) -> Iterator[Refusal]:
         yield from self.one.arm_refusals()
@@ -282,7 +280,6 @@ class SpikeGuns(forms.Check[SpikeForm, Spiked]):
     severity = Severity[Spiked](lambda outcome: outcome.guns, "the spiking battalion")
     measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
     modifiers = (DICE, SOLID_SPIKES, *answers(SpikeForm, "guns", stage="spike"))
-    mnemonic = "i"
     gone = {"target": "overrun"}
 
     def refusals(self) -> Iterator[Refusal]:
@@ -348,7 +345,6 @@ class RecoverGuns(forms.Check[RecoverForm, Recovered]):
     source = BACK_IN_SERVICE
     severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
     modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
-    mnemonic = "d"
     gone = {"actor": "overrun"}
 
     def refusals(self) -> Iterator[Refusal]:

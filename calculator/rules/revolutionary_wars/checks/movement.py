@@ -334,7 +334,6 @@ class General(forms.Told[GeneralForm, GeneralsFate]):
         ),
     )
     modifiers = (CAN_MOVE, GAINS, CAPTURED)
-    mnemonic = "y"
 
     def resolve(self, chance: Chance) -> GeneralsFate:
         """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
