@@ -16,7 +16,7 @@ import attrs
 
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
-from calculator.errors import Fault, Refusal, UnknownNameError, raise_any
+from calculator.errors import Refusal, UnknownNameError
 from calculator.forms import Form, in_words
 from calculator.rules.modifiers import Factor, Modifier, Pull, answers, pulls, total
 from calculator.rules.tables import Tables
@@ -318,10 +318,6 @@ class Action(Generic[F, O]):
         """
         return self.procedure()
 
-    def unlisted(self) -> Iterable[Fault]:
-        """What must be answered otherwise for outcomes to say all that becomes of the units."""
-        return ()
-
     def losses(self, exact: bool) -> Mapping[str, Fraction]:
         """What each of several units loses on average, exactly or along a few drawn paths."""
         return {}
@@ -336,11 +332,8 @@ class Action(Generic[F, O]):
         return getattr(drawn, "listed", drawn)
 
     def after_listed(self, outcome: O) -> Aftermath:
-        """What an outcome, as odds list it, leaves for further questions.
-
-        Raises `FaultsError` where the outcome does not list all of it.
-        """
-        raise_any(self.unlisted())
+        """What an outcome, as odds list it, leaves for further questions: an action whose outcomes
+        do not list all of it raises `FaultsError`."""
         return self.after(outcome)
 
     @classmethod

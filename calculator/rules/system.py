@@ -95,6 +95,13 @@ def lettered(*rows: str) -> Mapping[str, str]:
     return {key: letter for letter, key in pairs}
 
 
+def filling(*rows: str, into: str = "") -> Mapping[str, tuple[str, ...]]:
+    """Which fields each key of a unit fills in, from rows such as "arm mover, men men crew, flag":
+    the fields named after it, or else that of its own name behind `into`."""
+    keys = (key.split() for row in rows for key in row.split(","))
+    return {key: tuple(fields) or (into + key,) for key, *fields in keys}
+
+
 @attrs.frozen(kw_only=True, slots=False, eq=False, repr=False)
 class RuleSystem:
     """A published rule system, as it is declared: docs/writing-your-own-rules.md says of each part
@@ -103,7 +110,7 @@ class RuleSystem:
     `version` counts the states of its rules' code: it goes up when the same form and seed may give
     another outcome, which `tests/rules/pinned.py` sees to, and each ruling records it.
     `roles` say which field or fields of an action's form each field of a unit fills in, by role
-    (see `SIDES`); what a unit has lost of one goes by "platoons-lost".
+    (see `SIDES`, `filling`); what a unit has lost of one goes by "platoons-lost".
     `starting_values`, `at_most` and `marked` are asked with a unit's values as texts, `protection`
     with a piece of terrain and the key of the action. `army_doubts` are of the units of one side,
     given the values in force.

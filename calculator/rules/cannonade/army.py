@@ -3,7 +3,7 @@ how many a hex holds, and how long a cannon can fire away from its baggage."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -17,6 +17,7 @@ from calculator.rules.cannonade import terms
 from calculator.rules.cannonade.terms import Holds, Terrain, asked_points
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
+from calculator.rules.system import filling
 from calculator.rules.tables import Tables
 
 STACKING: Final = "Stacking"
@@ -73,18 +74,13 @@ class SideForm(Form):
     routing: int = _unformed("Routing men", help="Men who rout.")
 
 
-ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
-    "actor": {
-        "arm": "mover",
-        "men": ("men", "crew"),
-        **{key: key for key in ("officer", "holds", "flag", "prisoners")},
-        **{key: key for key in ("turns-beyond", "fired", "fought", "victory-points")},
-    },
-    "target": {
-        **{key: f"target-{key}" for key in ("men", "officer", "holds", "flag")},
-        **{key: f"target-{key}" for key in ("prisoners", "victory-points")},
-    },
-    "friend": {"men": ("friends", "routing-men"), "officer": "friends-officer"},
+ROLES: Final = {
+    "actor": filling(
+        "arm mover, men men crew, officer, holds, flag, prisoners",
+        "turns-beyond, fired, fought, victory-points",
+    ),
+    "target": filling("men, officer, holds, flag, prisoners, victory-points", into="target-"),
+    "friend": filling("men friends routing-men, officer friends-officer"),
 }
 """What a unit of a file fills in, and what the record leaves of it and of its side.
 

@@ -14,6 +14,7 @@ from calculator.rules.action import Action, Draws, Narration, Outcome, Place, Se
 from calculator.rules.gods_of_war import attack, cards, stacks, terms
 from calculator.rules.gods_of_war.terms import Card
 from calculator.rules.phrases import counted
+from calculator.rules.system import filling
 from calculator.rules.tables import Tables
 
 ARMY: Final[Mapping[terms.Unit, int]] = dict.fromkeys(terms.Unit, 1) | {terms.Unit.INFANTRY: 3}
@@ -62,21 +63,15 @@ class SideForm(forms.Form):
     supply_run: bool = _in_play(Card.SUPPLY_RUN)
 
 
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "actor": {
-        "unit": "unit",
-        "strength": "strength",
-        "formation": "formation",
-        **{key: key for key in ("deck", "hand", "tiles", "drew-before")},
-        **{key: key for key in (*terms.SPENT_AT_ONCE, *terms.LASTING)},
-    },
-    "target": {
-        "unit": "target",
-        "strength": "target-strength",
-        "formation": "target-formation",
-        **{key: key for key in terms.GUARDS},
-    },
-    "friend": {"unit": "other", "strength": "other-strength"},
+ROLES: Final = {
+    "actor": filling(
+        "unit, strength, formation, deck, hand, tiles, drew-before",
+        *(*terms.SPENT_AT_ONCE, *terms.LASTING),
+    ),
+    "target": filling(
+        "unit target, strength target-strength, formation target-formation", *terms.GUARDS
+    ),
+    "friend": filling("unit other, strength other-strength"),
 }
 """A unit acts with what its side holds and has in play, and is attacked behind its guards; a friend
 is supplied beside it."""

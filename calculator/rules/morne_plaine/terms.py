@@ -11,6 +11,7 @@ from calculator import conditions, errors
 from calculator.forms import Form, Heading, as_text, choice, entry
 from calculator.kinds import Whole, Word
 from calculator.rules import action, phrases, turns
+from calculator.rules.system import filling
 from calculator.rules.tables import Tables
 
 CHART: Final = "Movement Cost Chart"
@@ -125,18 +126,15 @@ class TerrainForm(Form):
     terrain: Terrain = choice(Terrain, source=CHART, help="What these hexes contain.")
 
 
-ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
-    "actor": {
-        "type": "unit",
-        **{key: key for key in ("strength", "allowance", "morale", "starting-morale")},
-        **{key: key for key in ("moved", "bombarded", "movement-over", "road-free")},
-    },
-    "target": {
-        "type": ("target", "enemy"),
-        "strength": "target-strength",
-        "morale": ("target-morale", "enemy-morale"),
-        "command-radius": "command-radius",
-    },
+ROLES: Final = {
+    "actor": filling(
+        "type unit, strength, allowance, morale, starting-morale",
+        "moved, bombarded, movement-over, road-free",
+    ),
+    "target": filling(
+        "type target enemy, strength target-strength, morale target-morale enemy-morale",
+        "command-radius",
+    ),
 }
 """A target is the unit charged, or the one whose zone of control is asked about."""
 

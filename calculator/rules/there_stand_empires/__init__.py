@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.rules.action import Place
-from calculator.rules.system import Actions, Listed, RuleSystem, keyed, lettered
+from calculator.rules.system import Actions, Listed, RuleSystem, filling, keyed, lettered
 from calculator.rules.there_stand_empires import orders_of_battle, terms
 
 SYSTEM: Final = RuleSystem(
@@ -46,19 +46,16 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=terms.BrigadeForm,
     roles={
-        "actor": {
-            "arm": "actor",
-            **{key: key for key in ("quality", "bases", "starting-bases")},
-            "state": "actor-state",
-            **{key: key for key in ("formation", "linear-tactics", "columns-may-assault")},
-        },
-        "target": {
-            "arm": "target",
-            **{key: f"target-{key}" for key in ("quality", "bases", "starting-bases")},
-            **{key: f"target-{key}" for key in ("state", "formation")},
-            "transport-defeat-is-capture": "captures-transport",
-        },
-        "battle": {"initiative": "variant"},
+        "actor": filling(
+            "arm actor, quality, bases, starting-bases, state actor-state, formation",
+            "linear-tactics, columns-may-assault",
+        ),
+        "target": filling(
+            "arm target, quality, bases, starting-bases, state, formation",
+            "transport-defeat-is-capture captures-transport",
+            into="target-",
+        ),
+        "battle": filling("initiative variant"),
     },
     side=orders_of_battle.SideForm,
     terrain=orders_of_battle.TerrainForm,

@@ -15,8 +15,8 @@ import attrs
 from calculator.chance import every_path, interface, sampled
 from calculator.chance.distribution import Distribution
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
-from calculator.errors import BudgetExceededError, Fault
-from calculator.rules.action import Severity
+from calculator.errors import BudgetExceededError, Fault, FaultsError
+from calculator.rules.action import Aftermath, Severity
 from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, AnyCharge, FurtherBattalion
@@ -138,11 +138,12 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
 
         return traced((fates.Stage.START, made.start), made.stages, conclude)
 
-    def unlisted(self) -> Iterator[Fault]:
+    def after_listed(self, outcome: fates.ChargeOutcome) -> Aftermath:
         """To play on from the outcomes themselves, these must count platoons."""
         if not self.form.count_platoons:
             problem = "platoons must be counted to play on from a charge"
-            yield Fault("count-platoons", problem, "count-platoons=yes")
+            raise FaultsError([Fault("count-platoons", problem, "count-platoons=yes")])
+        return super().after_listed(outcome)
 
     def told(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         """What happened, then each step; only the last order of a battalion is marked."""
