@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -74,12 +75,8 @@ def bar(share: float, cells: int, ascii_only: bool = False, fill: str = "") -> s
 
 
 def decimal(number: int) -> str:
-    """All digits of a whole number that is not negative; Python's `str` refuses past 4,300.
+    """All digits of a whole number; Python's `str` of an int refuses past 4,300.
 
     The weights of a long melee run to thousands.
     """
-    head, tail = divmod(number, 10**_AT_ONCE)
-    return f"{decimal(head)}{tail:0{_AT_ONCE}}" if head else str(tail)
-
-
-_AT_ONCE: Final = 4_000
+    return str(Decimal(number))

@@ -144,10 +144,6 @@ class Distribution(Generic[T]):
         """How likely it is that `holds` is true of the outcome."""
         return Fraction(sum(w for outcome, w in self.items() if holds(outcome)), self._total)
 
-    def percentages(self) -> dict[T, float]:
-        """Outcome -> percent, for display."""
-        return {outcome: 100 * weight / self._total for outcome, weight in self.items()}
-
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """The distribution of `function` of the outcome; equal images merge."""
         gathered: defaultdict[U, int] = defaultdict(int)
@@ -184,20 +180,6 @@ class Distribution(Generic[T]):
         weighted = zip(values, self._weights.values(), strict=True)
         return Fraction(sum(value * weight for value, weight in weighted), self._total)
 
-    def mode(self) -> T:
-        """The likeliest outcome; the first of several equally likely ones."""
-        return max(self._weights, key=self._weights.__getitem__)
-
-    def median(self, key: Callable[[T], Any] | None = None) -> T:
-        """The least outcome in the order of `key` with half the weight or more at or below it."""
-        ordered = sorted(self._weights, key=key)  # type: ignore[type-var,arg-type]
-        running = 0
-        for outcome in ordered:
-            running += self._weights[outcome]
-            if 2 * running >= self._total:
-                return outcome
-        raise AssertionError("the weights add up to the total")
-
     def __iter__(self) -> Iterator[T]:
         return iter(self._weights)
 
@@ -221,6 +203,7 @@ class Distribution(Generic[T]):
         if self._total <= _READABLE:
             shown = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())
             return f"Distribution({{{shown}}}, total={self._total})"
-        percents = self.percentages().items()
-        shown = ", ".join(f"{outcome!r}: {percent:.4g}%" for outcome, percent in percents)
+        shown = ", ".join(
+            f"{outcome!r}: {100 * w / self._total:.4g}%" for outcome, w in self.items()
+        )
         return f"Distribution({{{shown}}}, total of {self._total.bit_length()} bits)"

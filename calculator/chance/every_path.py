@@ -13,8 +13,7 @@ from math import lcm, prod
 from typing import Any, Final
 
 from calculator.chance.distribution import Distribution, T
-from calculator.chance.fork import Fork, read_law
-from calculator.chance.interface import Chance, F, Part, Throw, itself
+from calculator.chance.interface import Chance, F, InTurn, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 
 PATH_BUDGET: Final = 200_000
@@ -78,7 +77,7 @@ class _Walk(Chance):
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.forks: list[Fork] = []
+        self.forks: list[_Fork] = []
         self.depth = 0
         self.last: _LastThrow | None = None
         budget.spend()
@@ -96,15 +95,15 @@ class _Walk(Chance):
         return fork.answer  # type: ignore[no-any-return]
 
     def _begin(
-        self, other: Fork | None, what: Distribution[F], reading: Callable[[F], T], ask: str
-    ) -> Fork:
+        self, other: _Fork | None, what: Distribution[F], reading: Callable[[F], T], ask: str
+    ) -> _Fork:
         if other:
             raise ReplayMismatchError(
                 f"after the same answers the rule first asked {other.ask!r}, now {ask!r}; "
                 "a rule may depend on nothing but its form and what it draws"
             )
         self._check_goes_on()
-        fork = Fork(what, reading, ask, *self.weight())
+        fork = _Fork(what, reading, ask, *self.weight())
         self.budget.spend(fork.branches - 1)
         self.forks.append(fork)
         return fork
@@ -150,6 +149,85 @@ class _Walk(Chance):
         return bool(self.forks)
 
 
+class _Fork:
+    """A question, the weights of the paths through its answers, and the answer being followed.
+
+    `numerator` and `denominator` given are the weight of the path that leads to it.
+    """
+
+    __slots__ = (
+        "answer", "ask", "branches", "denominator", "numerator", "reading", "rest", "start", "what",
+        "witnesses",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        what: Distribution[Any],
+        reading: Callable[[Any], Any],
+        ask: str,
+        numerator: int,
+        denominator: int,
+    ) -> None:
+        self.what = what
+        self.reading = reading
+        self.ask = ask
+        read, self.witnesses = _read_off(what, reading)
+        self.branches = len(read)
+        self.rest = iter(read.items())
+        self.start = numerator
+        self.denominator = denominator * read.total
+        self.advance()
+
+    def advance(self) -> bool:
+        """Turn to the next answer; False if there is none."""
+        for answer, weight in self.rest:
+            self.answer = answer
+            self.numerator = self.start * weight
+            return True
+        return False
+
+    def was_asked(self, what: Distribution[Any], reading: Callable[[Any], Any], ask: str) -> bool:
+        """Whether this is the same question again.
+
+        Two readings made in different runs cannot be compared as such: it is enough that a value
+        behind the answer being followed is still read as that answer.
+        """
+        if self.ask != ask or (self.what is not what and self.what != what):
+            return False
+        if self.reading is reading or self.reading == reading:
+            return True
+        return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
+
+
+def _read_off(
+    what: Distribution[Any], reading: Callable[[Any], Any]
+) -> tuple[Distribution[Any], Mapping[Any, Any]]:
+    """What is read off `what`, and a value behind each reading (itself if there is none)."""
+    if isinstance(reading, InTurn):
+        return _in_turn(what, reading)
+    return (what, {}) if reading is itself else _mapped(what, reading)
+
+
+@lru_cache(maxsize=2048)
+def _in_turn(what: Distribution[F], reading: InTurn[F, T]) -> tuple[Distribution[T], Mapping[T, F]]:
+    read, values = _mapped(what, reading.first)
+    law, witnesses = _mapped(read, reading.then)
+    return law, {answer: values[witness] for answer, witness in witnesses.items()}
+
+
+@lru_cache(maxsize=2048)
+def _mapped(
+    what: Distribution[F], reading: Callable[[F], T]
+) -> tuple[Distribution[T], Mapping[T, F]]:
+    weights: defaultdict[T, int] = defaultdict(int)
+    witnesses: dict[T, F] = {}
+    for value, weight in what.items():
+        read = reading(value)
+        weights[read] += weight
+        witnesses.setdefault(read, value)
+    return Distribution.trusted(dict(weights)), witnesses
+
+
 class _LastThrow:
     """What was thrown at once: the weights of its ends, the sum of these, and the first end."""
 
@@ -176,7 +254,7 @@ class _LastThrow:
 
 def _law(part: Throw[F] | Part[F]) -> Distribution[F]:
     """The law of a part of a rule: that of a throw is read off, which is quicker."""
-    return read_law(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
+    return _read_off(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
 
 
 @lru_cache(maxsize=4096)

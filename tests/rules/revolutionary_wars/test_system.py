@@ -244,7 +244,8 @@ def test_a_charge_leaves_both_battalions_as_they_end() -> None:
 
 def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
     question = ask("revolutionary-wars", "charge")
-    outcome = question.odds().distribution.mode()
+    odds = question.odds().distribution
+    outcome = max(odds, key=odds.weight)
     with pytest.raises(FaultsError, match="count-platoons=yes"):
         question.law.after_listed(outcome)
     after = question.law.after(outcome)
