@@ -88,11 +88,11 @@ def test_every_entry_stands_in_the_turn_in_force_whoever_changed_it() -> None:
 def test_voids_and_overrides_are_entries_that_say_why() -> None:
     with Umpire.open("field", player="umpire") as umpire:
         ruling = umpire.adjudicate(throw())
-        umpire.override(1, "the square holds", "agreed by both")
-        umpire.void(1, "wrong target")
+        umpire.amend(umpire.overriding(1, "the square holds", "agreed by both"))
+        umpire.amend(umpire.voiding(1, "wrong target"))
         _, override, void = umpire.recent()
         with pytest.raises(JournalError, match=r"entry 1 is void \(#3: wrong target\)"):
-            umpire.override(1, "the square breaks", "too late")
+            umpire.amend(umpire.overriding(1, "the square breaks", "too late"))
     assert (void.kind, void.about, void.body["reason"]) == (EntryKind.VOID, 1, "wrong target")
     assert override.body["drawn"] == ruling.result.outcome.label
     assert override.body["ruled"] == "the square holds"
@@ -104,13 +104,13 @@ def test_what_cannot_be_voided_or_overridden_is_refused_in_words() -> None:
         umpire.turn(2)
         umpire.note("rain")
         with pytest.raises(JournalError, match="no entry 9"):
-            umpire.void(9, "why not")
+            umpire.amend(umpire.voiding(9, "why not"))
         with pytest.raises(JournalError, match="change of turn"):
-            umpire.void(1, "why not")
+            umpire.amend(umpire.voiding(1, "why not"))
         with pytest.raises(JournalError, match="note, not a ruling"):
-            umpire.override(2, "sun", "nicer")
+            umpire.amend(umpire.overriding(2, "sun", "nicer"))
         with pytest.raises(FaultsError, match="reason"):
-            umpire.void(2, " ")
+            umpire.amend(umpire.voiding(2, " "))
         assert len(umpire.recent()) == 2
 
 
@@ -155,8 +155,8 @@ def test_what_would_steer_a_terminal_or_break_a_line_is_not_recorded(tmp_path: P
     with Umpire.open(path, side=STEERING, player=STEERING, copy=STEERING) as umpire:
         umpire.adjudicate(throw(), units={"actor": STEERING})
         umpire.note(STEERING, subject=STEERING)
-        umpire.override(1, STEERING, STEERING)
-        umpire.void(1, STEERING)
+        umpire.amend(umpire.overriding(1, STEERING, STEERING))
+        umpire.amend(umpire.voiding(1, STEERING))
         assert umpire.copy == "a [31mred =1+1 b 2J c dlo"
     kept = sqlite3.connect(path).execute("SELECT content FROM entries").fetchall()
     assert len(kept) == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -14,12 +14,11 @@ from calculator.cli.output import WAITS, write_json, write_out
 from calculator.cli.parser import JSON, OUTPUT, Command, Run, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, print_entry, reading, recording
 from calculator.errors import Fault, FaultsError, slip
-from calculator.journal.entry import Entry, read_number
+from calculator.journal.entry import Entry, EntryDraft, read_number
 from calculator.journal.files import SUFFIX, NotBegunError, battles, is_url, known_battles
 from calculator.rules.phrases import counted
 
 if TYPE_CHECKING:
-    from calculator.roll import Correction
     from calculator.roll.foresight import Foresight
     from calculator.umpire import Umpire
 
@@ -85,10 +84,8 @@ def _export(arguments: argparse.Namespace) -> None:
 
 
 def _void(arguments: argparse.Namespace) -> int:
-    number = arguments.number
     with recording(arguments) as umpire:
-        record = partial(umpire.void, number, arguments.reason)
-        return _amend(umpire, arguments, umpire.foresee_void(number), record)
+        return _amend(umpire, arguments, partial(umpire.voiding, arguments.number))
 
 
 def _override(arguments: argparse.Namespace) -> int:
@@ -100,8 +97,8 @@ def _override(arguments: argparse.Namespace) -> int:
         raise FaultsError([fault])
     with recording(arguments) as umpire:
         left = [correction_typed(umpire, arguments)] if arguments.unit else []
-        record = partial(umpire.override, number, ruled, arguments.reason, left)
-        return _amend(umpire, arguments, umpire.foresee_override(number, ruled, left), record)
+        draw_up = partial(umpire.overriding, number, ruled, corrections=left)
+        return _amend(umpire, arguments, lambda reason: draw_up(reason=reason))
 
 
 def _answer(arguments: argparse.Namespace) -> int:
@@ -120,14 +117,12 @@ def _answer(arguments: argparse.Namespace) -> int:
 
 
 def _amend(
-    umpire: Umpire,
-    arguments: argparse.Namespace,
-    foresight: Foresight | None,
-    record: Callable[[Sequence[Correction]], Entry | None],
+    umpire: Umpire, arguments: argparse.Namespace, draw_up: Callable[[str], EntryDraft]
 ) -> int:
-    """Say what will change, and record it once that is confirmed; a script has confirmed it."""
-    if not (arguments.preview or arguments.reason.strip()):
-        raise FaultsError([Fault("reason", "is missing", "a few words")])
+    """Say what an amendment for a reason will change, and record it once that is confirmed; a
+    script has confirmed it."""
+    reason = arguments.reason or "foreseen" * arguments.preview
+    foresight = umpire.foresee(draw_up(reason))
     as_json: dict[str, Any] = {"foresight": foresight and foresight.as_json()}
     if foresight and not arguments.json:
         sys.stdout.writelines(f"{line}\n" for line in foresight.lines)
@@ -135,7 +130,8 @@ def _amend(
         if arguments.json:
             write_json(as_json)
         return 0
-    entry = record(foresight.corrections if foresight and arguments.correct else ())
+    further = foresight.corrections if foresight and arguments.correct else ()
+    entry = umpire.amend(draw_up(reason), further)
     waiting = umpire.pending
     if arguments.json:
         numbered = {"entry": entry.number if entry else None, "waits": entry is None}

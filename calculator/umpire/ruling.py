@@ -204,8 +204,8 @@ class Umpire(Writer):
         body = answer_body(number, drawn.body, answers, result)
         before = len(amendments.overrides_of(number))
         once = digest(f"{self.battle}: answers {drawn.key} after {before}")[:32]
-        entry = self._record(EntryKind.ANSWER, body, drawn.side, about=drawn.key, key=once)
-        return Ruling(result, entry, self.warning)
+        draft = EntryDraft(kind=EntryKind.ANSWER, body=body, about=drawn.key, key=once)
+        return Ruling(result, self._record(draft, drawn.side), self.warning)
 
     def turn(
         self, turn: int | None = None, player: str = "", *, skipping: bool = False

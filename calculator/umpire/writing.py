@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
@@ -112,7 +112,7 @@ class Writer(Record):
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
         body = {"text": required(text, "note"), "subject": cleaned(subject)}
-        return self._record(EntryKind.NOTE, body)
+        return self._record(EntryDraft(kind=EntryKind.NOTE, body=body))
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already,
@@ -156,16 +156,12 @@ class Writer(Record):
     ) -> Entry | None:
         """Record what can happen but once, whichever copies record it: all have one key for it."""
         key = digest(f"{self.battle}: {what}")[:32]
-        return self._record(kind, body, key=key, **more)
+        return self._record(EntryDraft(kind=kind, body=body, key=key, **more))
 
-    def _record(
-        self, kind: EntryKind, body: Mapping[str, Any], side: str | None = None, **more: Any
-    ) -> Entry | None:
-        """Record something as of this copy and its player, and of `side`, if that is another;
-        `more` is what else its draft has."""
+    def _record(self, draft: EntryDraft, side: str | None = None) -> Entry | None:
+        """Record something as of this copy and its player, and of `side`, if that is another."""
         self._may_write()
-        whose = self.side_meant(self.side if side is None else side)
-        return self._write(EntryDraft(kind=kind, body=body, **more), whose)
+        return self._write(draft, self.side_meant(self.side if side is None else side))
 
     def _write(self, draft: EntryDraft, whose: str) -> Entry | None:
         """Record a draft as of this copy and its player, and of the side `whose`."""
@@ -180,24 +176,14 @@ class Writer(Record):
         if self.read_only:
             raise JournalError("this copy is read-only: it was opened with --read-only")
 
-    def void(self, number: int, reason: str, further: Sequence[Correction] = ()) -> Entry | None:
-        """Record that entry `number` does not count, and why; it stays where it is.
+    def voiding(self, number: int, reason: str) -> EntryDraft:
+        """What records that entry `number` does not count, and why; it stays where it is.
 
-        `further` corrections follow it, as of what later rulings built on that entry (`Foresight`).
         Raises `JournalError` if that is void already, or cannot be voided.
         """
         found = self._voidable(number)
         body = {"entry": number, "reason": required(reason, "reason")}
-        void = self._record(EntryKind.VOID, body, about=found.key)
-        self._correct_further(further, f"entry {number} is void")
-        return void
-
-    def foresee_void(self, number: int, reason: str = "foreseen") -> Foresight | None:
-        """What voiding an entry will change on the roll, None where there is none; raises as
-        `void` does."""
-        found = self._voidable(number)
-        body = {"entry": number, "reason": required(reason, "reason")}
-        return self._foreseen(EntryKind.VOID, body, found)
+        return EntryDraft(kind=EntryKind.VOID, body=body, about=found.key)
 
     def withdraw(self, number: int) -> Entry | None:
         """Take back a ruling that this copy made by a slip within the last ten seconds.
@@ -216,7 +202,7 @@ class Writer(Record):
         if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHIN:
             raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
         body = {"entry": number, "reason": "undone", "withdrawn": True}
-        return self._record(EntryKind.VOID, body, about=slip.key)
+        return self._record(EntryDraft(kind=EntryKind.VOID, body=body, about=slip.key))
 
     def allow_withdrawals(self, allowed: bool) -> Entry | None:
         """Record whether slips can be withdrawn from now on. Raises `JournalError` where that is
@@ -228,51 +214,22 @@ class Writer(Record):
         switch = Switch.ON if allowed else Switch.OFF
         return self.note(switch.meaning, switch.value)
 
-    def override(
-        self,
-        number: int,
-        ruled: str,
-        reason: str,
-        corrections: Sequence[Correction] = (),
-        further: Sequence[Correction] = (),
-    ) -> Entry | None:
-        """Record that something else was ruled than entry `number` drew, and why.
+    def overriding(
+        self, number: int, ruled: str, reason: str, corrections: Sequence[Correction] = ()
+    ) -> EntryDraft:
+        """What records that something else was ruled than entry `number` drew, and why.
 
         `ruled` is the label of one of the outcomes that the odds list, which then leaves what that
         outcome leaves, and has no probability where odds are sampled; or it is free words, with
-        what they mean for units as `corrections`. `further` ones follow it, as those of `void` do.
+        what they mean for units as `corrections`.
 
         Raises `JournalError` if that is no ruling, or is void, and `FaultsError` for words that are
         an outcome's but for a slip, or are no words.
         """
-        drawn = self.entry(number)
-        body = self.overriding(drawn, ruled, reason, corrections)
-        override = self._record(EntryKind.OVERRIDE, body, about=drawn.key)
-        self._correct_further(further, f"entry {number} is overridden")
-        return override
-
-    def foresee_override(
-        self,
-        number: int,
-        ruled: str,
-        corrections: Sequence[Correction] = (),
-        reason: str = "foreseen",
-    ) -> Foresight | None:
-        """What such an override will change on the roll, None where there is none; raises as
-        `override` does."""
-        drawn = self.entry(number)
-        body = self.overriding(drawn, ruled, reason, corrections)
-        return self._foreseen(EntryKind.OVERRIDE, body, drawn)
-
-    def overriding(
-        self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()
-    ) -> dict[str, Any]:
-        """What an override of this entry would record. Raises as `override` does."""
         from calculator.roll.corrections import ruled_instead
 
-        check_overridable(
-            drawn.number, drawn.kind, self.amendments(drawn.number).of(drawn.number).void
-        )
+        drawn = self.entry(number)
+        check_overridable(number, drawn.kind, self.amendments(number).of(number).void)
         try:
             asked = self.asked(drawn)
         except JournalError:
@@ -285,8 +242,29 @@ class Writer(Record):
             ),
             lambda: required(reason, "reason"),
         )
-        about = {"entry": drawn.number, "drawn": drawn.body["label"]}
-        return {**about, **instead, "reason": reason}
+        body = {"entry": number, "drawn": drawn.body["label"], **instead, "reason": reason}
+        return EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key)
+
+    def foresee(self, amendment: EntryDraft) -> Foresight | None:
+        """What a void or an override will change on the roll, None where there is none."""
+        if (order := self.order_of_battle()) is None:
+            return None
+        from calculator.roll.foresight import foresee
+
+        coming = link(self.battle, self.journal.tip(), amendment)
+        with suppress(CalculatorError):  # a damaged order of battle keeps no umpire from ruling
+            return foresee(self.entries(), order.scenario, self._amending(), coming)
+        return None
+
+    def amend(self, amendment: EntryDraft, further: Sequence[Correction] = ()) -> Entry | None:
+        """Record a void or an override, and `further` corrections after it, as of what later
+        rulings built on its entry (`Foresight`), of whatever side's units."""
+        entry = self._record(amendment)
+        what = "void" if amendment.kind is EntryKind.VOID else "overridden"
+        for correction in further:
+            body = correction.body(f"entry {amendment.body['entry']} is {what}")
+            self._record(EntryDraft(kind=EntryKind.CORRECTION, body=body))
+        return entry
 
     def correct(
         self, correction: Correction, reason: str = "", order: OrderOfBattle | None = None
@@ -305,7 +283,7 @@ class Writer(Record):
         if order:
             self.bind(order)
         body = correction.body(cleaned(reason))
-        return self._record(EntryKind.CORRECTION, body)
+        return self._record(EntryDraft(kind=EntryKind.CORRECTION, body=body))
 
     def replace_order_of_battle(self, order: OrderOfBattle, reason: str) -> Entry | None:
         """Put another order of battle in the place of the one in force, with a reason.
@@ -319,23 +297,6 @@ class Writer(Record):
             raise JournalError(f"{self.battle} already has this order of battle")
         body = order.body(bound.entry, required(reason, "reason"))
         return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
-
-    def _foreseen(self, kind: EntryKind, body: Mapping[str, Any], about: Entry) -> Foresight | None:
-        if (order := self.order_of_battle()) is None:
-            return None
-        from calculator.roll.foresight import foresee
-
-        draft = EntryDraft(kind=kind, body=body, about=about.key)
-        coming = link(self.battle, self.journal.tip(), draft)
-        with suppress(CalculatorError):  # a damaged order of battle keeps no umpire from ruling
-            return foresee(self.entries(), order.scenario, self._amending(), coming)
-        return None
-
-    def _correct_further(self, corrections: Iterable[Correction], why: str) -> None:
-        """Record corrections of whatever side's units: who may amend an entry may end what it
-        led to."""
-        for correction in corrections:
-            self._record(EntryKind.CORRECTION, correction.body(why))
 
     def _voidable(self, number: int) -> Entry:
         found = self.entry(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -16,10 +16,9 @@ from calculator.desk import checking, result_view, turns
 from calculator.desk.chronicle import EntryLine, Filter
 from calculator.desk.units import Correctable, correctable
 from calculator.errors import BudgetExceededError, CalculatorError, Fault, FaultsError
-from calculator.journal.entry import Entry, EntryKind, read_number
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, read_number
 from calculator.journal.ruling import UnitName, names_told
 from calculator.roll import Correction, RollUnit, armies_of, read_correction
-from calculator.roll.foresight import Foresight
 from calculator.umpire import Umpire
 from calculator.web import army, pages, seats
 from calculator.web.asked import UNIT
@@ -207,11 +206,7 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
 async def void(visit: Visit) -> web.StreamResponse:
     """Say that an entry does not count."""
     number, reason = visit.entry_number, visit.text("reason")
-    return await _amend(
-        visit,
-        lambda umpire: umpire.foresee_void(number, reason),
-        lambda umpire, further: umpire.void(number, reason, further),
-    )
+    return await _amend(visit, lambda umpire: umpire.voiding(number, reason))
 
 
 async def override(visit: Visit) -> web.StreamResponse:
@@ -220,17 +215,13 @@ async def override(visit: Visit) -> web.StreamResponse:
     words, outcome = visit.text("ruled").strip(), visit.text("outcome")
     ruled = words or outcome
 
-    def foresee(umpire: Umpire) -> Foresight | None:
+    def draw_up(umpire: Umpire) -> EntryDraft:
         if words and outcome:
             problem = f"both {outcome!r} and words of your own are ruled"
             raise FaultsError([Fault("ruled", problem, "one of them")])
-        return umpire.foresee_override(number, ruled, _left(visit), reason)
+        return umpire.overriding(number, ruled, reason, _left(visit))
 
-    return await _amend(
-        visit,
-        foresee,
-        lambda umpire, further: umpire.override(number, ruled, reason, _left(visit), further),
-    )
+    return await _amend(visit, draw_up)
 
 
 async def answer(visit: Visit) -> web.StreamResponse:
@@ -248,16 +239,12 @@ def _left(visit: Visit) -> list[Correction]:
     return [read_correction(roll, name, now) for name, now in typed.items() if now]
 
 
-async def _amend(
-    visit: Visit,
-    foresee: Callable[[Umpire], Foresight | None],
-    record: Callable[[Umpire, Sequence[Correction]], object],
-) -> web.StreamResponse:
+async def _amend(visit: Visit, draw_up: Callable[[Umpire], EntryDraft]) -> web.StreamResponse:
     """Record what was confirmed by the last entry "seen", and its "further" corrections if wanted;
     where it was not, or others have recorded since, show it first."""
     umpire, number = visit.battle.as_seated(visit.seated), visit.entry_number
     last = await asyncio.to_thread(umpire.journal.storage.last)
-    foresight = await asyncio.to_thread(foresee, umpire)
+    foresight = await asyncio.to_thread(lambda: umpire.foresee(draw_up(umpire)))
     if foresight and visit.text("seen") != str(last):
         line = EntryLine.of(await asyncio.to_thread(umpire.entry, number))
         own = {"_csrf", "seen", "further"}
@@ -266,7 +253,9 @@ async def _amend(
             "foresight.html", foresight=foresight, carried=typed, last=last, line=line
         )
     further = foresight.corrections if foresight and visit.text("further") else ()
-    return await visit.recorded(lambda umpire: record(umpire, further), f"/entry/{number}")
+    return await visit.recorded(
+        lambda umpire: umpire.amend(draw_up(umpire), further), f"/entry/{number}"
+    )
 
 
 ROUTES: Final = (

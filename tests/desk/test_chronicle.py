@@ -57,7 +57,7 @@ def test_the_initiative_is_what_was_drawn_last_in_the_turn_in_force(umpire: Umpi
 
 def test_a_void_initiative_rules_no_more(umpire: Umpire) -> None:
     initiative(umpire)
-    umpire.void(1, "drawn before the turn was over")
+    umpire.amend(umpire.voiding(1, "drawn before the turn was over"))
     assert chronicle_of(umpire).initiative == ""
     again = initiative(umpire)
     assert chronicle_of(umpire).initiative == again
@@ -65,9 +65,9 @@ def test_a_void_initiative_rules_no_more(umpire: Umpire) -> None:
 
 def test_an_override_of_the_initiative_is_what_rules(umpire: Umpire) -> None:
     drawn = initiative(umpire)
-    umpire.override(1, "Blücher has the initiative", "the scenario says so")
+    umpire.amend(umpire.overriding(1, "Blücher has the initiative", "the scenario says so"))
     assert chronicle_of(umpire).initiative == "Blücher has the initiative"
-    umpire.void(2, "of turn 3 only")
+    umpire.amend(umpire.voiding(2, "of turn 3 only"))
     assert chronicle_of(umpire).initiative == drawn
 
 
@@ -99,9 +99,9 @@ def test_until_a_change_of_turn_has_been_read_the_newest_entry_tells_it(umpire: 
 
 def test_a_void_override_no_longer_stands_for_what_was_drawn(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
-    umpire.override(1, "no effect", "the hill was in the way")
+    umpire.amend(umpire.overriding(1, "no effect", "the hill was in the way"))
     assert chronicle_of(umpire).amendments.of(1).override is not None
-    umpire.void(2, "there is no hill")
+    umpire.amend(umpire.voiding(2, "there is no hill"))
     chronicle = chronicle_of(umpire)
     assert chronicle.amendments.of(1).override is None
     assert not chronicle.amendments.of(2).counts
@@ -109,10 +109,10 @@ def test_a_void_override_no_longer_stands_for_what_was_drawn(umpire: Umpire) -> 
 
 def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
-    umpire.override(1, "first", "a reason")
+    umpire.amend(umpire.overriding(1, "first", "a reason"))
     for number in range(MANY):
         umpire.note(f"note {number}")
-    umpire.override(1, "second", "a better reason")
+    umpire.amend(umpire.overriding(1, "second", "a better reason"))
     chronicle = read_from_the_newest(umpire)
     assert chronicle.amendments.of(1) == Amendments(umpire.entries()).of(1)
     holds = chronicle.amendments.of(1).override
@@ -124,8 +124,8 @@ def test_an_override_and_a_void_name_the_units_of_what_they_are_about(umpire: Um
     fire = Question.read("there-stand-empires", "deployed-fire", {})
     umpire.adjudicate(fire, "5", units={"actor": "Jamin's brigade", "target": "Bylandt's brigade"})
     drawn = umpire.recent()[-1].number
-    umpire.override(drawn, "they drowned", "a brook")
-    umpire.void(drawn + 1, "no brook")
+    umpire.amend(umpire.overriding(drawn, "they drowned", "a brook"))
+    umpire.amend(umpire.voiding(drawn + 1, "no brook"))
     words = [line.in_words for line in chronicle_of(umpire).lines[-2:]]
     who = "Jamin's brigade: deployed fire against Bylandt's brigade"
     assert words == [
@@ -142,7 +142,7 @@ def test_what_is_ruled_instead_names_the_army(
     drawn = umpire.adjudicate(INITIATIVE).entry
     assert drawn
     instead = "the Anglo-Allied army"
-    umpire.override(drawn.number, instead, "a courier")
+    umpire.amend(umpire.overriding(drawn.number, instead, "a courier"))
     (line,) = map(EntryLine.of, umpire.shown(umpire.recent(drawn.number)))
     assert line.text == "#2 ruled instead: the Anglo-Allied army (a courier)"
     assert main(["journal", "show", "--battle", "qb"]) == 0

@@ -33,8 +33,8 @@ def umpire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Umpire]:
         for _ in range(3):
             umpire.adjudicate(fire, units={"actor": "Husson's brigade"})
         umpire.note(NASTY)
-        umpire.void(1, "out of range <so there>")
-        umpire.override(2, "no effect", "a wood")
+        umpire.amend(umpire.voiding(1, "out of range <so there>"))
+        umpire.amend(umpire.overriding(2, "no effect", "a wood"))
         yield umpire
 
 
@@ -205,7 +205,7 @@ def test_what_was_taken_back_is_told_as_that(tmp_path: Path) -> None:
             assert roll
             correct = read_correction(roll, "Cole's brigade", {"formation": formation})
             umpire.correct(correct, "counted")
-        umpire.void(5, "counted wrong")
+        umpire.amend(umpire.voiding(5, "counted wrong"))
         report, page = ("".join(umpire.export(form)) for form in ("markdown", "html"))
     corrections = page[page.index("<h2>Corrections") :]
     assert "Turn 2" in report

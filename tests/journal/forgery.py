@@ -31,8 +31,8 @@ def record(path: Path) -> Path:
         for dice in range(1, 4):
             umpire.adjudicate(throw(dice, tables=house))
         umpire.note("rain")
-        umpire.void(3, "out of range")
-        umpire.override(4, "nothing", "agreed")
+        umpire.amend(umpire.voiding(3, "out of range"))
+        umpire.amend(umpire.overriding(4, "nothing", "agreed"))
     return path
 
 

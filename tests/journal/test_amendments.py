@@ -13,17 +13,17 @@ from tests.journal.toy import throw
 def test_an_override_holds_until_it_is_void_and_a_void_for_good() -> None:
     with Umpire.open("field") as umpire:
         umpire.adjudicate(throw())
-        umpire.override(1, "holds", "agreed")
-        umpire.override(1, "falls back", "on second thoughts")
+        umpire.amend(umpire.overriding(1, "holds", "agreed"))
+        umpire.amend(umpire.overriding(1, "falls back", "on second thoughts"))
         amendment = Amendments(umpire.recent()).of(1)
         assert amendment.override is not None
         assert amendment.override.body["ruled"] == "falls back"
-        umpire.void(3, "no: the first one")
+        umpire.amend(umpire.voiding(3, "no: the first one"))
         amendment = Amendments(umpire.recent()).of(1)
         assert amendment.override is not None
         assert amendment.override.body["ruled"] == "holds"
         assert amendment.counts
-        umpire.void(1, "wrong unit")
+        umpire.amend(umpire.voiding(1, "wrong unit"))
         at_once = EntryDraft(
             kind=EntryKind.VOID, body={"entry": 1, "reason": "another umpire's, at once"}
         )

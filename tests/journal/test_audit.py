@@ -129,7 +129,7 @@ def test_the_umpire_audits_what_is_recorded() -> None:
     with Umpire.open("field", side="French") as umpire:
         for _ in range(12):
             umpire.adjudicate(throw())
-        umpire.void(1, "counted all the same: it was drawn")
+        umpire.amend(umpire.voiding(1, "counted all the same: it was drawn"))
         found = umpire.audit()
     assert found.overall is not None
     assert found.overall.rulings == 12

@@ -28,8 +28,8 @@ def umpire(tmp_path: Path) -> Umpire:
     umpire.note('=HYPERLINK("http://x","the *bridge* | is blown")')
     umpire.turn(2)
     umpire.adjudicate(throw(3), seed="2")
-    umpire.void(2, "wrong target")
-    umpire.override(1, "falls back 3 inches", "agreed by both")
+    umpire.amend(umpire.voiding(2, "wrong target"))
+    umpire.amend(umpire.overriding(1, "falls back 3 inches", "agreed by both"))
     return umpire
 
 

@@ -55,8 +55,8 @@ def umpire(tmp_path: Path) -> Umpire:
     umpire.adjudicate(throw(), said=["dice"])
     umpire.turn(2)
     umpire.note("rain", subject="weather")
-    umpire.override(1, "nothing", "the hill was in the way")
-    umpire.void(3, "the sun came out")
+    umpire.amend(umpire.overriding(1, "nothing", "the hill was in the way"))
+    umpire.amend(umpire.voiding(3, "the sun came out"))
     umpire.bind(OrderOfBattle.of_file("maida"))
     roll = umpire.roll()
     assert roll
@@ -64,9 +64,11 @@ def umpire(tmp_path: Path) -> Umpire:
     umpire.adjudicate(Question.read("there-stand-empires", "regroup", {}), units={"actor": first})
     correction = read_correction(roll, first, {"state": "demoralized"})
     umpire.correct(correction, "a marker fell off")
-    umpire.override(7, "they stand as they are", "nobody saw the hill", [correction])
+    umpire.amend(
+        umpire.overriding(7, "they stand as they are", "nobody saw the hill", [correction])
+    )
     labels = [outcome.label for outcome in umpire.asked(umpire.entry(7)).outcomes]
-    umpire.override(7, labels[-1], "the general was near")
+    umpire.amend(umpire.overriding(7, labels[-1], "the general was near"))
     umpire.withdraw(umpire_s_slip(umpire))
     late = umpire.adjudicate(Question.read("there-stand-empires", "assault", {}), LATE).entry
     assert late

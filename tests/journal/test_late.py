@@ -23,8 +23,8 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             umpire.adjudicate(throw())
     with monkeypatch.context() as patched, Umpire.open(path) as umpire:
         patched.setattr(SqliteStorage, "append", refused)
-        assert umpire.void(2, "wrong") is None
-        assert umpire.override(3, "nothing", "a hill") is None
+        assert umpire.amend(umpire.voiding(2, "wrong")) is None
+        assert umpire.amend(umpire.overriding(3, "nothing", "a hill")) is None
         assert umpire.pending == 2
     return path
 

@@ -53,7 +53,7 @@ def test_a_battle_is_recorded_read_and_verified(server: Server, url: str) -> Non
         red.adjudicate(throw(4), seed="5eed")
         red.turn(2)
         blue.adjudicate(throw(3, tables=house))
-        blue.void(1, "wrong unit")
+        blue.amend(blue.voiding(1, "wrong unit"))
         entries = red.recent()
         assert [entry.number for entry in entries] == [1, 2, 3, 4]
         assert [entry.turn for entry in entries] == [1, 2, 2, 2]

@@ -466,7 +466,7 @@ def test_an_override_that_comes_after_a_void_is_a_note(path: Path) -> None:
     with Umpire.open(path) as umpire:
         drawn = umpire.entry(5)
         body = {"entry": 5, "drawn": drawn.body["label"], "ruled": "no", "reason": "a wood"}
-        umpire.void(5, "wrong unit")
+        umpire.amend(umpire.voiding(5, "wrong unit"))
         umpire.journal.record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
         assert umpire.recent(limit=1)[0].summary == (
             "#5, which is void, was ruled instead: no (a wood)"

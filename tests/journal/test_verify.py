@@ -137,7 +137,7 @@ def test_a_system_that_is_not_installed_is_not_a_fault_of_the_record(
 def test_an_override_that_cannot_be_computed_is_no_ruling_fewer(path: Path) -> None:
     with Umpire.open(path) as umpire:
         drawn = umpire.entry(1)
-        umpire.override(1, umpire.asked(drawn).labels[0], "agreed")
+        umpire.amend(umpire.overriding(1, umpire.asked(drawn).labels[0], "agreed"))
     with offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.rulings == 0

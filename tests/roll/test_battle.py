@@ -170,7 +170,7 @@ def test_what_the_form_says_stands_on_the_table(umpire: Umpire) -> None:
     no_effect = seed_of(question, "no effect")
     umpire.adjudicate(question, no_effect, units=units)
     assert unit_of(umpire, BYLANDT).now["bases"] == "5", "4 is what stands there unasked"
-    umpire.void(2, "Bylandt was counted again")
+    umpire.amend(umpire.voiding(2, "Bylandt was counted again"))
     umpire.adjudicate(question, no_effect, units=units, said=["target-bases"])
     assert unit_of(umpire, BYLANDT).now["bases"] == "4"
     assert unit_of(umpire, BYLANDT).losses == {"bases": 1}
@@ -215,16 +215,16 @@ def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpir
     first = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
     second = drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
     assert second.body["form"]["target-state"] == "disordered"
-    foresight = umpire.foresee_void(first.number)
+    foresight = umpire.foresee(umpire.voiding(first.number, "foreseen"))
     assert foresight
     (husson,) = foresight.changes
     assert (husson.name, husson.values["acted"]) == (HUSSON, ("yes", "no"))
     said = f"#{second.number} said {BYLANDT} state disordered, not state ok: correct that too?"
     assert said in foresight.lines
-    umpire.void(first.number, "out of range")
+    umpire.amend(umpire.voiding(first.number, "out of range"))
     assert not unit_of(umpire, HUSSON).acted
     assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
-    umpire.void(second.number, "so was this")
+    umpire.amend(umpire.voiding(second.number, "so was this"))
     assert unit_of(umpire, BYLANDT).now["state"] == "ok"
 
 
@@ -233,9 +233,9 @@ def test_what_a_later_ruling_said_is_corrected_with_the_void_in_one_step(umpire:
     worse = next(label for label in labels(question) if "disordered" in label)
     first = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
     drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
-    foresight = umpire.foresee_void(first.number)
+    foresight = umpire.foresee(umpire.voiding(first.number, "foreseen"))
     assert foresight
-    umpire.void(first.number, "out of range", foresight.corrections)
+    umpire.amend(umpire.voiding(first.number, "out of range"), foresight.corrections)
     assert unit_of(umpire, BYLANDT).now["state"] == "ok"
     *_, void, correction = umpire.recent()
     assert correction.body["reason"] == f"entry {first.number} is void"
@@ -251,7 +251,7 @@ def test_what_was_merely_filled_in_is_told_and_not_corrected(umpire: Umpire) -> 
     units = {"actor": GAUTHIER, "target": BYLANDT}
     second = umpire.adjudicate(again, seed_of(again, "no effect"), units=units, said=()).entry
     assert second
-    foresight = umpire.foresee_void(first.number)
+    foresight = umpire.foresee(umpire.voiding(first.number, "foreseen"))
     assert foresight
     assert {change.name for change in foresight.changes} == {HUSSON, BYLANDT}
     (built,) = foresight.built_on
@@ -265,7 +265,8 @@ def test_an_override_by_which_a_unit_is_gone_names_who_met_it_since(umpire: Umpi
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
     later = drawn(umpire, "no effect", "deployed-fire", GAUTHIER, BYLANDT)
     gone = [read_correction(roll_of(umpire), BYLANDT, {"gone": "broken"})]
-    foresight = umpire.foresee_override(first.number, "a magazine blew up", gone)
+    coming = umpire.overriding(first.number, "a magazine blew up", "foreseen", gone)
+    foresight = umpire.foresee(coming)
     assert foresight
     (change,) = (one for one in foresight.changes if one.name == BYLANDT)
     assert "broken in turn 1" in change.after
@@ -280,11 +281,11 @@ def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpir
     assert unit_of(umpire, BYLANDT).now["state"] == "ok"
     listed = umpire.asked(umpire.entry(first.number)).outcomes
     chosen = next(one.label for one in listed if "disordered" in one.label)
-    override = umpire.override(first.number, chosen, "the hill was not in the way")
+    override = umpire.amend(umpire.overriding(first.number, chosen, "the hill was not in the way"))
     assert override is not None
     assert override.body["outcome"] != first.body["outcome"]
     assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
-    umpire.void(override.number, "it was, after all")
+    umpire.amend(umpire.voiding(override.number, "it was, after all"))
     assert unit_of(umpire, BYLANDT).now["state"] == "ok"
     assert umpire.verify().clean
 
@@ -299,7 +300,7 @@ def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
     listed = umpire.asked(umpire.entry(first.number)).outcomes
     chosen = next(one.label for one in listed if "disordered" in one.label)
-    override = umpire.override(first.number, chosen, "the hill was not in the way")
+    override = umpire.amend(umpire.overriding(first.number, chosen, "the hill was not in the way"))
     assert override is not None
     assert "probability" not in override.body
     assert "odds not worked out" in override.summary
@@ -310,7 +311,9 @@ def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
 def test_an_override_in_free_words_leaves_what_is_corrected_with_it(umpire: Umpire) -> None:
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
     correction = read_correction(roll_of(umpire), BYLANDT, {"bases": "3", "state": "demoralized"})
-    umpire.override(first.number, "a magazine blew up", "six on a die", [correction])
+    umpire.amend(
+        umpire.overriding(first.number, "a magazine blew up", "six on a die", [correction])
+    )
     unit = unit_of(umpire, BYLANDT)
     assert (unit.now["bases"], unit.now["state"]) == ("3", "demoralized")
     assert umpire.verify().clean
@@ -426,7 +429,7 @@ def test_an_army_is_checked_once_a_turn_however_many_copies_check_it(
     assert umpire.recent()[-1].number == check.number
     with pytest.raises(ForbiddenError, match=r"\(entry \d+\)"):
         umpire.adjudicate(question, side="french")
-    umpire.void(check.number, "the count was wrong")
+    umpire.amend(umpire.voiding(check.number, "the count was wrong"))
     assert umpire.adjudicate(question, side="french").entry
 
 

@@ -85,7 +85,7 @@ def test_the_roll_is_what_the_entries_make_of_the_file(tmp_path: Path) -> None:
                 for one in roll.open:
                     umpire.answer(one.number, {"distance": str(dice.randint(1, 6))})
             elif action == "void":
-                umpire.void(dice.randint(2, roll.last), "a slip")
+                umpire.amend(umpire.voiding(dice.randint(2, roll.last), "a slip"))
             else:
                 asked = roll.scenario.system.asked_of("target", roll.scenario.system.action(action))
                 roles = pair if asked else {"actor": pair["actor"]}

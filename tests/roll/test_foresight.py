@@ -24,7 +24,8 @@ def farm(tmp_path: Path) -> Played:
 
 
 def voided(battle: Played, number: int) -> Foresight:
-    foresight = battle.umpire.foresee_void(number)
+    umpire = battle.umpire
+    foresight = umpire.foresee(umpire.voiding(number, "foreseen"))
     assert foresight
     return foresight
 
@@ -52,12 +53,13 @@ def test_ground_that_a_player_said_again_is_corrected_with_it(bras: Played) -> N
     hamlet = stand(bras, "Piraumont hamlet")
     bras.play("deployed-fire", {"actor": HUSSON, "target": BYLANDT}, cover="soft")
     assert "cover soft" in voided(bras, 3).changes[-1].now
-    bras.umpire.void(3, "it stood in the hamlet")
+    bras.umpire.amend(bras.umpire.voiding(3, "it stood in the hamlet"))
     bras.play("deployed-fire", {"actor": HUSSON, "target": BYLANDT}, cover="hard")
     foresight = voided(bras, hamlet)
     said = f"#5 said {BYLANDT} at Piraumont hamlet, not at no terrain: correct that too?"
     assert foresight.lines[-1] == said
-    bras.umpire.void(hamlet, "it never got there", foresight.corrections)
+    never = bras.umpire.voiding(hamlet, "it never got there")
+    bras.umpire.amend(never, foresight.corrections)
     assert bras.question("deployed-fire", {"actor": HUSSON, "target": BYLANDT}).form == (
         bras.question("deployed-fire", {"actor": HUSSON, "target": BYLANDT}, cover="open").form
     )

@@ -52,7 +52,7 @@ def test_a_void_of_long_ago_is_in_the_roll_that_is_kept(
 ) -> None:
     opened(path)
     with Umpire.open(path) as umpire:
-        umpire.void(3, "wrong")
+        umpire.amend(umpire.voiding(3, "wrong"))
     whole = afresh(path)
     assert opened(path).units == whole.units
     monkeypatch.setattr(SqliteStorage, "rows", no_reading)

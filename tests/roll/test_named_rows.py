@@ -74,7 +74,7 @@ def test_each_battalion_of_a_charge_stands_on_the_roll_as_it_ended(
             if not unit.gone and fate.end.name != "UNTOUCHED":
                 assert unit.now["order"] == fate.order.value, role
                 assert unit.now["platoons"] == str(fate.platoons), role
-    picton.umpire.void(2, "a slip")
+    picton.umpire.amend(picton.umpire.voiding(2, "a slip"))
     assert all(not picton.roll.unit(name).entries for name in CHARGE.values())
 
 
@@ -269,7 +269,7 @@ def test_a_captured_general_stands_on_the_roll_and_is_not_captured_again(picton:
     with pytest.raises(ForbiddenError, match=r"Kempt is captured in turn 1 \(entry 2\)"):
         picton.play("general", {}, "french", **caught)
     picton.play("general", {}, "french", **{**caught, "leader": "Pack", "left": "1"})
-    picton.umpire.void(2, "a slip")
+    picton.umpire.amend(picton.umpire.voiding(2, "a slip"))
     assert not picton.roll.generals_lost("allied")
     asking = asked(picton, "general", {}, actor="1st/13th Light", target="28th Foot")
     assert asking.texts["leader"] == "Kempt"

@@ -71,11 +71,11 @@ def test_it_is_answered_once_with_what_it_awaits_and_a_void_opens_it_again(late:
     assert not late.held("deploy", {"actor": COLE}), "its target keeps its action"
     with pytest.raises(JournalError, match=r"entry 2 is answered already \(#3\)"):
         late.umpire.answer(2, {"distance": "3"})
-    late.umpire.void(3, "measured again")
+    late.umpire.amend(late.umpire.voiding(3, "measured again"))
     assert late.held("deploy", {"actor": COLE})
     late.umpire.answer(2, {"distance": "3"})
     assert late.roll.unit(COLE).gone
-    late.umpire.void(2, "it never charged")
+    late.umpire.amend(late.umpire.voiding(2, "it never charged"))
     assert not late.roll.unit(COLE).gone
     assert not late.held("assault", AT)
     assert late.umpire.verify().clean

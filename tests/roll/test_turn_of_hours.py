@@ -64,7 +64,7 @@ def test_what_late_orders_and_the_way_have_cost_is_gone(
 
 def test_a_void_takes_the_breakthrough_back_and_the_table_may_say_otherwise(maida: Played) -> None:
     charge(maida, COLE)
-    maida.umpire.void(2, "out of reach")
+    maida.umpire.amend(maida.umpire.voiding(2, "out of reach"))
     at = {"actor": HORSE, "target": OSWALD}
     assert "no breakthrough" in maida.held("assault", at, breakthrough="yes")[0]
     reason = "the first charge was played without the calculator"
@@ -80,7 +80,7 @@ def test_initiative_is_drawn_once_a_turn_or_once_a_formation(maida: Played) -> N
     maida.play("initiative", {})
     (held,) = maida.held("initiative", {})
     assert held == "the initiative was drawn this turn (entry 2) [III.B]"
-    maida.umpire.void(2, "by a slip")
+    maida.umpire.amend(maida.umpire.voiding(2, "by a slip"))
     assert not maida.held("initiative", {})
     maida.play("initiative", {})
     (held,) = maida.held("initiative", {}, variant="random-each-division")
@@ -175,7 +175,7 @@ def test_a_turn_that_was_played_in_is_not_undone(maida: Played) -> None:
     charge(maida, COLE)
     with pytest.raises(JournalError, match="turn 2 has been played in: void #3 first"):
         maida.umpire.undo_turn()
-    maida.umpire.void(3, "too early")
+    maida.umpire.amend(maida.umpire.voiding(3, "too early"))
     maida.umpire.undo_turn()
     assert maida.roll.turn == 1
     with pytest.raises(JournalError, match="no turn has begun"):
@@ -185,7 +185,7 @@ def test_a_turn_that_was_played_in_is_not_undone(maida: Played) -> None:
 def test_who_voids_a_victory_is_told_of_the_breakthrough_that_used_it(maida: Played) -> None:
     charge(maida, COLE, distance=5)
     charge(maida, OSWALD, distance=7)
-    told = maida.umpire.foresee_void(2)
+    told = maida.umpire.foresee(maida.umpire.voiding(2, "foreseen"))
     assert told
     assert (
         f"#3 used what this permitted {HORSE}: breakthrough charge: up to 7 inches." in told.lines

@@ -75,7 +75,7 @@ def test_who_acts_first_has_the_turn_where_nobody_began_one(battle: Path) -> Non
     assert farm.roll.player == "blue"
     (held,) = farm.held("move", {"actor": "Light Dragoons"}, path="open")
     assert held.startswith("the Blue army has the turn")
-    farm.umpire.void(2, "a slip")
+    farm.umpire.amend(farm.umpire.voiding(2, "a slip"))
     assert not farm.held("move", {"actor": "Light Dragoons"}, path="open")
 
 
@@ -118,7 +118,7 @@ def test_the_coin_says_whose_the_first_turn_is(battle: Path) -> None:
     (held,) = farm.held("march", {"actor": "Hussars"}, path="clear")
     assert held.startswith("the White army has the turn, and its march phase")
     assert not farm.held("march", {"actor": "Dragoons"}, path="clear")
-    farm.umpire.void(2, "by a slip")
+    farm.umpire.amend(farm.umpire.voiding(2, "by a slip"))
     assert not farm.held("march", {"actor": "Hussars"}, path="clear")
     farm.play("turn-order", {}, "blue", seed="1")
     farm.umpire.turn()
@@ -168,7 +168,7 @@ def test_no_card_is_played_that_the_hand_is_known_not_to_hold(battle: Path) -> N
     farm.umpire.turn()
     farm.play("draw-card", {}, "blue", deck="ambush 1", drew_before="no")
     assert "and no Rout!" in farm.held("play-card", {}, "blue", card="rout")[0]
-    farm.umpire.void(3, "put back")
+    farm.umpire.amend(farm.umpire.voiding(3, "put back"))
     assert not farm.held("play-card", {}, "blue", card="rout", hand=2)
 
 

@@ -137,7 +137,7 @@ def test_no_brigade_is_tested_twice_whoever_of_it_is_named(ridge: Played) -> Non
     ridge.play("brigade-morale", {}, "french", leader="Aulard")
     (held,) = ridge.held("brigade-morale", {"actor": "1st/51st Line"})
     assert held.startswith("the morale of Aulard's brigade was checked this turn (entry 4)")
-    ridge.umpire.void(3, "by a slip")
+    ridge.umpire.amend(ridge.umpire.voiding(3, "by a slip"))
     assert not ridge.held("brigade-morale", {"actor": "1st/13th Light"})
 
 

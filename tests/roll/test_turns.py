@@ -107,7 +107,7 @@ def test_each_copy_of_a_card_serves_once(battle: Path) -> None:
         assert texts(farm.play("close-combat", charge, strength=1).form)["rout"] == "yes"
         assert in_play(farm, "blue") == left
     assert texts(farm.question("close-combat", horse[0]).form)["rout"] == "no"
-    farm.umpire.void(3, "played out of turn")
+    farm.umpire.amend(farm.umpire.voiding(3, "played out of turn"))
     assert in_play(farm, "blue") == [], "a card that was never played cannot be left over"
     farm.umpire.turn(2)
     assert in_play(farm, "blue") == []
@@ -249,7 +249,7 @@ def test_men_who_change_hands_are_running_totals_on_the_roll(battle: Path) -> No
     assert totals("blue")[1:] == (4, 1, 0)
     assert totals("white")[1:] == (0, 0, 0)
     before = totals("blue")
-    farm.umpire.void(2, "they were not adjacent")
+    farm.umpire.amend(farm.umpire.voiding(2, "they were not adjacent"))
     assert totals("blue") == (before[0] - 2 - 2 * 2, 2, 1, 0)
 
 

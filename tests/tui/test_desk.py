@@ -95,7 +95,7 @@ async def test_a_voided_result_says_so_where_it_stands(app: EmpiresApp) -> None:
         await until(pilot, lambda: app.table.board.result.result is not None)
         await until(pilot, lambda: not app.table.is_ruling)
         with Umpire.open("saturday") as umpire:
-            umpire.void(umpire.recent()[-1].number, "wrong brigade")
+            umpire.amend(umpire.voiding(umpire.recent()[-1].number, "wrong brigade"))
         await until(
             pilot, lambda: "is void: wrong brigade" in " ".join(app.table.board.result.amended)
         )
@@ -114,12 +114,12 @@ async def test_only_what_holds_stands_beside_a_result(app: EmpiresApp) -> None:
         await until(pilot, lambda: not app.table.is_ruling)
         with Umpire.open("saturday") as umpire:
             drawn = umpire.recent()[-1].number
-            umpire.override(drawn, "they drowned", "a brook")
-            umpire.void(drawn + 1, "no brook")
-            umpire.override(drawn, "they halted", "a wood")
+            umpire.amend(umpire.overriding(drawn, "they drowned", "a brook"))
+            umpire.amend(umpire.voiding(drawn + 1, "no brook"))
+            umpire.amend(umpire.overriding(drawn, "they halted", "a wood"))
             await until(pilot, lambda: "they halted (a wood)" in " ".join(result.amended))
             assert len(result.amended) == 1
-            umpire.void(drawn + 3, "no wood")
+            umpire.amend(umpire.voiding(drawn + 3, "no wood"))
         await until(pilot, lambda: not result.amended)
 
 

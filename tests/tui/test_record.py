@@ -43,7 +43,7 @@ async def test_other_copies_rulings_show_by_themselves_marked_by_copy(open_app: 
             headline = volley(umpire)
             umpire.turn(2)
             umpire.note("the wood is rough going")
-            umpire.void(1, "wrong range")
+            umpire.amend(umpire.voiding(1, "wrong range"))
         await until(pilot, lambda: "#1 is void: wrong range" in seen(app))
         shown = seen(app)
         assert "◂ blue-1  turn 1  #1" in shown

@@ -369,7 +369,7 @@ def test_what_a_void_takes_back_no_longer_stands_in_the_form(
         assert corrected is not None
         assert session.take_roll(roll_of(umpire)) == (corrected.number,)
         assert standing_in(session, field) == text
-        umpire.void(corrected.number, "miscounted")
+        umpire.amend(umpire.voiding(corrected.number, "miscounted"))
         assert session.take_roll(roll_of(umpire)) == (corrected.number + 1,)
         assert standing_in(session, field) == default
     session.close()

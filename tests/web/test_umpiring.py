@@ -134,7 +134,7 @@ async def test_a_void_says_what_was_built_on_it_and_corrects_that_in_the_same_st
     units = {"actor": "Jamin's brigade", "target": "Bylandt's brigade"}
     fire = partial(Question.read, "there-stand-empires", "deployed-fire")
     umpire.adjudicate(fire({}), "5", units=units)
-    umpire.override(2, "disordered", "seen")
+    umpire.amend(umpire.overriding(2, "disordered", "seen"))
     umpire.adjudicate(
         fire({"target-state": "disordered"}), "5", units={**units, "actor": "Gauthier's brigade"}
     )
@@ -335,7 +335,7 @@ def test_a_choice_that_was_voided_is_not_in_force(site: Site) -> None:
     umpire = site.battle.umpire
     umpire.note(Disclosure.WORDS.sentence, Disclosure.WORDS.subject)
     umpire.note(Disclosure.HIDDEN.sentence, Disclosure.HIDDEN.subject)
-    umpire.void(2, "a slip")
+    umpire.amend(umpire.voiding(2, "a slip"))
     assert umpire.disclosure is Disclosure.WORDS
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import Any, Final
 
 from textual.app import App
 
@@ -19,7 +20,7 @@ from calculator.errors import CalculatorError, Fault, FaultsError, JournalError
 from calculator.journal import amendments, heads, verify
 from calculator.journal.audit import Audit
 from calculator.journal.disclosure import Disclosure
-from calculator.journal.entry import Entry, read_number
+from calculator.journal.entry import Entry, EntryDraft, read_number
 from calculator.journal.report import luck_lines
 from calculator.journal.ruling import UnitName, names_told
 from calculator.paths import reporting, typed_path
@@ -30,9 +31,6 @@ from calculator.tui.screens.dialogs import Answers, AskScreen, Blank
 from calculator.tui.widgets.lines import Paragraph
 from calculator.umpire import Umpire
 from calculator.umpire.ruling import turns_between
-
-if TYPE_CHECKING:
-    from calculator.roll.foresight import Foresight
 
 A_FEW_WORDS: Final = "a few words"
 """What is typed where a reason is needed."""
@@ -46,19 +44,21 @@ def void(umpire: Umpire, chronicle: Chronicle, item: EntryLine | None) -> AskScr
     amendments.check_voidable(number, item.kind, chronicle.amendments.of(number).void)
 
     def record(answers: Answers) -> object:
-        reason, foresight = answers["reason"], umpire.foresee_void(number)
-        return _confirmed(title, foresight, lambda further: umpire.void(number, reason, further))
+        return _confirmed(title, umpire, partial(umpire.voiding, number, answers["reason"]))
 
     return AskScreen(title, [Blank("reason", "Why does it not count?", needed=A_FEW_WORDS)], record)
 
 
-def _confirmed(
-    title: str, foresight: Foresight | None, record: Callable[[Sequence[Correction]], object]
-) -> object:
+def _confirmed(title: str, umpire: Umpire, draw_up: Callable[[], EntryDraft]) -> object:
     """Records at once what changes no roll; else asks first, below what will change."""
+
+    def record(further: Sequence[Correction] = ()) -> object:
+        return umpire.amend(draw_up(), further)
+
+    foresight = umpire.foresee(draw_up())
     if foresight is None:
-        return record(())
-    then: dict[str, Callable[[], object]] = {"yes": lambda: record(())}
+        return record()
+    then: dict[str, Callable[[], object]] = {"yes": record}
     if corrections := foresight.corrections:
         then["both"] = lambda: record(corrections)
     both = ", both to correct what was said as well," if corrections else ""
@@ -103,12 +103,8 @@ def override(umpire: Umpire, _: Chronicle, item: EntryLine | None) -> AskScreen 
         stated = {unit.full_name: answers[key] for key, unit in units.items()}
         typed = {name: answering.read_line(text) for name, text in stated.items() if text.strip()}
         corrected = [read_correction(roll, name, now) for name, now in typed.items() if roll]
-        umpire.overriding(drawn, ruled, reason, corrected)
-        return _confirmed(
-            title,
-            umpire.foresee_override(number, ruled, corrected),
-            lambda further: umpire.override(number, ruled, reason, corrected, further),
-        )
+        draw_up = partial(umpire.overriding, number, ruled, reason, corrected)
+        return _confirmed(title, umpire, draw_up)
 
     known: tuple[str, ...] = ()
     with suppress(CalculatorError):  # the rules of the entry may not be at hand

@@ -28,7 +28,7 @@ def umpire() -> Umpire:
     umpire = Umpire.open("qb", player="Ney")
     melee = Question.read("cannonade", "melee", {})
     umpire.adjudicate(melee)
-    umpire.void(1, "measured wrong")
+    umpire.amend(umpire.voiding(1, "measured wrong"))
     umpire.turn(2)
     umpire.note("not [/] markup [red]")
     umpire.adjudicate(melee)
@@ -176,7 +176,7 @@ async def test_what_cannot_be_recorded_is_asked_again_as_it_was_typed(
         raise JournalError("the journal cannot be read")
 
     with monkeypatch.context() as patch:
-        patch.setattr(umpire, "override", fails)
+        patch.setattr(umpire, "amend", fails)
         screen = await ask(pilot, "o")
         await fill(pilot, "halted", "fog")
         await shows(pilot, "the journal cannot be read")
@@ -286,7 +286,7 @@ async def test_a_void_is_confirmed_below_what_it_changes_and_corrects_what_was_s
         first = Question.read("there-stand-empires", "deployed-fire", {})
         drawn = umpire.adjudicate(first, seeds["first"], units=units).entry
         assert drawn
-        umpire.override(drawn.number, "disordered", "seen")
+        umpire.amend(umpire.overriding(drawn.number, "disordered", "seen"))
         answers = {"target-state": "disordered"}
         later = Question.read("there-stand-empires", "deployed-fire", answers)
         umpire.adjudicate(later, seeds["later"], units={**units, "actor": "Jamin's brigade"})

@@ -95,7 +95,7 @@ async def test_odds_and_outcomes_speak_of_armies_by_name(home: Path) -> None:
             await pilot.press("escape", "o")
             await comes(pilot, AskScreen)
             assert "The French army; The Anglo-Allied army" in " ".join(flat(pilot).split())
-            assert umpire.override(2, "the French army", "misread")
+            assert umpire.amend(umpire.overriding(2, "the French army", "misread"))
             roll = umpire.roll()
             assert roll
             assert turn_view(roll).initiative == "French"
