@@ -26,10 +26,13 @@ def _contact(word: kinds.Word) -> terms.Contact:
 class Battalion:
     """What is known of a battalion before the dice are thrown.
 
-    `contact` says where a charge strikes it, and `corner` how many of its platoons it strikes on a
-    corner; `fighting` is how many platoons roll to hit at first, if a player counted them. It is
-    charged behind the `obstacle`; `crossing` is how many of its platoons charge through terrain.
-    Rows have words of their own for `contact`, by the same names.
+    `contact` says where a charge strikes it - rows have words of their own for that, by the same
+    names - and `corner` how many of its platoons it strikes on a corner; `fighting` is how many
+    roll to hit at first, if a player counted them. It is charged behind the `obstacle`; `crossing`
+    is how many charge through terrain: if it `crosses`, all, unless they are counted. What favours
+    it is told for its `side`, what pulls against it for the `other`. `edge` and `edge_ahead` are
+    the inches to the edge of the table behind it and behind its enemies, None if out of reach of
+    any run; it may `hold` back from pursuit.
     """
 
     name: str
@@ -41,9 +44,17 @@ class Battalion:
     contact: terms.Contact = attrs.field(default=terms.Contact.FRONT, converter=_contact)
     corner: int = 0
     obstacle: terms.Obstacle = terms.Obstacle.NONE
-    crossing: int = 0
+    crosses: bool = False
+    crossing: int = attrs.field(
+        default=attrs.Factory(lambda one: one.platoons * one.crosses, takes_self=True)
+    )
     resolve: terms.Resolve = terms.Resolve.TESTS
     fighting: int | None = None
+    side: str = "chargers"
+    other: str = "enemy"
+    edge: Fraction | None = None
+    edge_ahead: Fraction | None = None
+    hold: bool = False
 
     @property
     def flanked(self) -> bool:
@@ -111,12 +122,6 @@ class Battalion:
         """That a battalion cannot do something because it is Shattered."""
         if self.order is terms.Order.SHATTERED:
             yield Refusal(f"the {self.name} is Shattered and cannot {does}", source)
-
-    def reach_refusals(self, away: Fraction | None) -> Iterator[Refusal]:
-        """Why a battalion cannot charge an enemy so many inches `away`, None where nobody says."""
-        moves = self.card.number("charge-move") if self.card.has("charge-move") else None
-        if moves is not None and away is not None and away > moves:
-            yield Refusal(f"the {self.name} charges {moves} inches", "Charge into Contact")
 
     def reacting_refusals(self, away: Fraction = Fraction(0)) -> Iterator[Refusal]:
         """Why a battalion cannot react to an enemy so many inches `away`."""

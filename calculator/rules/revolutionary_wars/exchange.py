@@ -81,10 +81,6 @@ class ExchangeForm(forms.FoughtOut, forms.FiringBattalions):
     enemy_near_general: bool = fields.enemy_near_general()
 
 
-CHOICES: Final = (First.AT_ONCE, First.NO, First.YES)
-REPLIES: Final = (Reply.STAND, Reply.SHOOT, Reply.COUNTERCHARGE, Reply.SQUARE)
-
-
 def _answers(form: ExchangeForm, kind: type[forms.TwoBattalions]) -> dict[str, Any]:
     """What an exchange is asked, as far as another form asks it too."""
     both = attrs.fields_dict(kind).keys() & attrs.fields_dict(ExchangeForm).keys()
@@ -214,16 +210,15 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def open_to_both(self) -> Iterator[tuple[First, Reply]]:
         """The choices and replies that the rules allow, as far as they are left open."""
-        form = self.form
-        for first in CHOICES if form.first is First.BEST else (form.first,):
-            replies = REPLIES if form.reply is Reply.BEST else (form.reply,)
-            if first is First.AT_ONCE:
-                replies = (Reply.STAND,)
-            elif first is not form.first and first is First.YES and any(self.first_fire.refusals()):
-                continue
-            for reply in replies:
-                if reply is form.reply or not any(self._replying(reply)):
-                    yield first, reply
+        choices, replies = [self.form.first], [self.form.reply]
+        if self.form.first is First.BEST:
+            fires = [] if any(self.first_fire.refusals()) else [First.YES]
+            choices = [First.AT_ONCE, First.NO, *fires]
+        if self.form.reply is Reply.BEST:
+            _, *replies = (one for one in Reply if not any(self._replying(one)))
+        for first in choices:
+            for reply in [Reply.STAND] if first is First.AT_ONCE else replies:
+                yield first, reply
 
     def pair(self, first: First, reply: Reply) -> Pair:
         """One choice and one reply, with the chances of the whole."""
@@ -258,23 +253,22 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         form = forms.ShootForm(**_answers(self.form, forms.ShootForm))
         return shoot.Shoot(form, self.tables, self.roles)
 
-    def _charge(self, kind: type[AnyCharge], **otherwise: Any) -> Encounter:
-        form = kind(**_answers(self.form, kind) | otherwise)
-        return _charge_of(form, self.tables, self.detail)
-
     @cached_property
     def unanswered(self) -> Encounter:
         """The charge once the enemy has stood or shot."""
-        return self._charge(ChargeForm)
+        return self._charge(Reply.STAND)
 
     @cached_property
     def answered(self) -> Encounter:
         """The charge once the enemy has made its reply."""
-        if self.chosen.reply is Reply.COUNTERCHARGE:
-            return self._charge(CounterchargeForm)
-        if self.chosen.reply is Reply.SQUARE:
-            return self._charge(ChargeForm, enemy_formation=Formation.SQUARE)
-        return self.unanswered
+        return self._charge(self.chosen.reply)
+
+    def _charge(self, reply: Reply) -> Encounter:
+        kind = CounterchargeForm if reply is Reply.COUNTERCHARGE else ChargeForm
+        answers = _answers(self.form, kind)
+        if reply is Reply.SQUARE:
+            answers["enemy_formation"] = Formation.SQUARE
+        return _charge_of(kind(**answers), self.tables, self.detail)
 
     @cached_property
     def start(self) -> Fight:

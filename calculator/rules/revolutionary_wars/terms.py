@@ -223,10 +223,6 @@ class Card:
     tables: Tables
 
     @cached_property
-    def _entry(self) -> str:
-        return f"card.{self.name.value}."
-
-    @cached_property
     def arm(self) -> Arm:
         """Infantry, cavalry or artillery."""
         return self._word("arm", Arm)
@@ -254,7 +250,7 @@ class Card:
 
     def _word(self, number: str, words: type[W]) -> W:
         """A word of the card; `FaultsError` where the tables of a record hold none of the list."""
-        key = self._entry + number
+        key = self.key(number)
         return Choice(words).parse_at(key, self.tables.text(key))
 
     @property
@@ -264,7 +260,7 @@ class Card:
 
     def number(self, number: str) -> int:
         """A number that holds in any formation, e.g. "melee-save"."""
-        return self.tables.points(self._entry + number)
+        return self.tables.points(self.key(number))
 
     def column(self, number: str, formation: Formation) -> int:
         """A number that depends on formation, e.g. "stand-front"."""
@@ -272,12 +268,11 @@ class Card:
 
     def has(self, number: str) -> bool:
         """Whether the card has a number: guns have no charge move."""
-        return self._entry + number in self.tables
+        return self.key(number) in self.tables
 
-    def keys(self, formation: Formation, *numbers: str) -> tuple[str, ...]:
-        """The keys of numbers in the tables: of the formation's column where they have columns."""
-        pairs = ((number, f"{number}.{formation.value}") for number in numbers)
-        return tuple(self._entry + (column if self.has(column) else n) for n, column in pairs)
+    def key(self, number: str) -> str:
+        """The key of a number in the tables."""
+        return f"card.{self.name.value}.{number}"
 
     def can_form(self, formation: Formation) -> bool:
         """Whether the card has a column for a formation."""
@@ -285,7 +280,7 @@ class Card:
 
     def weapon(self, weapon: str) -> WeaponLine:
         """A weapon line: "small-arms", "cannon" or "howitzer"; of no range if the card lacks it."""
-        key = f"{self._entry}weapon.{weapon}"
+        key = self.key(f"weapon.{weapon}")
         if f"{key}.ranges" not in self.tables:
             return WeaponLine(key, (), (), 0)
         ranges, accuracy = (self.tables.numbers(f"{key}.{one}") for one in ("ranges", "accuracy"))

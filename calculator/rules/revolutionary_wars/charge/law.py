@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import prod
-from operator import itemgetter
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
@@ -21,7 +20,7 @@ from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, AnyCharge, FurtherBattalion
 from calculator.rules.revolutionary_wars.charge.pulling import Facing
-from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 from calculator.rules.revolutionary_wars.checks import drill, movement
 from calculator.rules.revolutionary_wars.forms import Told, TwoSided, fielded
@@ -36,31 +35,32 @@ _AS_CHARGED: Final = ("contact", "resolve", "obstacle")
 
 def _sides(form: AnyCharge, tables: Tables) -> tuple[list[tuple[Battalion, ...]], tuple[int, ...]]:
     """Chargers, enemies and fresh battalions, named apart; and the chargers that run into those."""
-    charger = fielded(form, tables)
-    enemy = fielded(form, tables, "enemy", "enemy_", _AS_CHARGED)
+    edge = form.edge if pulling.EDGE.holds(form, tables) else None
+    own_edge = form.own_edge if pulling.OWN_EDGE.holds(form, tables) else None
+    hold, enemy_hold = (one.holds(form, tables) for one in (pulling.HOLD, pulling.ENEMY_HOLD))
+    ours: dict[str, Any] = {"edge": own_edge, "edge_ahead": edge, "hold": hold}
+    theirs: dict[str, Any] = {"edge": edge, "edge_ahead": own_edge, "hold": enemy_hold}
+    theirs |= {"side": "enemy", "other": "chargers"}
+    crossing, meeting = ours | {"crosses": form.crossing}, theirs | {"crosses": form.enemy_crossing}
+
+    def further(row: FurtherBattalion, told: dict[str, Any]) -> Battalion:
+        general = {"near_general": getattr(row, "general", None)}
+        return fielded(row, tables, "card", also=(*_AS_CHARGED, "crossing"), **told | general)
+
     counted = form.crossing_platoons if form.crossing else None
-    chargers = [_crossing(charger, form.crossing, counted)]
-    chargers += [_further(row, tables, form.crossing) for row in form.also_charging]
-    enemies = [_crossing(enemy, form.enemy_crossing)]
-    enemies += [_further(row, tables, form.enemy_crossing) for row in form.also_charged]
+    charger = fielded(form, tables, crossing=counted, **crossing)
+    enemy = fielded(form, tables, "enemy", "enemy_", _AS_CHARGED, **meeting)
     fresh = dict[int, Battalion]()
     if HAS_FRESH(form):
         contact = Contact.FLANK if form.fresh_flank else Contact.FRONT
-        fresh[0] = fielded(form, tables, "fresh", "fresh_", contact=contact)
-    fresh |= {row.by - 1: _further(row, tables) for row in form.also_beyond}
-    sides = chargers, enemies, [*fresh.values()]
+        fresh[0] = fielded(form, tables, "fresh", "fresh_", contact=contact, **theirs)
+    fresh |= {row.by - 1: further(row, theirs) for row in form.also_beyond}
+    sides = (
+        (charger, *(further(row, crossing) for row in form.also_charging)),
+        (enemy, *(further(row, meeting) for row in form.also_charged)),
+        (*fresh.values(),),
+    )
     return [*named(*sides, roles=(*TwoSided.roles, "fresh"))], tuple(fresh)
-
-
-def _further(row: FurtherBattalion, tables: Tables, crossing: bool = False) -> Battalion:
-    near_general = getattr(row, "general", False)
-    one = fielded(row, tables, "card", also=_AS_CHARGED, near_general=near_general)
-    return _crossing(one, crossing, getattr(row, "crossing", None))
-
-
-def _crossing(one: Battalion, crossing: bool, counted: int | None = None) -> Battalion:
-    """One that goes through terrain does so with all platoons, unless those that do are counted."""
-    return attrs.evolve(one, crossing=one.platoons * crossing if counted is None else counted)
 
 
 PATHS: Final = 20_000
@@ -179,7 +179,6 @@ class ChargeLaw(ToTheEnd):
 
     def __init__(self, form: AnyCharge, tables: Tables, detail: fates.Detail | None = None) -> None:
         super().__init__(form, tables, detail)
-        self.mutual = form.mutual
         (self.chargers, self.enemies, self.fresh), runs_into = _sides(form, tables)
         self.everyone = (*self.chargers, *self.enemies, *self.fresh)
         self.charging = range(len(self.chargers))
@@ -190,14 +189,10 @@ class ChargeLaw(ToTheEnd):
     def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:
         return attrs.evolve(super().procedure(), foreseen=self.foreseen)
 
-    def sides(self, place: int) -> tuple[str, str]:
-        """The side of a battalion, and the other."""
-        return ("chargers", "enemy") if place in self.charging else ("enemy", "chargers")
-
     @cached_property
     def lineup(self) -> Lineup:
         """Both sides laid against each other."""
-        return Lineup(self.everyone, self.charging, self.charged, self.mutual)
+        return Lineup(self.everyone, self.charging, self.charged, self.form.mutual)
 
     def met_by(self, place: int) -> list[Battalion]:
         """The enemies that a battalion is in contact with as the charge goes in."""
@@ -206,9 +201,8 @@ class ChargeLaw(ToTheEnd):
     def facing(self, place: int) -> Facing:
         """A battalion as the charge goes in, with all that charge it."""
         one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
-        charging = tuple(self.met_by(place)) if self.mutual or place in self.charged else ()
-        soft_ground = self.form.soft_ground
-        return Facing(one, one.order, charging, soft_ground, *self.sides(place), self.mutual)
+        charging = tuple(self.met_by(place)) if self.form.mutual or place in self.charged else ()
+        return Facing(one, one.order, charging, self.form.soft_ground, self.form.mutual)
 
     @cached_property
     def crossing(self) -> dict[int, int]:
@@ -225,10 +219,12 @@ class ChargeLaw(ToTheEnd):
 
     @cached_property
     def start(self) -> fates.Fight:
-        states = tuple(fates.BattalionState(one.platoons, one.order) for one in self.everyone)
-        chargers, enemies, fresh = self.by_side(states)
-        untouched = [state._replace(end=fates.End.UNTOUCHED) for state in fresh]
-        return fates.Fight((*chargers, *enemies, *untouched))
+        untouched = dict.fromkeys(self.places[-1], fates.End.UNTOUCHED)
+        states = (
+            fates.BattalionState(one.platoons, one.order, untouched.get(place))
+            for place, one in enumerate(self.everyone)
+        )
+        return fates.Fight(tuple(states))
 
     @cached_property
     def foreseen(self) -> int:
@@ -257,23 +253,17 @@ class ChargeLaw(ToTheEnd):
     @cached_property
     def main(self) -> ChargeRounds:
         """The rounds of the charge itself."""
-        form = self.form
-        own = Side(
-            form.own_edge if self.holds(pulling.OWN_EDGE) else None, self.holds(pulling.HOLD)
-        )
-        enemy_hold = self.holds(pulling.ENEMY_HOLD)
-        enemy = Side(form.edge if self.holds(pulling.EDGE) else None, enemy_hold)
         going_on = [one for one, met in self.beyond.items() if self.only in {None, one, met}]
-        kept = form.caught, self.detail, going_on, self.only
-        pursuit = Pursuit(self.everyone, self.charging, own, enemy, *kept)
-        return ChargeRounds([self.lineup], pursuit, form.soft_ground)
+        kept = self.form.caught, self.detail, going_on, self.only
+        return ChargeRounds([self.lineup], Pursuit(self.everyone, *kept), self.form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
-        everyone = [attrs.evolve(one, fighting=None) for one in self.everyone]
-        held, caught = Side(hold=self.holds(pulling.HOLD)), self.form.caught
-        pursuit = Pursuit(everyone, self.beyond, held, Side(), caught, self.detail, only=self.only)
+        everyone = [
+            attrs.evolve(one, fighting=None, edge=None, edge_ahead=None) for one in self.everyone
+        ]
+        pursuit = Pursuit(everyone, self.form.caught, self.detail, only=self.only)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in self.beyond.items()]
         spent = not self.tables.is_so("pursuit.shock-again")
         return ChargeRounds(lineups, pursuit, self.form.soft_ground or spent)
@@ -315,32 +305,32 @@ class ChargeLaw(ToTheEnd):
 
         Averages of a few drawn paths where they need not be `exact`, or cannot be.
         """
+        each = list(enumerate(self.everyone))
         try:
-            places = range(len(self.everyone))
-            left = list(map(self._left, places)) if exact else self._left_as_drawn()
+            odds = [self._odds_of(place) for place, _ in each] if exact else []
         except BudgetExceededError:
-            left = self._left_as_drawn()
-        lost = (one.platoons - platoons for one, platoons in zip(self.everyone, left, strict=True))
-        return dict(fates.by_name(*self.by_side(tuple(lost))))
+            odds = []
+        odds = odds or [self._drawn_odds] * len(each)
 
-    def _left_as_drawn(self) -> list[Fraction]:
+        def left(place: int) -> Fraction:
+            return odds[place].mean(lambda outcome: outcome.everyone[place].platoons or 0)
+
+        lost = tuple(one.platoons - left(place) for place, one in each)
+        return dict(fates.by_name(*self.by_side(lost)))
+
+    def _odds_of(self, place: int) -> Distribution[fates.ChargeOutcome]:
+        asked = type(self)(self.form.but(count_platoons=True), self.tables)
+        asked.only = place
+        return asked.procedure().odds(every_path.Budget(PATHS))
+
+    @cached_property
+    def _drawn_odds(self) -> Distribution[fates.ChargeOutcome]:
         in_full = self.in_full()
 
-        def left(chance: interface.Chance) -> tuple[int, ...]:
-            return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
+        def drawn(chance: interface.Chance) -> fates.ChargeOutcome:
+            return in_full.result(chance).outcome
 
-        drawn = Distribution(sampled.count_paths(left, "0", range(SAMPLED)))
-        return [drawn.mean(itemgetter(place)) for place in range(len(self.everyone))]
-
-    def _left(self, place: int) -> Fraction:
-        asked = type(self)(self.form, self.tables, fates.Detail.PLATOONS)
-        asked.only = place
-
-        def left(fight: fates.Fight) -> int:
-            return fight.states[place].platoons
-
-        law = Procedure(asked.start, tuple(asked.stages.values()), left, self.foreseen)
-        return law.odds(every_path.Budget(PATHS)).mean()
+        return Distribution(sampled.count_paths(drawn, "0", range(SAMPLED)))
 
     def _run_into(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""

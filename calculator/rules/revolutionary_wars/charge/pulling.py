@@ -5,7 +5,6 @@ The law asks it of every state that a charge may come to, Why lists it of the fi
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -47,20 +46,15 @@ MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
 class Facing(NamedTuple):
     """A battalion of a side in some order, and those whose charge it has to face.
 
-    `mutual` says that it charges them too, `fought` that a melee has been fought with them. If it
-    breaks, it may be `pursued`, or have been the one that `chose` to run.
+    `mutual` says that it charges them too, `fought` that a melee has been fought with them.
     """
 
     one: Battalion
     order: Order
     charging: tuple[Battalion, ...] = ()
     soft_ground: bool = False
-    side: str = ""
-    other: str = ""
     mutual: bool = False
     fought: bool = False
-    pursued: bool = True
-    chose: bool = False
 
     @property
     def fearsome(self) -> Battalion:
@@ -132,7 +126,7 @@ class StandTest:
             also_reads=("contact", *reads),
         )
         self.order = test.order_effects(
-            *("{other}", unless(self.clipped), "{one.name} "), points=point, also_reads=reads
+            *("{one.other}", unless(self.clipped), "{one.name} "), points=point, also_reads=reads
         )
         reads = of(other, "card", "formation")
         charged = where("charging")
@@ -156,7 +150,7 @@ class StandTest:
             feels_it if nets else feels_it & unless(self.soft_ground),
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
             number=_shock,
-            side="{other}",
+            side="{one.other}",
             source="Charge Action, Charger's Shock Bonus",
             also_reads=reads,
         )
@@ -187,12 +181,12 @@ class StandTest:
 
 def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> StandTest:
     """The test of a side in a charge, whose points are counted from an even chance."""
-    test = Stage(stage, "Charge Action, Charger's Shock Bonus", "{side}", names=MEETING)
+    test = Stage(stage, "Charge Action, Charger's Shock Bonus", "{one.side}", names=MEETING)
     front = test.modifier(
         "{one.name} in {one.formation}, {one.strength}, stands on {value}+",
         value=STANDS_ON("front"),
         number=lambda facing, _: abs(AVERAGE - facing.one.stand()),
-        side=lambda facing: facing.side if facing.one.stand() <= AVERAGE else facing.other,
+        side=lambda facing: facing.one.side if facing.one.stand() <= AVERAGE else facing.one.other,
         source="Stand if Charged from Front",
         given=True,
         also_reads=of(side, "card", "formation", "platoons"),
@@ -202,7 +196,7 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
         STILL_FLANKED & where("harder_in_flank"),
         value=STANDS_ON("flank"),
         number=lambda facing, _: facing.harder_in_flank,
-        side="{other}",
+        side="{one.other}",
         source="Charge Action, Charged in the Flank",
         also_reads=("contact", *of(side, "card", "formation")),
     )
@@ -230,8 +224,10 @@ TESTS: Final = {
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
 
-MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{side}", names=MEETING)
-IN_MELEE: Final = MELEE.order_effects("{other}", who="{one.name} ", also_reads=of("both", "order"))
+MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{one.side}", names=MEETING)
+IN_MELEE: Final = MELEE.order_effects(
+    "{one.other}", who="{one.name} ", also_reads=of("both", "order")
+)
 
 
 @lru_cache(maxsize=1024)
@@ -241,14 +237,16 @@ def melee_roll(battalion: Battalion, number: str, order: Order) -> Roll:
     return rolls.at_least(battalion.card.number(number), again)
 
 
-CROSSES: Final = Stage("1. charge", "Charge Action, Charging through Terrain", "{other}").modifier(
+CROSSES: Final = Stage(
+    "1. charge", "Charge Action, Charging through Terrain", "{one.other}"
+).modifier(
     "{one.name} crosses terrain with {crossing} and is disordered",
     points=1,
     names=MEETING,
     also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "card", "order")),
 )
 RUNS: Final = Stage(
-    "2. enemy tests to stand", "Charge Action, Choosing to Break and Run", "{other}"
+    "2. enemy tests to stand", "Charge Action, Choosing to Break and Run", "{one.other}"
 ).modifier(
     "{one.name} does not test, but {one.resolve}; it re-rolls failures to keep together",
     ~where("one.resolve", Resolve.TESTS),
@@ -268,7 +266,7 @@ STRIKES: Final = MELEE.modifier(
 )
 
 
-def strikes(one: Battalion, struck: Battalion, dice: Dice, side: str) -> Pull:
+def strikes(one: Battalion, struck: Battalion, dice: Dice) -> Pull:
     """What a battalion strikes with in the first melee, and what the other saves on."""
     rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
     rolled += [f"{one.fighting} counted"] * (one.fighting is not None)
@@ -276,9 +274,8 @@ def strikes(one: Battalion, struck: Battalion, dice: Dice, side: str) -> Pull:
     rolled += [f"struck in the {one.contact}"] * one.flanked
     save = struck.card.number("melee-save")
     name = f"{one.name} strikes with {', '.join(rolled)}, {struck.name} saves on {save}+"
-    keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
-    keys += struck.card.keys(struck.formation, "melee-save")
-    return Pull(STRIKES, Factor(MELEE.name, name, side, sum(dice), MELEE.source, keys))
+    keys = *(one.card.key(number) for _, number in dice.rolled), struck.card.key("melee-save")
+    return Pull(STRIKES, Factor(MELEE.name, name, one.side, sum(dice), MELEE.source, keys))
 
 
 REACTS: Final = Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
@@ -286,14 +283,13 @@ REACTS: Final = Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
     where("roll_to_react"),
 )
 
-_FLIGHT: Final = Stage("flight", "Charge Action, Scattering Platoons", "{side}", names=NAMES)
-GENERAL: Final = _FLIGHT.modifier(
+GENERAL: Final = Stage(
+    "flight", "Charge Action, Scattering Platoons", "{one.side}", names=NAMES
+).modifier(
     "{one.name} near its general: re-rolls failures to keep together",
     where("one.near_general") & ~where("one.card.name.is_artillery"),
     also_reads=("near_general", "enemy_near_general"),
 )
-CHOSE: Final = _FLIGHT.modifier("{one.name} chose to run", where("chose"))
-NOT_PURSUED: Final = _FLIGHT.modifier("nobody pursues {one.name}", ~where("pursued"))
 
 
 @lru_cache(maxsize=1024)
@@ -302,19 +298,17 @@ def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll
 
     One that is not pursued, chose to run or is near a general re-rolls failures.
     """
-    running = Facing(battalion, battalion.order, pursued=pursued, chose=chose)
-    again = any(one.holds(running, battalion.card.tables) for one in (GENERAL, CHOSE, NOT_PURSUED))
-    return rolls.at_least(battalion.card.number("rally"), RollAgain.of(failures=again))
+    near = GENERAL.holds(Facing(battalion, battalion.order), battalion.card.tables)
+    again = RollAgain.of(failures=near or chose or not pursued)
+    return rolls.at_least(battalion.card.number("rally"), again)
 
 
 class Chase(NamedTuple):
-    """A pursuer, whom it pursues, the inches to the edge behind that, and what a player saw."""
+    """A pursuer, whom it pursues, and what a player saw of that."""
 
     one: Battalion
     quarry: Battalion
-    edge: Fraction | None
     caught: Caught
-    side: str = ""
 
     @property
     def met(self) -> str:
@@ -327,12 +321,14 @@ class Chase(NamedTuple):
     def overtakes(self) -> bool:
         """Whether its charge move is long enough for the run, which the edge may cut short."""
         run, reach = self.quarry.card.number("move-open"), self.one.card.number("charge-move")
-        ends = min(run, run if self.edge is None else self.edge)
+        ends = min(run, run if self.quarry.edge is None else self.quarry.edge)
         as_fast = self.one.card.tables.is_so("pursuit.catches-as-fast")
         return reach > ends or (reach == ends and as_fast)
 
 
-CATCHES: Final = Stage("pursuit", "Charge Action, Catching the Enemy", "{side}", MEETING).modifier(
+CATCHES: Final = Stage(
+    "pursuit", "Charge Action, Catching the Enemy", "{one.side}", MEETING
+).modifier(
     "{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
     (where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"))
     & ~where("quarry.card.name.is_artillery"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import attrs
 
@@ -20,17 +19,6 @@ from calculator.rules.revolutionary_wars.charge import fates
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End
 from calculator.rules.revolutionary_wars.charge.pulling import CATCHES, Chase, rally_roll
 from calculator.rules.revolutionary_wars.terms import Arm, Caught, Order
-
-
-class Side(NamedTuple):
-    """What bears on the flight and pursuit of one side.
-
-    `edge` is the distance in inches to the edge of the table behind it, None if out of reach of any
-    run; `hold` whether it tries to hold its victors back from pursuit.
-    """
-
-    edge: Fraction | None = None
-    hold: bool = False
 
 
 def reaches(edge: Fraction | None, inches: int) -> bool:
@@ -58,7 +46,7 @@ def scattering(battalion: Battalion, platoons: int, roll: rolls.Roll, counted: b
 
 @attrs.frozen(eq=False)
 class Pursuit:
-    """Flight and pursuit in one charge; `charging` are the places of those who charged.
+    """Flight and pursuit in one charge.
 
     Platoons of a battalion whose part has ended are kept if `detail` asks for them, or if the
     battalion may be `going_on` to charge again. Asked for one battalion `only`, nothing is kept of
@@ -66,9 +54,6 @@ class Pursuit:
     """
 
     battalions: Sequence[Battalion]
-    charging: Collection[int]
-    chargers: Side
-    enemy: Side
     caught: Caught = Caught.WORKED_OUT
     detail: fates.Detail = fates.Detail.PLATOONS
     going_on: Collection[int] = ()
@@ -77,10 +62,6 @@ class Pursuit:
     def asks(self, one: int) -> bool:
         """Whether it matters what becomes of a battalion."""
         return self.only is None or one == self.only or one in self.going_on
-
-    def side(self, one: int, *, other: bool = False) -> Side:
-        """What bears on the side of a battalion, or on the other."""
-        return self.chargers if (one in self.charging) is not other else self.enemy
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
@@ -96,12 +77,9 @@ class Pursuit:
         """A battalion destroyed as it breaks and runs."""
         if not self.asks(one):
             return fates.FORGOTTEN
-        how = (
-            fates.Destruction(broke, by, catchers)
-            if self.detail is fates.Detail.EVERYTHING
-            else None
-        )
-        return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
+        how = fates.Destruction(broke, by, catchers)
+        kept = how if self.detail is fates.Detail.EVERYTHING else None
+        return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=kept)
 
     def _controls(self, one: int, order: Order, ask: str, chance: Chance) -> bool:
         battalion, again = self.battalions[one], rolls.RollAgain.by_order(order)
@@ -110,7 +88,7 @@ class Pursuit:
 
     def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
         """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
-        holds = self.side(one).hold
+        holds = self.battalions[one].hold
         return holds and self._controls(one, state.order, "controls its pursuit", chance)
 
     def run(
@@ -128,18 +106,17 @@ class Pursuit:
         who does not pursue (Cavalry Break Through).
         """
         battalion, through = self.battalions[one], broke is End.BROKE_THROUGH
-        card, edge = battalion.card, self.side(one).edge
+        card, edge = battalion.card, battalion.edge_ahead if through else battalion.edge
         if card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
                 return self.destroyed(one, End.OVERRUN, fates.DestroyedBy.SHATTERED), False
             return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
         roll = rally_roll(battalion, bool(hunters), chose)
         speed = card.number("charge-move" if through else "move-open")
-        if reaches(self.side(one, other=through).edge, speed) and not rolls.passes(
-            chance, roll, f"{battalion.name} halts at the edge"
-        ):
+        halts = f"{battalion.name} halts at the edge"
+        if reaches(edge, speed) and not rolls.passes(chance, roll, halts):
             return self.destroyed(one, broke, fates.DestroyedBy.RAN_OFF), True
-        chases = {who: Chase(self.battalions[who], battalion, edge, self.caught) for who in hunters}
+        chases = {who: Chase(self.battalions[who], battalion, self.caught) for who in hunters}
         if catchers := tuple(who for who in chases if CATCHES.holds(chases[who], card.tables)):
             return self.destroyed(one, broke, fates.DestroyedBy.CAUGHT, catchers), False
         if state.order is Order.SHATTERED:
@@ -156,9 +133,9 @@ class Pursuit:
     ) -> BattalionState:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
         state = BattalionState(state.platoons, state.order.disordered)
-        edge, card = self.side(one, other=True).edge, self.battalions[one].card
-        ask = "halts at the edge of the table"
-        follows = quarry_off and reaches(edge, card.number("charge-move"))
+        battalion, ask = self.battalions[one], "halts at the edge of the table"
+        reach = battalion.card.number("charge-move")
+        follows = quarry_off and reaches(battalion.edge_ahead, reach)
         if follows and not self._controls(one, state.order, ask, chance):
             return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, state, End.PURSUED)

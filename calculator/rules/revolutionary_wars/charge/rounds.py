@@ -7,7 +7,7 @@ break and run and are pursued; 3. the chargers test; 4. melee, in which all roll
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
@@ -112,6 +112,9 @@ class ChargeRounds(Melee):
         self._soft_ground = soft_ground
         self.chargers = [one for lineup in lineups for one in lineup.chargers]
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
+        everyone = [*self.chargers, *self.defenders]
+        self._testing = everyone if self.mutual else self.defenders
+        self._hunting = everyone if self.mutual else self.chargers
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._pursue_nobody = self.tables.is_so("pursuit.after-wiping-out")
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
@@ -182,7 +185,7 @@ class ChargeRounds(Melee):
         """All that decides how the battalions of a group fare."""
         for one in group:
             yield self.battalions[one].likeness
-            yield one in self.defenders, one in self.pursuit.going_on, one == self.pursuit.only
+            yield one in self.pursuit.going_on, one == self.pursuit.only
             yield self._centres[one] - self._centres[group[0]]
             yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 
@@ -194,25 +197,26 @@ class ChargeRounds(Melee):
         """
         states = list(fight.states)
         engaged = self.engaged(states)
-        everyone = [*self.chargers, *self.defenders]
-        broken = list[int]()
-        for one in [one for one in (everyone if self.mutual else self.defenders) if one in engaged]:
-            shock = [other for other in self.contacts[one] if states[other].end is None]
-            if self.chose_to_run(one, fight) or not self.stands(
-                one, states[one].order, fight.fought, chance, *shock
-            ):
-                broken.append(one)
-        hunts = self.hunts(everyone if self.mutual else self.chargers, fight, broken, chance)
+        broken = [
+            one for one in self._testing if one in engaged and self.breaks(one, fight, chance)
+        ]
+        hunts = self.hunts(fight, broken, chance)
         if self.mutual:
             stood = engaged.difference(broken)
             for one in [one for one in broken if stood.isdisjoint(self.contacts[one])]:
                 states[one] = chance.take(Part(self.recoils, (one, states[one], fight.fought)))
                 broken.remove(one)
-        if broken or hunts:
-            self.flights(states, broken, hunts, fight, chance)
-            engaged = self.engaged(states)
+        off = set[int | None]()
+        for one in broken:
+            hunters = tuple(hunter for hunter, quarry in hunts.items() if quarry == one)
+            runs = (one, states[one], hunters, self.chose_to_run(one, fight))
+            states[one], gone = chance.take(Part(self.pursuit.run, runs))
+            off |= {one} if gone else set()
+        for hunter, quarry in hunts.items():
+            states[hunter] = self.pursuit.pursue(hunter, states[hunter], quarry in off, chance)
         if self.mutual:
             return self.tested(states, fight)
+        engaged = self.engaged(states)
         tested = [charger for charger in self.chargers if charger in engaged]
         tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
 
@@ -221,24 +225,6 @@ class ChargeRounds(Melee):
             return self.tested([after.get(*one) for one in enumerate(states)], fight)
 
         return chance.at_once(tests, left)
-
-    def flights(
-        self,
-        states: list[BattalionState],
-        broken: Sequence[int],
-        hunts: dict[int, int | None],
-        fight: Fight,
-        chance: Chance,
-    ) -> None:
-        """Those who broke run, then those who hunt them follow."""
-        off = set()
-        for one in broken:
-            hunters = tuple(hunter for hunter, quarry in hunts.items() if quarry == one)
-            runs = (one, states[one], hunters, self.chose_to_run(one, fight))
-            states[one], gone = chance.take(Part(self.pursuit.run, runs))
-            off |= {one} if gone else set()
-        for hunter, quarry in hunts.items():
-            states[hunter] = self.pursuit.pursue(hunter, states[hunter], quarry in off, chance)
 
     def tested(self, states: list[BattalionState], fight: Fight) -> Fight:
         """After the tests: a melee comes next, if anybody still fights."""
@@ -263,14 +249,19 @@ class ChargeRounds(Melee):
         fighting = {one for one, state in enumerate(states) if state.end is None}
         return {one for one in fighting if not fighting.isdisjoint(self.contacts[one])}
 
+    def breaks(self, one: int, fight: Fight, chance: Chance) -> bool:
+        """Whether a battalion that is charged runs, by choice or because it does not stand."""
+        shock = [other for other in self.contacts[one] if fight.states[other].end is None]
+        order, fought = fight.states[one].order, fight.fought
+        return self.chose_to_run(one, fight) or not self.stands(one, order, fought, chance, *shock)
+
     def stands(self, one: int, order: Order, fought: bool, chance: Chance, *shock: int) -> bool:
         """Whether a battalion passes a test to stand, charged by those whose shock it feels."""
         battalion, key = self.battalions[one], (one, order, shock, fought)
         if (roll := self._stand_rolls.get(key)) is None:
             charging, soft = tuple(self.battalions[other] for other in shock), self._soft_ground
             facing = Facing(battalion, order, charging, soft, mutual=self.mutual, fought=fought)
-            side = "enemy" if one in self.defenders else "chargers"
-            roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
+            roll = self._stand_rolls[key] = TESTS[battalion.side, self.mutual].roll(facing)
         return rolls.passes(chance, roll, f"{battalion.name} tests to stand")
 
     def chose_to_run(self, one: int, fight: Fight) -> bool:
@@ -280,15 +271,13 @@ class ChargeRounds(Melee):
         chose = battalion.resolve in {runs, Resolve.RUNS}
         return chose and RUNS.holds(Facing(battalion, battalion.order), self.tables)
 
-    def hunts(
-        self, hunters: Iterable[int], fight: Fight, broken: Sequence[int], chance: Chance
-    ) -> dict[int, int | None]:
-        """Those of the hunters who are free to pursue and do, and whom each goes after.
+    def hunts(self, fight: Fight, broken: Sequence[int], chance: Chance) -> dict[int, int | None]:
+        """Those who are free to pursue and do, and whom each goes after.
 
         It goes after nobody when its enemies were wiped out. A pursuer does not pursue again.
         """
         hunts: dict[int, int | None] = {}
-        for hunter in hunters:
+        for hunter in self._hunting:
             contacts, state = self.contacts[hunter], fight.states[hunter]
             left = [one for one in contacts if fight.states[one].fights and one not in broken]
             quarry = next((one for one in contacts if one in broken), None)

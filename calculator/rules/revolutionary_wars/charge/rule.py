@@ -5,7 +5,6 @@ in words, as it happens on the table.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from calculator.errors import Refusal
@@ -15,11 +14,11 @@ from calculator.rules.phrases import counted, ordinal
 from calculator.rules.revolutionary_wars import frontage
 from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.charge import fates, law, pulling
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End, Fate
+from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
-from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle, Order
+from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle
 
 _AS_IT_GOES_IN: Final = (
     *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
@@ -33,133 +32,111 @@ def _tests(*, mutual: bool) -> pulling.Modifiers:
     return (*enemy.modifiers, *chargers.modifiers)
 
 
-def flight(
-    one: Battalion, platoons: int, now: BattalionState, edge: Fraction | None
-) -> Iterator[str]:
-    """How a battalion of so many `platoons` runs, or cavalry rides on, and what it loses by it.
-
-    `edge` is the distance in inches to the edge of the table on its way, None if far. Who is
-    destroyed by it is not removed yet: pursuers move first.
-    """
-    loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
-    if now.broke is End.OVERRUN:
-        if not loss:
-            yield overrun(one)
-        return
-    through = now.broke is End.BROKE_THROUGH
-    inches = one.card.number("charge-move" if through else "move-open")
-    run = f"{counted(inches, 'inch', 'inches')} straight ahead"
-    if reaches(edge, inches):
-        off = loss and loss.by is DestroyedBy.RAN_OFF
-        run = f"straight ahead {'off' if off else 'to the edge of'} the table"
-    if through:
-        course = f"{run} through the enemy it charged, in its present formation"
-        yield f"Move the {one.name} {course}{mark.replace(', ', ', and ')}"
-    else:
-        turn, about = ("Form", "") if one.contact is Contact.REAR else ("Turn", "about ")
-        yield (
-            f"{turn} the {one.name} {about}in attack column{mark} and run it {run}, 2 inches "
-            "clear of the enemy but through friends, who are disordered"
-        )
-    if not loss and (lost := platoons - now.platoons):
-        scattered = f"{counted(lost, 'platoon')} of the {one.name}"
-        yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
-
-
-def how_far(one: Battalion, edge: Fraction | None) -> str:
-    """How far a pursuer goes: its charge move, or `edge` inches to the edge of the table."""
-    away = one.card.number("charge-move")
-    far = "to the edge of the table" if reaches(edge, away) else counted(away, "inch", "inches")
-    return f" {far}"
-
-
-def pursuit(
-    one: Battalion, was: Order, now: Fate | BattalionState, course: str, it: str = "it"
-) -> Iterator[str]:
-    """How a battalion that was in some order pursues, by such a course; `it` is called that."""
-    name, mark = f"the {one.name}", f" and mark {it} {now.order}" * (now.order is not was)
-    if now.end is End.CHASED_OFF:
-        yield f"Remove {name} from the table: it has followed the enemy off it"
-    elif now.end is End.PURSUED:
-        yield f"Move {name}{course}{mark}".removesuffix(",")
-
-
 def overrun(one: Battalion) -> str:
     """What is done with guns that break."""
     return f"Leave the guns of the {one.name} where they are and mark them overrun"
 
 
-def removal(
-    one: Battalion, now: BattalionState, everyone: Sequence[Battalion] = ()
-) -> Iterator[str]:
-    """That it is removed once its pursuers have moved, if it is, and why."""
-    if loss := now.destroyed:
-        catchers = [f"the {everyone[place].name}" for place in loss.catchers if everyone]
-        why = f"{' and '.join(catchers)} caught it" if catchers else loss.by.meaning
-        yield f"Remove the {one.name} from the table: {why}"
+class Moves(NamedTuple):
+    """What is done with battalions that run and with those who follow them, each by its place.
+
+    Who is destroyed as it runs is removed by itself: pursuers move first.
+    """
+
+    battalions: Sequence[Battalion]
+    before: Sequence[BattalionState]
+    after: Sequence[BattalionState]
+
+    def name(self, place: int) -> str:
+        """What a battalion is called."""
+        return f"the {self.battalions[place].name}"
+
+    def flight(self, place: int) -> Iterator[str]:
+        """How a battalion runs, or cavalry rides on, and what it loses by it."""
+        one, now, name = self.battalions[place], self.after[place], self.name(place)
+        loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
+        if now.broke is End.OVERRUN:
+            if not loss:
+                yield overrun(one)
+            return
+        through = now.broke is End.BROKE_THROUGH
+        inches = one.card.number("charge-move" if through else "move-open")
+        run = f"{counted(inches, 'inch', 'inches')} straight ahead"
+        if reaches(one.edge_ahead if through else one.edge, inches):
+            off = loss and loss.by is DestroyedBy.RAN_OFF
+            run = f"straight ahead {'off' if off else 'to the edge of'} the table"
+        if through:
+            course = f"{run} through the enemy it charged, in its present formation"
+            yield f"Move {name} {course}{mark.replace(', ', ', and ')}"
+        else:
+            turn, about = ("Form", "") if one.contact is Contact.REAR else ("Turn", "about ")
+            yield (
+                f"{turn} {name} {about}in attack column{mark} and run it {run}, 2 inches "
+                "clear of the enemy but through friends, who are disordered"
+            )
+        if not loss and (lost := self.before[place].platoons - now.platoons):
+            scattered = f"{counted(lost, 'platoon')} of {name}"
+            yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
+
+    def pursuit(self, place: int, *, fled: bool = True, onward: bool = False) -> Iterator[str]:
+        """How a battalion pursues, if it does, and whom: one that it catches, or all that `fled`.
+
+        Of one that may go `onward`, into a fresh battalion, it is not told how far.
+        """
+        now, name, it = self.after[place], self.name(place), "it"
+        if now.end is End.CHASED_OFF:
+            yield f"Remove {name} from the table: it has followed the enemy off it"
+        if now.end is not End.PURSUED:
+            return
+        one = self.battalions[place]
+        inches = one.card.number("charge-move")
+        over = reaches(one.edge_ahead, inches)
+        far = "to the edge of the table" if over else counted(inches, "inch", "inches")
+        course = "" if onward else f" {far}"
+        course += " after the enemy" if fled else ", as if the enemy had fled,"
+        losses = enumerate([state.destroyed for state in self.after])
+        if caught := [self.name(one) for one, loss in losses if loss and place in loss.catchers]:
+            course, it = f" after {caught[0]}, which it catches,", name
+        mark = f" and mark {it} {now.order}" * (now.order is not self.before[place].order)
+        yield f"Move {name}{course}{mark}".removesuffix(",")
+
+    def removal(self, place: int) -> Iterator[str]:
+        """That a battalion is removed, if it is, and why; of catchers only those who have names."""
+        if loss := self.after[place].destroyed:
+            known = [self.name(one) for one in loss.catchers if self.battalions[one].name]
+            why = f"{' and '.join(known)} caught it" if known else loss.by.meaning
+            yield f"Remove {self.name(place)} from the table: {why}"
 
 
-class Tests(NamedTuple):
+def tested(rounds: ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
     """What follows from tests to stand: those charged test first, in a countercharge all.
 
     Who breaks runs and scatters; then pursuers follow; then those are removed who are destroyed
     (Charge Action, 2). Chargers who break run last (3). In a countercharge those whose enemies
-    broke too run before those who are pursued. Of those who may run into a fresh battalion,
-    `onward`, it is not told how far they go.
+    broke too run before those who are pursued. Some may go `onward`.
     """
-
-    rounds: ChargeRounds
-    before: Sequence[BattalionState]
-    after: Sequence[BattalionState]
-    onward: Collection[int]
-
-    def told(self) -> Iterator[str]:
-        """All of it, in order."""
-        rounds, contacts = self.rounds, self.rounds.contacts
-        fought = [place for place, was in enumerate(self.before) if was.fights]
-        ended = [place for place in fought if not self.after[place].fights]
-        broken = [place for place in ended if self.after[place].broke]
-        stood = set(fought).difference(broken)
-        first = [one for one in broken if rounds.mutual or one in rounds.defenders]
-        if rounds.mutual:
-            first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
-        for place in first:
-            yield from self._flight(place)
-        ran = {one for one in first if self.after[one].broke is End.BROKE}
-        for place in ended:
-            yield from self._pursuit(place, fled=not ran.isdisjoint(contacts[place]))
-        for place in first:
-            yield from self._removal(place)
-        for place in ended:
-            now = self.after[place]
-            if now.end is End.STANDS and now.order is not self.before[place].order:
-                yield f"Mark {self._name(place)} {now.order}"
-        for place in [one for one in broken if one not in first]:
-            yield from self._flight(place)
-            yield from self._removal(place)
-
-    def _name(self, place: int) -> str:
-        return f"the {self.rounds.battalions[place].name}"
-
-    def _flight(self, place: int) -> Iterator[str]:
-        now, through = self.after[place], self.after[place].broke is End.BROKE_THROUGH
-        edge = self.rounds.pursuit.side(place, other=through).edge
-        yield from flight(self.rounds.battalions[place], self.before[place].platoons, now, edge)
-
-    def _pursuit(self, place: int, *, fled: bool) -> Iterator[str]:
-        if self.after[place].end not in {End.PURSUED, End.CHASED_OFF}:
-            return
-        one, edge = self.rounds.battalions[place], self.rounds.pursuit.side(place, other=True).edge
-        far, it = "" if place in self.onward else how_far(one, edge), "it"
-        whom = " after the enemy" if fled else ", as if the enemy had fled,"
-        losses = enumerate([state.destroyed for state in self.after])
-        if caught := [self._name(one) for one, loss in losses if loss and place in loss.catchers]:
-            far, whom, it = "", f" after {caught[0]}, which it catches,", self._name(place)
-        yield from pursuit(one, self.before[place].order, self.after[place], f"{far}{whom}", it)
-
-    def _removal(self, place: int) -> Iterator[str]:
-        battalions = self.rounds.battalions
-        yield from removal(battalions[place], self.after[place], battalions)
+    before, after, contacts = moves.before, moves.after, rounds.contacts
+    fought = [place for place, was in enumerate(before) if was.fights]
+    ended = [place for place in fought if not after[place].fights]
+    broken = [place for place in ended if after[place].broke]
+    stood = set(fought).difference(broken)
+    first = [one for one in broken if rounds.mutual or one in rounds.defenders]
+    if rounds.mutual:
+        first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
+    for place in first:
+        yield from moves.flight(place)
+    ran = {one for one in first if after[one].broke is End.BROKE}
+    for place in ended:
+        fled = not ran.isdisjoint(contacts[place])
+        yield from moves.pursuit(place, fled=fled, onward=place in onward)
+    for place in first:
+        yield from moves.removal(place)
+    for place in ended:
+        if after[place].end is End.STANDS and after[place].order is not before[place].order:
+            yield f"Mark {moves.name(place)} {after[place].order}"
+    for place in [one for one in broken if one not in first]:
+        yield from moves.flight(place)
+        yield from moves.removal(place)
 
 
 class Encounter(law.ChargeLaw):
@@ -172,7 +149,7 @@ class Encounter(law.ChargeLaw):
             yield from charger.charging_refusals()
             yield from frontage.counting_refusals(charger, front_rank_only=True)
         for enemy in self.enemies:
-            yield from frontage.counting_refusals(enemy, front_rank_only=self.mutual)
+            yield from frontage.counting_refusals(enemy, front_rank_only=self.form.mutual)
 
     def counting(self) -> Iterator[Pull]:
         """What counts as the charge goes in, stage by stage."""
@@ -182,17 +159,16 @@ class Encounter(law.ChargeLaw):
         crossing = [facing for facing in facing_each if facing.one.crossing]
         yield from self._counting((pulling.CROSSES,), *crossing)
         for facing in facing_each:
-            stand = pulling.TESTS[facing.side, self.mutual].modifiers
+            stand = pulling.TESTS[facing.one.side, self.form.mutual].modifiers
             yield from self._counting((*stand, pulling.RUNS), facing)
         platoons = [one.platoons for one in everyone]
         for place in lineup.contacts:
             for target, dice in lineup.dice_of(place, platoons).items():
-                side, _ = self.sides(place)
-                yield pulling.strikes(everyone[place], everyone[target], dice, side)
+                yield pulling.strikes(everyone[place], everyone[target], dice)
         yield from self._counting(pulling.IN_MELEE, *facing_each)
         yield from self._counting((pulling.GENERAL,), *facing_each)
         # Those who were charged pursue nobody, unless they charge too.
-        hunters = (*self.charging, *self.charged) if self.mutual else self.charging
+        hunters = (*self.charging, *self.charged) if self.form.mutual else self.charging
         met = [self._chase(one, quarry) for one in hunters for quarry in lineup.contacts[one]]
         beyond = [self._chase(one, fresh) for one, fresh in self.beyond.items()]
         yield from self._counting((pulling.CATCHES,), *met, *beyond)
@@ -200,9 +176,7 @@ class Encounter(law.ChargeLaw):
         yield from self._counting(pulling.OF_ALL, form)
 
     def _chase(self, one: int, quarry: int) -> pulling.Chase:
-        edge, (side, _) = self.main.pursuit.side(quarry).edge, self.sides(one)
-        both = self.everyone[one], self.everyone[quarry]
-        return pulling.Chase(*both, edge, self.form.caught, side)
+        return pulling.Chase(self.everyone[one], self.everyone[quarry], self.form.caught)
 
     def _counting(self, modifiers: pulling.Modifiers, *subjects: Any) -> Iterator[Pull]:
         for subject in subjects:
@@ -244,9 +218,9 @@ class Encounter(law.ChargeLaw):
             case _ if before.melee:
                 yield from fates.losses(self.everyone, *both)
             case fates.Stage.BEYOND:
-                yield from Tests(self.further, *both, ()).told()
+                yield from tested(self.further, Moves(self.further.battalions, *both), ())
             case _:
-                yield from Tests(self.main, *both, self.beyond).told()
+                yield from tested(self.main, Moves(self.everyone, *both), self.beyond)
 
     def countercharge_moves(self) -> Iterator[str]:
         """Those who countercharge move first."""
@@ -289,8 +263,9 @@ class Charge(Encounter):
 
     def refusals(self) -> Iterator[Refusal]:
         yield from super().refusals()
-        if isinstance(self.form, ChargeForm):
-            yield from self.chargers[0].reach_refusals(self.form.range)
+        charger, away = self.chargers[0], getattr(self.form, "range", None) or 0
+        if charger.card.has("charge-move") and away > (far := charger.card.number("charge-move")):
+            yield Refusal(f"the {charger.name} charges {far} inches", "Charge into Contact")
         if all(enemy.contact is Contact.CLIPPED for enemy in self.enemies):
             yield Refusal(
                 "a charge must make positive contact with some enemy; one that is only clipped "

@@ -70,7 +70,7 @@ class Stood(Outcome):
 STAND: Final = rolls.Stage(
     "stand",
     "Charge Action, 2. Enemy Tests to Stand and Fight",
-    "{side}",
+    "{one.side}",
     names=("battalion", "enemy", "testing"),
 )
 _NUMBER: Final = ("battalion", "formation")
@@ -108,7 +108,8 @@ class Stand(forms.Check[StandForm, Stood]):
         if IS_CHARGED(form):
             one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
         charging, other = ((enemy,), "charger") if feels else ((), "enemy")
-        met = charging, form.soft_ground, one.name, other, form.testing is Testing.COUNTERCHARGED
+        one = attrs.evolve(one, side=one.name, other=other)
+        met = charging, form.soft_ground, form.testing is Testing.COUNTERCHARGED
         return pulling.Facing(one, one.order, *met, form.after_melee)
 
     @property
@@ -268,11 +269,11 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
             for one, order, dice in strikes[place]:
                 for n, number in dice.rolled:
                     name = f"{one.name} rolls {n} on {pulling.melee_roll(one, number, order)}"
-                    keys = one.card.keys(one.formation, number)
+                    keys = (one.card.key(number),)
                     yield Pull(DICE, Factor("hit", name, one.name, n, MELEE, keys))
             save = pulling.melee_roll(struck, "melee-save", struck.order)
             name, points = f"{struck.name} saves on {save}", 7 - save.low
-            keys = struck.card.keys(struck.formation, "melee-save")
+            keys = (struck.card.key("melee-save"),)
             yield Pull(DICE, Factor("save", name, struck.name, points, MELEE, keys))
             yield forms.strength(struck)
 

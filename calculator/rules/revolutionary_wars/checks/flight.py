@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 import attrs
@@ -17,9 +18,10 @@ from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Se
 from calculator.rules.modifiers import Pull, answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
+from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.charge import fates, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
-from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, reaches
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, reaches
 from calculator.rules.revolutionary_wars.forms import GUNS
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Caught, Order
 
@@ -138,14 +140,19 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         """What is left; how it was destroyed as it broke, if it was, odds do not list."""
         return drawn if isinstance(drawn, Rout) else Rout(drawn.fate().end, drawn.platoons)
 
+    @cached_property
+    def both(self) -> tuple[Battalion, Battalion]:
+        """The runner, and a pursuer of whom nothing else is known."""
+        general, edge = self.holds(NEAR_GENERAL), self.form.edge if self.holds(EDGE) else None
+        one = attrs.evolve(self.one, near_general=general, edge=edge)
+        return one, attrs.evolve(one, name="")
+
     def _run(self, chance: Chance) -> BattalionState:
         """The edge of the table first, then a die for each platoon."""
-        one = attrs.evolve(self.one, near_general=self.holds(NEAR_GENERAL))
-        side = Side(self.form.edge if self.holds(EDGE) else None)
         caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
-        chase = Pursuit((one, one), (), side, side, caught, fates.Detail.EVERYTHING)
+        chase = Pursuit(self.both, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
-        state = BattalionState(one.platoons, self.rolling(one.order, SHATTERED))
+        state = BattalionState(self.one.platoons, self.rolling(self.one.order, SHATTERED))
         return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
 
     def after(self, drawn: Rout | BattalionState) -> Aftermath:
@@ -153,8 +160,9 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
 
     def told(self, left: BattalionState) -> Iterator[str]:
         yield f"{self.name} {left.fate(counted=False)}"
-        yield from rule.flight(self.one, self.one.platoons, left, self.form.edge)
-        yield from rule.removal(self.one, left)
+        moves = rule.Moves(self.both, [BattalionState(self.one.platoons, self.one.order)], [left])
+        yield from moves.flight(RUNNER)
+        yield from moves.removal(RUNNER)
 
 
 class PursuitForm(forms.OrderedBattalion):
@@ -217,27 +225,30 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
     def refusals(self) -> Iterator[Refusal]:
         yield from self.one.arm_refusals()
 
+    @cached_property
+    def one(self) -> Battalion:
+        one = super().one
+        return attrs.evolve(one, hold=self.holds(HOLD), edge_ahead=self.form.edge)
+
     def resolve(self, chance: Chance) -> Pursued:
-        one = self.one
-        sides = Side(hold=self.holds(HOLD)), Side(self.form.edge)
-        chase = Pursuit((one, one), (PURSUER,), *sides)
-        state = BattalionState(one.platoons, self.rolling(one.order, SOLID, SHATTERED_PURSUER))
-        if chase.holds(PURSUER, state, chance):
-            return Pursued(fates.End.STANDS, one.order)
-        state = state._replace(order=one.order)
-        left = chase.pursue(PURSUER, state, self.holds(FOLLOWS), chance).fate()
+        chase = Pursuit([self.one])
+        before = BattalionState(self.one.platoons, self.one.order)
+        rolling = before._replace(order=self.rolling(before.order, SOLID, SHATTERED_PURSUER))
+        if chase.holds(0, rolling, chance):
+            return Pursued(fates.End.STANDS, before.order)
+        left = chase.pursue(0, before, self.holds(FOLLOWS), chance).fate()
         return Pursued(left.end, left.order)
 
     def after(self, drawn: Pursued) -> Aftermath:
         return fates.left_by(drawn.fate)
 
     def told(self, drawn: Pursued) -> Iterator[str]:
-        one = self.one
         yield f"{self.name} {drawn.fate}"
         if drawn.end is fates.End.STANDS:
             yield f"Leave {self.name} where it is"
-        course = f"{rule.how_far(one, self.form.edge)} after the enemy"
-        yield from rule.pursuit(one, one.order, drawn.fate, course)
+        before = BattalionState(self.one.platoons, self.one.order)
+        left = before._replace(order=drawn.order, end=drawn.end)
+        yield from rule.Moves([self.one], [before], [left]).pursuit(0)
 
 
 SPIKE_ACTION: Final = "Spike Guns Action"
