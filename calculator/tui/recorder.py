@@ -97,7 +97,7 @@ class Recorder:
 
     def _order(self, scenario: Scenario | None) -> OrderOfBattle | None:
         """The order of battle in use, for the battle to be bound to; None if it is already."""
-        if scenario is None or scenario is self._recorded or not self.is_named:
+        if scenario is None or scenario == self._recorded or not self.is_named:
             return None
         from calculator.roll import OrderOfBattle
 
@@ -146,8 +146,9 @@ class Recorder:
         others = (one.kind for one in entries if one.copy != self.umpire.copy)
         may_be_bound = not self._has_looked or EntryKind.ORDER_OF_BATTLE in others
         self._has_looked, bound = True, None
-        if recorded and may_be_bound and not self._recorded:
-            bound = self._recorded = recorded.scenario
+        if recorded:
+            bound = recorded.scenario if may_be_bound and not self._recorded else None
+            self._recorded = recorded.scenario
         return News(
             tuple(self.umpire.shown(entries)),
             self.umpire.warning,

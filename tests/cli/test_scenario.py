@@ -65,7 +65,7 @@ def test_show_for_people(run: Run) -> None:
         "the wall is low (was 6)",
         "5,000",
     ):
-        assert told in shown
+        assert told in " ".join(shown.split())
     assert "howitzers" not in shown
     noted = " ".join(run("scenario", "show", HILL, "--notes").out.split())
     assert 'Six 6-pounders # and two "howitzers"' in noted

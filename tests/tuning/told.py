@@ -143,7 +143,9 @@ def _other() -> str:
 
 
 def _narrow_and_inked(report: Report) -> str:
-    console = Console(width=44, force_terminal=True, color_system="truecolor", markup=False)
+    console = Console(
+        width=44, force_terminal=True, color_system="truecolor", no_color=False, markup=False
+    )
     with console.capture() as captured:
         console.print(report, highlight=False)
     return captured.get()
