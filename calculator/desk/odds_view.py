@@ -3,7 +3,7 @@ outcomes as a tree, and what is compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
@@ -263,17 +263,10 @@ def _in_words(field: Field, text: str, fields: Sequence[Field]) -> str:
     return label if isinstance(field.kind, Choice) and alike == 1 else f"{name} {label}"
 
 
-def read_otherwise(question: Question, keys: Container[str]) -> dict[str, Question]:
+def read_otherwise(question: Question, keys: Collection[str]) -> dict[str, Question]:
     """What is asked where each doubtful value of these keys is read otherwise, by its words."""
-    doubtful = question.doubtful.items()
+    doubtful = question.doubtful.items() if keys else ()
     return {other.says: question.otherwise(key) for key, other in doubtful if key in keys}
-
-
-def is_other(one: Finding, other: Finding) -> bool:
-    """Whether two ways to read the rules come to something else: one forbids it, or odds differ."""
-    if isinstance(one, ForbiddenError) or isinstance(other, ForbiddenError):
-        return type(one) is not type(other)
-    return one.distribution != other.distribution
 
 
 class TroubleView(NamedTuple):
@@ -323,10 +316,17 @@ class Reading(NamedTuple):
     trouble: CalculatorError | None = None
     otherwise: Mapping[str, Finding] = {}
 
-    @property
-    def finding(self) -> Finding | None:
-        """The odds, or that the rules forbid it; nothing where it cannot be asked."""
-        return self.odds or (self.trouble if isinstance(self.trouble, ForbiddenError) else None)
+    def beside(self, others: Mapping[str, Reading]) -> Reading:
+        """The same beside what others come to, by what they say: odds that differ from these, or
+        that the rules forbid only one of the two."""
+        mine = self.odds and self.odds.distribution
+        differing = {
+            says: other.odds or other.trouble
+            for says, other in others.items()
+            if (other.odds and other.odds.distribution) != mine
+        }
+        found = {s: o for s, o in differing.items() if isinstance(o, Odds | ForbiddenError)}
+        return self._replace(otherwise=found)
 
     def shown_as(self, disclosure: Disclosure) -> Reading:
         """The same as the umpire of the battle has it shown."""
@@ -340,15 +340,15 @@ class Reading(NamedTuple):
     def view(
         self,
         disclosure: Disclosure = Disclosure.EXACT,
-        pins: Sequence[Odds] = (),
+        pins: Sequence[tuple[str, Odds]] = (),
         names: Mapping[str, str] = MappingProxyType({}),
     ) -> OddsView | TroubleView | None:
-        """What of it is shown, beside the other ways to read it and what is pinned; nothing before
-        anything is known. `names` are of units and armies, by their roles."""
+        """What of it is shown, beside the other ways to read it and what is pinned, by name or ""
+        for what is otherwise in it; nothing before anything is known. `names` are of units and
+        armies, by their roles."""
         others = list(self.otherwise.items())
         if self.odds is not None:
-            others += (("", pin) for pin in pins)
-            return odds_view(self.odds, disclosure, others, names=names)
+            return odds_view(self.odds, disclosure, [*others, *pins], names=names)
         return trouble_view(self.trouble, disclosure, others) if self.trouble else None
 
 
@@ -361,12 +361,8 @@ def read(question: Question, beside: Collection[str] = ()) -> Reading:
         now = Reading(odds)
     except CalculatorError as trouble:
         now = Reading(trouble=trouble)
-    if not beside or (finding := now.finding) is None:
-        return now
     others = read_otherwise(question, beside).items()
-    found = {says: other for says, one in others if (other := read(one).finding)}
-    differs = {says: other for says, other in found.items() if is_other(finding, other)}
-    return now._replace(otherwise=differs)
+    return now.beside({says: read(one) for says, one in others})
 
 
 def in_short(view: OddsView | TroubleView | None) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from calculator.desk import attention, odds_view, turns
 from calculator.desk.asking import Asking
+from calculator.desk.odds_view import Reading
 from calculator.desk.result_view import result_view
 from calculator.errors import CalculatorError, ForbiddenError, HeldError, JournalError
 from calculator.journal import disclosure, entry
@@ -183,41 +184,26 @@ async def unpin(visit: Visit) -> web.StreamResponse:
 
 async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
     """What the page shows of the question: its odds, what an aid measures, or the trouble."""
+    told_by = asked.asking.told_by
     try:
         question = asked.asking.question()
         asked.asking.check_units()
         visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
-            return {
-                "aid": result_view(question.result(names=asked.asking.told_by), visit.disclosure)
-            }
-        return await _worked_out(visit, asked, question)
+            return {"aid": result_view(question.result(names=told_by), visit.disclosure)}
+        reading = await _read(visit, question)
     except CalculatorError as trouble:
         return _refused(trouble)
-
-
-async def _worked_out(visit: Visit, asked: OpenQuestion, question: Question) -> dict[str, Any]:
-    """The odds and what they are compared with, or why the rules forbid it."""
-    try:
-        odds = await visit.site.reckoner.odds(question, visit.seated.key)
-    except reckoner.SupersededError:  # by a late tap on the page before
-        if visit.wants_part:
-            raise
-        odds = question.estimate(100)
-    except ForbiddenError as no:
-        why_not = odds_view.trouble_view(
-            no, visit.disclosure, await _otherwise(visit, question, no)
-        )
-        return {"why_not": why_not, "readings": question.doubtful}
-    if not visit.wants_part and visit.disclosure is disclosure.Disclosure.EXACT:
+    is_page = not visit.wants_part and visit.disclosure is disclosure.Disclosure.EXACT
+    if (odds := reading.odds) and is_page:
         seconds = 0.15  # a new page looks no longer for what is only assumed and decides much
         asked.decide = await asyncio.to_thread(attention.deciding, asked.asking, odds, seconds)
     kept = [(pin.name, await _pinned(visit, pin)) for pin in visit.seated.pins]
-    pinned = [(name, other) for name, other in kept if other]
-    shown = visit.odds(
-        odds, asked.asking.told_by, [*await _otherwise(visit, question, odds), *pinned]
-    )
-    return {**shown, "readings": question.tables.doubtful}
+    pins = [(name, odds) for name, odds in kept if odds]
+    view = reading.view(visit.disclosure, pins, told_by)
+    if isinstance(view, odds_view.OddsView):
+        return {**visit.explained(view), "readings": question.tables.doubtful}
+    return {"why_not": view, "readings": question.doubtful}
 
 
 def _refused(trouble: CalculatorError) -> dict[str, Any]:
@@ -226,21 +212,25 @@ def _refused(trouble: CalculatorError) -> dict[str, Any]:
     return {"why_not": odds_view.trouble_view(trouble), "held": held}
 
 
-async def _otherwise(
-    visit: Visit, question: Question, now: odds_view.Finding
-) -> list[tuple[str, odds_view.Finding]]:
-    """What comes of it where the doubtful values that the visitor chose are read the other way, as
-    far as that is something else."""
-    found, beside = [], visit.seated.beside
-    for says, other in odds_view.read_otherwise(question, beside).items() if beside else ():
-        finding: odds_view.Finding
+async def _read(visit: Visit, question: Question) -> Reading:
+    """What a question comes to, also where the doubtful values that the visitor chose are read the
+    other way."""
+    seat = visit.seated
+
+    async def find(asked: Question, visitor: str) -> Reading:
         try:
-            finding = await visit.site.reckoner.odds(other, f"{visit.seated.key} {says}")
+            return Reading(await visit.site.reckoner.odds(asked, visitor))
         except ForbiddenError as no:
-            finding = no
-        if odds_view.is_other(now, finding):
-            found.append((says, finding))
-    return found
+            return Reading(trouble=no)
+
+    try:
+        now = await find(question, seat.key)
+    except reckoner.SupersededError:  # by a late tap on the page before
+        if visit.wants_part:
+            raise
+        now = Reading(question.estimate(100))
+    others = odds_view.read_otherwise(question, seat.beside).items()
+    return now.beside({says: await find(one, f"{seat.key} {says}") for says, one in others})
 
 
 async def _pinned(visit: Visit, kept: seats.Pin) -> Odds | None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import attrs
 from aiohttp import web
 from multidict import MultiDict, MultiDictProxy
 
-from calculator.desk.odds_view import Finding, odds_view
+from calculator.desk.odds_view import OddsView
 from calculator.desk.why_view import why_view
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import read_number
 from calculator.rules.odds import AT_ONCE
-from calculator.rules.question import Odds
 from calculator.umpire import Umpire
 from calculator.web import guard, pages
 from calculator.web.battle import Battle
@@ -160,13 +159,9 @@ class Visit:
         html = pages.rendered(template, **common | values)
         return pages.html(html, status or (422 if self.faults else 200))
 
-    def odds(
-        self, odds: Odds, names: Mapping[str, str], others: Sequence[tuple[str, Finding]] = ()
-    ) -> dict[str, Any]:
-        """What a page shows this visitor of odds, told by these names, beside those of `others`,
-        and why they are so."""
-        view = odds_view(odds, self.disclosure, others, names=names)
-        why = why_view(odds, odds.weighed(AT_ONCE)) if view.is_exact else None
+    def explained(self, view: OddsView) -> dict[str, Any]:
+        """What a page shows of odds as this visitor sees them: those, and why they are so."""
+        why = why_view(view.odds, view.odds.weighed(AT_ONCE)) if view.is_exact else None
         return {"view": view, "why": why}
 
     def go(self, address: str) -> web.Response:

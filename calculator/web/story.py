@@ -14,6 +14,7 @@ from aiohttp import web
 
 from calculator.desk import checking, result_view, turns
 from calculator.desk.chronicle import EntryLine, Filter
+from calculator.desk.odds_view import odds_view
 from calculator.desk.units import Correctable, correctable
 from calculator.errors import BudgetExceededError, CalculatorError, Fault, FaultsError
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, read_number
@@ -109,8 +110,8 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         asked = await asyncio.to_thread(umpire.recomputer.asked, body)
         shown: dict[str, Any] = {}
         with suppress(BudgetExceededError, SupersededError):  # it is told without its odds, too
-            odds = visit.site.reckoner.odds(asked.question, f"{visit.seated.key} entry")
-            shown = visit.odds(await odds, names_told(body))
+            odds = await visit.site.reckoner.odds(asked.question, f"{visit.seated.key} entry")
+            shown = visit.explained(odds_view(odds, visit.disclosure, names=names_told(body)))
         check = asyncio.to_thread(checking.recomputed, umpire, body) if visit.is_umpire else None
         checked = (await check).text if check else ""
         outcomes = await asyncio.to_thread(umpire.outcomes_of, found) if visit.is_umpire else []

@@ -214,7 +214,8 @@ class SetUpScreen(Screen[None]):
 
     def _show_odds(self, reading: Reading, cautions: Sequence[str] = ()) -> None:
         shown = self.session.disclosure
-        pinned, names = self.session.pinned_odds(), self.session.set_up.told_by
+        names = self.session.set_up.told_by
+        pinned = [("", odds) for odds in self.session.pinned_odds()]
         view = reading.shown_as(shown).view(shown, pinned, names)
         action = reading.odds.question.action if reading.odds else self.session.set_up.action
         self.board.show_odds(view, cautions, action.label)
