@@ -13,25 +13,16 @@ SMALLEST: Final = (30, 10)
 """Columns and lines below which not even one field and its odds are visible together."""
 
 
-def run(
-    *,
-    system: str = "",
-    scenario: str = "",
-    battle: str = "",
-    copy: str = "",
-    side: str = "",
-    player: str = "",
-) -> None:
-    """Open the screen until the player leaves. Raises `CalculatorError` where one cannot be."""
+def run(*, battle: str = "", scenario: str = "", **whose: str) -> None:
+    """Open the screen until the player leaves; what else a session is told, as `Session` has it.
+    Raises `CalculatorError` where one cannot be."""
     take_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
     from calculator.tui.screens.table import EmpiresApp
     from calculator.tui.session import Session
 
-    session = Session(
-        system=system, scenario=scenario, copy=copy, battle=battle, side=side, player=player
-    )
+    session = Session(battle=battle, scenario=scenario, **whose)
     try:
         if battle:
             # A battle that cannot be, or is bound to something else, is refused before it opens.

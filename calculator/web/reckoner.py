@@ -147,65 +147,24 @@ class SupersededError(Exception):
     """The visitor has asked something else meanwhile."""
 
 
-class Workers:
-    """No more than `most` processes, started when there is work; each does one task at a time. A
-    task that nobody waits for any more is not begun, or given up."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._unwanted = get_context("spawn").RawArray("d", MOST_UNWANTED)
-        self._given_up = 0
-        self._waiting = 0
-        self._free = asyncio.Semaphore(most)
-        self._pool = self._fresh_pool()
-
-    def _fresh_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._most, get_context("spawn"), begin, (self._unwanted,))
-
-    async def ask(self, work: Work, question: Question) -> Any:
-        """The answer, in less time the more wait behind. Raises `CalculatorError` for none."""
-        asked = time.monotonic()
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        share = 1 / (1 + self._waiting / self._most)
-        answered = asyncio.create_task(self._do(work, question, share, asked))
-        answered.add_done_callback(lambda _: self._free.release())
-        try:
-            return await asyncio.shield(answered)
-        except asyncio.CancelledError:
-            self._unwanted[self._given_up % MOST_UNWANTED] = asked
-            self._given_up += 1
-            raise
-
-    async def _do(self, *task: Any) -> Any:
-        for _ in range(2):  # if its process ends again, that is its own fault
-            pool = self._pool
-            try:
-                return await asyncio.wrap_future(pool.submit(answer, *task))
-            except BrokenExecutor:  # it has ended under its task, perhaps killed from outside
-                if pool is self._pool:
-                    self._pool = self._fresh_pool()
-        raise CalculatorError(TRY_AGAIN)
-
-    def close(self) -> None:
-        """End all processes."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
-            process.terminate()
-
-
 class Reckoner:
-    """Works out odds. `close` ends its processes, which start with the first long question."""
+    """Works out odds, long ones in processes, which start when there is work; each does one task at
+    a time. A task that nobody waits for any more is not begun, or given up."""
 
     def __init__(self, processes: int | None = None) -> None:
         """At most so many `processes`, by default one for each core."""
-        self._workers = Workers(processes or os.cpu_count() or 1)
+        self._most = processes or os.cpu_count() or 1
+        self._unwanted = get_context("spawn").RawArray("d", MOST_UNWANTED)
+        self._given_up = 0
+        self._waiting = 0
+        self._free = asyncio.Semaphore(self._most)
+        self._pool = self._fresh_pool()
         self._kept: OrderedDict[Hashable, Odds] = OrderedDict()
         self._long: OrderedDict[Hashable, None] = OrderedDict()
         self._asked: dict[str, asyncio.Future[Any]] = {}
+
+    def _fresh_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._most, get_context("spawn"), begin, (self._unwanted,))
 
     def _known(self, question: Question) -> Odds | None:
         key = _key(question)
@@ -243,14 +202,10 @@ class Reckoner:
         except (TimeoutError, SupersededError):
             return question.estimate(100)
 
-    async def close(self) -> None:
-        """End the processes."""
-        self._workers.close()
-
     async def in_process(self, work: Work, question: Question, visitor: str) -> Any:
         """What a process makes of a question. Raises as `odds` does."""
         self._give_up(visitor)
-        answer = asyncio.create_task(self._workers.ask(work, question))
+        answer = asyncio.create_task(self.ask(work, question))
         self._asked[visitor] = answer
         try:
             return await answer
@@ -261,6 +216,41 @@ class Reckoner:
         finally:
             if self._asked.get(visitor) is answer:
                 del self._asked[visitor]
+
+    async def ask(self, work: Work, question: Question) -> Any:
+        """The answer of a process, in less time the more wait behind. Raises `CalculatorError` for
+        none."""
+        asked = time.monotonic()
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        share = 1 / (1 + self._waiting / self._most)
+        answered = asyncio.create_task(self._do(work, question, share, asked))
+        answered.add_done_callback(lambda _: self._free.release())
+        try:
+            return await asyncio.shield(answered)
+        except asyncio.CancelledError:
+            self._unwanted[self._given_up % MOST_UNWANTED] = asked
+            self._given_up += 1
+            raise
+
+    async def _do(self, *task: Any) -> Any:
+        for _ in range(2):  # if its process ends again, that is its own fault
+            pool = self._pool
+            try:
+                return await asyncio.wrap_future(pool.submit(answer, *task))
+            except BrokenExecutor:  # it has ended under its task, perhaps killed from outside
+                if pool is self._pool:
+                    self._pool = self._fresh_pool()
+        raise CalculatorError(TRY_AGAIN)
+
+    def close(self) -> None:
+        """End all processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
 
     def _give_up(self, visitor: str) -> None:
         """Let go of what a visitor asked before; what no process has begun is never begun."""

@@ -154,7 +154,7 @@ async def _run(serving: Serving, context: ssl.SSLContext | None, console: Consol
         for stream in site.battle.streams:
             stream.end()
         await runner.cleanup()
-        await site.reckoner.close()
+        site.reckoner.close()
         site.battle.close()
 
 

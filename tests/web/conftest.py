@@ -115,7 +115,7 @@ async def make(home: Path) -> AsyncIterator[Callable[..., Site]]:
 
     yield make
     for site in made:
-        await site.reckoner.close()
+        site.reckoner.close()
         site.battle.close()
 
 

@@ -22,7 +22,7 @@ from calculator.rules import catalog
 from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question
 from calculator.umpire import Umpire
-from calculator.web.reckoner import Reckoner, SupersededError, Work, Workers, reckon, what_if
+from calculator.web.reckoner import Reckoner, SupersededError, Work, reckon, what_if
 from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
 from tests.rules.test_question import HUGE
@@ -615,7 +615,7 @@ async def test_long_odds_come_from_another_process_and_are_the_same() -> None:
         found = await reckoner.odds(question, "ney")
         again = await reckoner.odds(question, "ney")
     finally:
-        await reckoner.close()
+        reckoner.close()
     assert found.distribution == question.odds().distribution
     assert again is found
 
@@ -676,7 +676,7 @@ async def test_the_latest_tap_of_a_visitor_wins() -> None:
         with pytest.raises(SupersededError):
             await waiting
     finally:
-        await reckoner.close()
+        reckoner.close()
     assert odds.question == second
 
 
@@ -696,16 +696,16 @@ async def test_a_page_stands_though_a_late_tap_on_the_one_before_takes_the_place
 
 
 async def test_a_process_that_ends_under_a_task_is_replaced() -> None:
-    workers = Workers(1)
+    reckoner = Reckoner(1)
     question = Question.read("revolutionary-wars", "charge", LONG)
     try:
-        before, _ = await workers.ask(reckon, question)
+        before, _ = await reckoner.ask(reckon, question)
         (process,) = active_children()
         process.kill()
-        after, _ = await workers.ask(reckon, question)
+        after, _ = await reckoner.ask(reckon, question)
         assert active_children() != [process]
     finally:
-        workers.close()
+        reckoner.close()
     assert after.distribution == before.distribution
 
 
@@ -721,15 +721,15 @@ def test_a_process_gives_up_what_nobody_wants_any_more(monkeypatch: pytest.Monke
 async def test_what_is_given_up_while_its_process_starts_keeps_nobody_waiting(
     seconds: float,
 ) -> None:
-    workers = Workers(1)
+    reckoner = Reckoner(1)
     try:
         huge = Question.read("revolutionary-wars", "charge", HUGE)
-        unwanted = asyncio.create_task(workers.ask(what_if, huge))
+        unwanted = asyncio.create_task(reckoner.ask(what_if, huge))
         await asyncio.sleep(seconds)
         unwanted.cancel()
-        odds, _ = await workers.ask(reckon, Question.read("revolutionary-wars", "charge", LONG))
+        odds, _ = await reckoner.ask(reckon, Question.read("revolutionary-wars", "charge", LONG))
     finally:
-        workers.close()
+        reckoner.close()
     assert odds.is_exact
 
 

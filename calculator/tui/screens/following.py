@@ -205,7 +205,7 @@ class FollowingScreen(SetUpScreen):
         if self.hints.text == asked:
             self.begin_next_turn()
         else:
-            self.note(asked, is_list=True)
+            self.note(asked)
 
     @property
     def _coming(self) -> str:
@@ -221,7 +221,7 @@ class FollowingScreen(SetUpScreen):
             self.others.look()
             if initiative := self.session.system.initiative:
                 self.action_choose(initiative)
-            self.note(" ".join((f"Turn {coming} begins.", *what[1])), is_list=True)
+            self.note(" ".join((f"Turn {coming} begins.", *what[1])))
 
         self.in_thread(lambda: turns.begin(umpire, turn), begun)
 
@@ -300,7 +300,7 @@ class FollowingScreen(SetUpScreen):
         if not found:
             self.note("there is nothing to accept")
         elif self.hints.text != (told := _offered(found)):
-            self.note(told, is_list=True)
+            self.note(told)
         else:
             for one in found:
                 self.correct(one.unit.full_name, dict(one.values), one.reason)

@@ -20,7 +20,7 @@ from calculator.tui.ink import TITLES
 from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, letters_of, roles_by_key, rows_of
 from calculator.tui.screens import cards
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
-from calculator.tui.screens.pick import NARROWING, ListEditor, PickScreen, pick_answer
+from calculator.tui.screens.pick import NARROWING, ListEditor, PickScreen
 from calculator.tui.widgets.bars import bound, in_words, sign_of
 from calculator.tui.widgets.lines import explained
 
@@ -77,7 +77,7 @@ def pick_for(table: FollowingScreen, key: str) -> None:
     form, session = table.board.form, table.session
     seen = rows_of(session.set_up, letters_of(session.system), unfolded=key)
     row = next(one for one in seen if one.key == key)
-    opened: Screen[Any] = pick_answer(row)
+    opened: Screen[Any] = PickScreen(row.label, row.answers, row.text)
     if row.lists:
         units = None
         if session.scenario and row.lists.of:

@@ -196,11 +196,6 @@ class PickScreen(Overlay[Any]):
         return Content.assemble(name, *lines)
 
 
-def pick_answer(row: FormRow) -> PickScreen:
-    """The answers of a row, where they are too many to unfold below it."""
-    return PickScreen(row.label, row.answers, row.text)
-
-
 def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
     """The options in which all typed words are found, names that begin so first, then those with
     words that do, dead ends last."""
@@ -333,7 +328,8 @@ class ListEditor(Overlay[str | None]):
         if key == UNIT and self._units:
             lay(self.app, PickScreen("Unit", self._units()), name)
         elif self._rows:
-            opened = pick_answer(self._panel.row(key))
+            row = self._panel.row(key)
+            opened = PickScreen(row.label, row.answers, row.text)
             lay(self.app, opened, partial(self._panel.pick, key))
 
     @on(form_panel.FormPanel.Noted)

@@ -83,12 +83,11 @@ class SetUpScreen(Screen[None]):
         if not self.session.remember():
             self.note(self.session.memory.notice)
 
-    def note(self, text: str, *, in_full: bool = True, is_list: bool = False) -> None:
+    def note(self, text: str, *, in_full: bool = True) -> None:
         """Say something in the bottom line, which a phone has only then and at a result; `in_full`
-        over several, a list over as many as it takes. Nothing brings the hints back."""
+        over as many as it takes. Nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
         self.hints.set_class(in_full, "-in-full")
-        self.hints.set_class(is_list, "-list")
         is_told = bool(self.unseen) or self.board.is_covered
         self.hints.set_class(is_told and not text, "-telling")
         self.hints.show(text.partition("\n")[0] or self._hint)

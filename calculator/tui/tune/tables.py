@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import ClassVar, Final
 
@@ -46,7 +47,8 @@ Piece = tuple[str, str]
 
 class CellTable(CursorTable):
     """Rows of cells beside a name that stays in sight; a cursor goes from cell to cell. A subclass
-    says how wide they are, on which lines the cursor can stand, and what stands where."""
+    says how wide they are, on which lines the cursor can stand, and what stands above a column
+    (`head_at`), before the cells of a line (`name_at`) and in a cell of a row (`cell_at`)."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "move(0, -1)", "Column before"),
@@ -60,18 +62,9 @@ class CellTable(CursorTable):
     """Columns of each cell."""
     places: tuple[int, ...] = ()
     """The lines that the cursor can stand on, below the heading."""
-
-    def head_at(self, column: int) -> Piece:
-        """What stands above a column."""
-        raise NotImplementedError
-
-    def name_at(self, line: int) -> Content:
-        """What stands before the cells of a line."""
-        raise NotImplementedError
-
-    def cell_at(self, row: int, column: int) -> Piece:
-        """What stands in a cell."""
-        raise NotImplementedError
+    head_at: Callable[[int], Piece]
+    name_at: Callable[[int], Content]
+    cell_at: Callable[[int, int], Piece]
 
     @property
     def in_sight(self) -> range:

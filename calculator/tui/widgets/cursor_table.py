@@ -5,6 +5,8 @@ Textual's `DataTable` measures every row: ten thousand entries take it 2.5 secon
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual import events
@@ -21,8 +23,9 @@ FAR: Final = 1_000_000
 class CursorTable(InkedView, can_focus=True):
     """Moves a cursor from row to row, and where there are columns from one to the next.
 
-    A subclass says how many there are and how they are drawn, and where a row stands if rows do not
-    follow one another (`first_line_of`, `place_at`). The heading stays in sight above them.
+    A subclass says how many there are, how a line of so many columns is drawn, the heading's first
+    (`strip_at`), and where a row stands if rows do not follow one another (`first_line_of`,
+    `place_at`). The heading stays in sight above them.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -38,13 +41,12 @@ class CursorTable(InkedView, can_focus=True):
     HEADING: ClassVar[int] = 0
     """Lines of the heading."""
 
+    @dataclass
     class _OfTable(Message):
         """Something has happened to a table, by a button of the mouse or as if by the left one."""
 
-        def __init__(self, table: CursorTable, button: int = 1) -> None:
-            super().__init__()
-            self.table = table
-            self.button = button
+        table: CursorTable
+        button: int = 1
 
     class Moved(_OfTable):
         """The cursor stands elsewhere."""
@@ -61,10 +63,7 @@ class CursorTable(InkedView, can_focus=True):
     """How many of them a cursor can stand in."""
     row_height = 1
     """Lines that a row takes."""
-
-    def strip_at(self, line: int, width: int) -> Strip:
-        """A line of the table, the heading's first."""
-        raise NotImplementedError
+    strip_at: Callable[[int, int], Strip]
 
     def place_at(self, line: int, x: int) -> tuple[int, int] | None:
         """The row and column drawn at a line below the heading; None where there is none."""
@@ -86,8 +85,7 @@ class CursorTable(InkedView, can_focus=True):
         return max(1, self.scrollable_content_region.height - self.HEADING)
 
     def render_line(self, y: int) -> Strip:
-        line = y if y < self.HEADING else y + self.top_line
-        return self.strip_at(line, self.text_width)
+        return self.strip_at(y if y < self.HEADING else y + self.top_line, self.text_width)
 
     def go(self, row: int, column: int | None = None) -> None:
         """Move the cursor as near to a place as the table goes, and bring it into sight."""

@@ -14,6 +14,7 @@ Textual's `OptionList` takes 30 ms to show twenty rows anew, thrice what a key t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from textual import events
@@ -46,12 +47,11 @@ LONGEST_PASTE: Final = 500
 class FormPanel(DrawnForm, can_focus=True):
     """Shows rows and reports answers, whatever they mean; other keys are the screen's."""
 
+    @dataclass
     class _OfRow(Message):
         """Something has been done to a row, by its key."""
 
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+        key: str
 
     class Picking(_OfRow):
         """A row that opens a list was entered."""
@@ -59,23 +59,21 @@ class FormPanel(DrawnForm, can_focus=True):
     class Unsaid(_OfRow):
         """The answer under the cursor is to be that of the roll, the file or nobody again."""
 
+    @dataclass
     class Answered(_OfRow):
         """A row was given another answer; `back` to what stood there, which nobody had said."""
 
-        def __init__(self, key: str, text: str, *, back: bool = False) -> None:
-            super().__init__(key)
-            self.text = text
-            self.back = back
+        text: str
+        back: bool = False
 
     class Entered(Message):
         """Enter, while no row is open; as a key it would be overtaken by one that opens a list."""
 
+    @dataclass
     class Noted(Message):
         """What to tell of the row under the cursor, if anything: whenever one opens or closes."""
 
-        def __init__(self, note: str) -> None:
-            super().__init__()
-            self.note = note
+        note: str
 
     before = stands = ""
     """What the armed row was answered when it was opened, and what it is answered now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -47,7 +48,8 @@ class ResultPanel(Lines):
     """The last result shown."""
     folded = False
     _warning = ""
-    _view: result_view.ResultView | None = None
+    view: result_view.ResultView | None = None
+    """The same as it is told, with what became of it since."""
     _tells_how = False
     """Whether how it came about is unfolded."""
 
@@ -56,26 +58,21 @@ class ResultPanel(Lines):
         """Whether the last result is shown in full: the set-up has not moved on since."""
         return self.result is not None and not self.folded
 
-    @property
-    def amended(self) -> tuple[str, ...]:
-        """What became of the result, where it no longer stands as it was drawn."""
-        return self._view.amended if self._view else ()
-
     def show(self, result: Result, view: result_view.ResultView) -> None:
         """Draw a new result, unfolded, from its top."""
-        self.result, self._view, self.folded, self._tells_how = result, view, False, False
+        self.result, self.view, self.folded, self._tells_how = result, view, False, False
         self.scroll_to(y=0, animate=False)
         self.redraw()
 
     def take_back(self) -> None:
         """Show no result any more: the last one was withdrawn, and leaves nothing."""
-        self.result = self._view = None
+        self.result = self.view = None
         self.redraw()
 
     def amend(self, amended: tuple[str, ...]) -> None:
         """Say what became of the result: it is void, or something else was ruled."""
-        if self._view:
-            self._view = self._view._replace(amended=amended)
+        if self.view:
+            self.view = self.view._replace(amended=amended)
             self.redraw()
 
     def warn(self, warning: str) -> None:
@@ -93,7 +90,7 @@ class ResultPanel(Lines):
 
     def unfold(self) -> bool:
         """Show the whole, and then how it came about; whether there was more to show."""
-        if self._view is None or not (self.folded or (self._view.how and not self._tells_how)):
+        if self.view is None or not (self.folded or (self.view.how and not self._tells_how)):
             return False
         self._tells_how = not self.folded
         self.folded = False
@@ -101,7 +98,7 @@ class ResultPanel(Lines):
         return True
 
     def lines(self, width: int) -> Iterable[Line]:
-        view = self._view
+        view = self.view
         if self._warning:
             yield from wrapped(self._warning, "warning", width, ("!", "warning"), 2)
         if view is None:
@@ -160,12 +157,11 @@ class WhyPanel(Lines):
     it adds here beside all the others; then every single change that the rules allow, by whose
     it is, the best first, as it is found."""
 
+    @dataclass
     class Picked(Message):
         """A factor was clicked or tapped, or by its key the other way to read a doubtful value."""
 
-        def __init__(self, picked: modifiers.Factor | str) -> None:
-            super().__init__()
-            self.picked = picked
+        picked: modifiers.Factor | str
 
     _view: OddsView | None = None
     _why: WhyView | None = None
