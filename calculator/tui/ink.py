@@ -134,13 +134,8 @@ class ThemedApp(App[None]):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._style_overlays)
+        self.call_after_refresh(self.stylesheet.read, OVER_A_SCREEN)
         self.set_timer(SETTLED_SECONDS, _collect_garbage_again)
-
-    def _style_overlays(self) -> None:
-        self.stylesheet.add_source(
-            OVER_A_SCREEN.read_text(encoding="utf-8"), (str(OVER_A_SCREEN), "")
-        )
 
 
 def _collect_garbage_again() -> None:

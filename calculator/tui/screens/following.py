@@ -59,7 +59,10 @@ class FollowingScreen(SetUpScreen):
         self.board.log_panel.add(fresh, news.waiting)
         self.board.result.warn(news.warning)
         if self._result_entry and any(line.about for line in fresh):
-            self._amend_result()
+            from calculator.desk.result_view import amended
+
+            amendment = self.recorder.chronicle.amendments.of(self._result_entry)
+            self.board.result.amend(amended(amendment))
         own = [line for line in fresh if line.own and line.action]
         self._last_own = own[-1] if own else self._last_own
         is_first, session.has_read = not session.has_read, True
@@ -83,13 +86,6 @@ class FollowingScreen(SetUpScreen):
             self.note(offered)
         if is_first or changed or news.entries:
             self._show()
-
-    def _amend_result(self) -> None:
-        """Say of the result in sight what holds in its place."""
-        from calculator.desk.result_view import amended
-
-        amendment = self.recorder.chronicle.amendments.of(self._result_entry)
-        self.board.result.amend(amended(amendment))
 
     def ruled(self, result: Result, entry: int = 0, names: Mapping[str, str] | None = None) -> None:
         """Show a result and the number of its entry, 0 where none is written."""

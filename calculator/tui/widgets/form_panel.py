@@ -29,8 +29,7 @@ from calculator.tui.widgets.form_drawing import DrawnForm, Tap
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
 ERASING_KEYS: Final = frozenset({"backspace", "delete", "ctrl+u"})
-UNSAYING_KEYS: Final = frozenset({"backspace", "delete"})
-"""Keys that, while no row is open, take back what was said."""
+"""Keys that take back what is being typed or, while no row is open, what was said."""
 HELP_KEYS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
 """Keys that tell of the field under the cursor, also while it is open."""
 EDITING_KEYS: Final = frozenset({"left", "right", "home", "end"})
@@ -75,12 +74,12 @@ class FormPanel(DrawnForm, can_focus=True):
 
         note: str
 
-    before = stands = ""
-    """What the armed row was answered when it was opened, and what it is answered now."""
+    opened: FormRow
+    """The armed row as it was when it was opened."""
+    stands = ""
+    """What it is answered now."""
     _left = ACTION
     """The row that the cursor was on before rows were shown that had it not."""
-    _was_said = False
-    """Whether somebody had said what stood there when it was opened."""
     _passed: frozenset[str] = frozenset()
     """Rows that the cursor has been on since the action was chosen."""
 
@@ -141,8 +140,7 @@ class FormPanel(DrawnForm, can_focus=True):
             self.armed, self.highlight = key, row.text
             self.typed = row.text if isinstance(row.kind, Text) else ""
             self._untouched = isinstance(row.kind, Text)
-            self.before = self.stands = row.text
-            self._was_said = row.source is Provenance.SAID
+            self.opened, self.stands = row, row.text
             may_be = row.kind.allowed if row.kind is not None and not row.answers else ""
             self.post_message(self.Noted(may_be and f"{row.label}: {may_be}"))
         self.redraw()
@@ -176,7 +174,6 @@ class FormPanel(DrawnForm, can_focus=True):
     def answer(self, key: str, text: str) -> None:
         """Report an answer."""
         self.typed = ""
-        self.before = self.stands = text
         self.post_message(self.Answered(key, text))
 
     def move(self, by: int) -> None:
@@ -235,7 +232,7 @@ class FormPanel(DrawnForm, can_focus=True):
             self.arm(self.cursor)
         elif key == "enter":
             self.post_message(self.Entered())
-        elif key in UNSAYING_KEYS:
+        elif key in ERASING_KEYS:
             self.post_message(self.Unsaid(self.cursor))
         elif wanted := next(lettered, ""):
             self.arm(wanted)
@@ -312,10 +309,10 @@ class FormPanel(DrawnForm, can_focus=True):
         self.typed = typed
         fault = self.fault
         is_answer = not fault and (typed or isinstance(row.kind, Text))
-        stands = typed if is_answer else self.before
+        stands = typed if is_answer else self.opened.text
         if stands != self.stands:
             self.stands = stands
-            back = not (is_answer or self._was_said)
+            back = not is_answer and self.opened.source is not Provenance.SAID
             self.post_message(self.Answered(row.key, stands, back=back))
         self.post_message(self.Noted(fault or f"{row.label}: {row.kind.allowed}"))
         self.redraw()
