@@ -19,6 +19,7 @@ import attrs
 from calculator.errors import Fault, FaultsError, hint, nearest
 from calculator.lengths import read_length, shown_length
 
+T = TypeVar("T")
 V = TypeVar("V")
 
 _LONGEST_QUOTE: Final = 60
@@ -334,7 +335,7 @@ NAME: Final = Text(_read_name, str, f"a name of {_LONGEST_NAME} letters at most"
 """The name of somebody, such as a general."""
 
 
-def read_each(items: Iterable[str], read: Callable[[str], V]) -> tuple[V, ...]:
+def read_each(items: Iterable[T], read: Callable[[T], V]) -> tuple[V, ...]:
     """What `read` makes of each item of a text, for a `Text` that is a list.
 
     Raises ValueError with the faults of all items that `read` raises that for, or `BadValueError`.

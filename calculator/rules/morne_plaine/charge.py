@@ -41,11 +41,11 @@ ACTION: Final = forms.Heading("Charging action", VALID)
 
 
 class Barrier(kinds.Word):
-    """What on a hexside keeps a charging unit from crossing it."""
+    """What on a hexside keeps a charging unit from crossing it, and why."""
 
     NOTHING = "nothing"
-    RIVER = "river"
-    DOUBLE_SLOPE = "double-slope"
+    RIVER = "river", "a major river on the way is impassable but at a bridge or ford"
+    DOUBLE_SLOPE = "double-slope", "a double slope on the way is impassable but along a track"
 
 
 class ChargeForm(forms.Form):
@@ -55,18 +55,14 @@ class ChargeForm(forms.Form):
         UnitType, "Charging unit", default=UnitType.CAVALRY, source=VALID
     )
     """Only mounted units can charge: cavalry and leaders."""
-    strength: int = terms.EFFECT.entry(
-        kinds.Whole(0, 30, "CS points"), "Combat strength", default=5, group=terms.MOVING.group
-    )
+    strength: int = terms.asked_strength(group=terms.MOVING.group)
     """Current combat strength (CS) of the charging unit."""
     allowance: int = terms.ALLOWANCE
     in_zone_of: zones.HeldBy = zones.asked_zone()
     movement_over: bool = terms.MOVEMENT_OVER
     target: UnitType = CHARGED.choice(UnitType, "Unit charged", default=UnitType.INFANTRY)
     """If the charge succeeds, artillery is eliminated and all others retreat."""
-    target_strength: int = CHARGED.entry(
-        kinds.Whole(0, 30, "CS points"), "Its combat strength", default=5
-    )
+    target_strength: int = terms.asked_strength(label="Its combat strength", group=CHARGED.group)
     """Current combat strength (CS). The difference is added to the random number or taken off
     it."""
     target_morale: int = terms.asked_morale(group=CHARGED.group, matters=~LEADER)
@@ -163,8 +159,6 @@ ZONES: Final = FAILS.modifier(
     "other zones entered: {zones_entered}, a morale point each",
     LOSES_MORALE & where("zones_entered", at_least=1),
 )
-IF_IT_FAILS: Final = (GUNS, CORNERED, NO_MORALE, ZONES)
-"""What decides how the unit charged gives way."""
 
 MOVES: Final = Stage("movement", zones.SOURCE, CHARGE)
 STREAMS: Final = MOVES.modifier(
@@ -185,8 +179,6 @@ OTHER_ZONE: Final = MOVES.modifier(
     side=TARGET,
     source=ENTERING,
 )
-ON_THE_WAY: Final = (STREAMS, OUT_OF_REACH, STREAM_BETWEEN, OTHER_ZONE)
-"""What counts for the movement of the charging unit."""
 
 
 class Charge(Action[ChargeForm, Charged]):
@@ -204,10 +196,10 @@ class Charge(Action[ChargeForm, Charged]):
     modifiers = (
         DIFFERENCE,
         *MORALE,
-        *IF_IT_FAILS,
+        *(GUNS, CORNERED, NO_MORALE, ZONES),
         *answers(ChargeForm, "allowance", stage="movement"),
         zones.LEAVES,
-        *ON_THE_WAY,
+        *(STREAMS, OUT_OF_REACH, STREAM_BETWEEN, OTHER_ZONE),
     )
     speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}", "the target")}
 
@@ -234,27 +226,23 @@ class Charge(Action[ChargeForm, Charged]):
     def _movement_refusals(self) -> Iterator[Refusal]:
         """What on its way would bar any unit or end its movement, and points that it has not."""
         form = self.form
-        if form.barrier is Barrier.RIVER:
-            yield Refusal("a major river on the way is impassable but at a bridge or ford", CHART)
-        if form.barrier is Barrier.DOUBLE_SLOPE:
-            yield Refusal("a double slope on the way is impassable but along a track", CHART)
+        if form.barrier is not Barrier.NOTHING:
+            yield Refusal(form.barrier.meaning, CHART)
         if form.zone_on_the_way:
             ends = "movement ends in the first hex, which is in an enemy zone of control"
             yield Refusal(ends, ENTERING)
         yield from terms.ended(form.movement_over)
         if self._leaving is None:
-            yield Refusal(
-                "it may not leave a zone of control for a hex in another", zones.LEAVES.source
-            )
+            stays = "it may not leave a zone of control for a hex in another"
+            yield Refusal(stays, zones.LEAVES.source)
         if form.allowance < self.cost:
             takes = f"the charging action takes {self.cost} movement points, not {form.allowance}"
             yield Refusal(takes, VALID)
 
     @property
     def _leaving(self) -> int | None:
-        return zones.points_to_leave(
-            self.holds(zones.LEAVES), self.form.zone_on_the_way, self.tables
-        )
+        held = self.holds(zones.LEAVES)
+        return zones.points_to_leave(held, self.form.zone_on_the_way, self.tables)
 
     @cached_property
     def cost(self) -> int:
@@ -334,10 +322,9 @@ class Charge(Action[ChargeForm, Charged]):
 
     def narrate(self, drawn: Charged, draws: Draws) -> Narration:
         charged = self.form.charged
-        headline = f"The {charged} faces up to the charge, which has no effect."
-        if drawn.effect is not Effect.STANDS:
-            gone = "retreats" if drawn.effect is Effect.RETREATS else "is eliminated"
-            headline = f"The charge succeeds: the {charged} {gone}."
+        headline = f"The charge succeeds: the {charged} {drawn.effect.meaning}."
+        if drawn.effect is Effect.STANDS:
+            headline = f"The {charged} faces up to the charge, which has no effect."
         how = (self._test(shown(draws, TEST)), *self._why(drawn))
         return Narration(headline, self._on_table(drawn), how)
 
@@ -361,10 +348,8 @@ class Charge(Action[ChargeForm, Charged]):
             if outcome.morale == 0:
                 yield "It is demoralised and exerts no zone of control."
             yield advance
-            attack = (
-                f"If the {unit} attacks the {charged} in the combat phase, its combat strength is"
-            )
-            yield f"{attack} {outcome.attack}."
+            attacks = f"the {unit} attacks the {charged} in the combat phase"
+            yield f"If {attacks}, its combat strength is {outcome.attack}."
         points, held = counted(outcome.left, "movement point"), "is in a zone of control"
         on, ends = f"may move on: {points} left", f"{held}: no further movement, {points} unspent"
         yield f"The {unit} {on if outcome.moves_on else ends}."

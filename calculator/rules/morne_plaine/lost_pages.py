@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import count
 from typing import Final
 
 from calculator import errors, forms, kinds
@@ -61,8 +60,7 @@ def read_line(text: str) -> Line:
     parts = [part.strip().lower() for part in text.split(",")]
     if parts in ([""], ["nothing"]):
         return ()
-    numbers = count(1)
-    return kinds.read_each(parts, lambda part: _read_crossed(next(numbers), part))
+    return kinds.read_each(enumerate(parts, 1), lambda crossed: _read_crossed(*crossed))
 
 
 def _read_crossed(number: int, part: str) -> tuple[InLine, ...]:
@@ -199,9 +197,7 @@ class RallyForm(forms.Form):
     """Infantry, cavalry or artillery; leaders have no morale to regain."""
     morale: int = terms.asked_morale(default=3, source=RALLY)
     """Current morale value (MV), below the one it began with; 0 if demoralised."""
-    starting_morale: int = RALLYING.entry(
-        kinds.Whole(0, 9, "MV points"), "Morale at the start", default=4
-    )
+    starting_morale: int = terms.asked_morale(label="Morale at the start", source=RALLY)
     """The morale value that the unit began with: it regains no more than that."""
     in_command: bool = RALLYING.yes_no(default=True)
     """Within the command radius of its leader. In command, unmoved this turn and outside enemy

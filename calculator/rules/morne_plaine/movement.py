@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
-from itertools import count
 from typing import Final, NamedTuple
 
 from calculator import errors, forms, kinds
@@ -131,14 +130,12 @@ def read_path(text: str) -> Path:
 
     Raises ValueError that names, hex by hex, every unknown word and all that cannot be.
     """
-    numbers = count(1)
-    return kinds.read_each(
-        text.lower().split(","), lambda hex_: _read_step(next(numbers), hex_.split())
-    )
+    hexes = enumerate(text.lower().split(","), 1)
+    return kinds.read_each(hexes, lambda entered: _read_step(*entered))
 
 
-def _read_step(number: int, typed: list[str]) -> Step:
-    words = list(map(_named, typed))
+def _read_step(number: int, text: str) -> Step:
+    words = list(map(_named, text.split()))
     terrains = [_TERRAIN[word] for word in words if word in _TERRAIN]
     routes = [_ROUTES[word] for word in words if word in _ROUTES]
     hexsides = [_HEXSIDES[word] for word in words if word in _HEXSIDES]

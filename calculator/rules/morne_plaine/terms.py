@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from calculator import conditions, errors
+from calculator import errors
+from calculator.conditions import where
 from calculator.forms import Form, Heading, as_text, choice, entry
 from calculator.kinds import Whole, Word
 from calculator.rules import action, phrases, turns
@@ -77,12 +78,15 @@ class Effect(Word):
     """What a charge does to the unit charged."""
 
     STANDS = "faces-up-to-the-charge"
-    RETREATS = "retreats"
-    ELIMINATED = "eliminated"
+    RETREATS = "retreats", "retreats"
+    ELIMINATED = "eliminated", "is eliminated"
 
 
-EFFECT: Final = Heading(source="Effect of a charge")
-asked_morale: Final = partial(EFFECT.entry, Whole(0, 9, "MV points"), "Morale value", default=4)
+_printed: Final = partial(entry, source="Effect of a charge")
+asked_strength: Final = partial(
+    _printed, Whole(0, 30, "CS points"), label="Combat strength", default=5
+)
+asked_morale: Final = partial(_printed, Whole(0, 9, "MV points"), label="Morale value", default=4)
 asked_radius: Final = partial(entry, Whole(0, 9, "stripes"), source="Leaders and the morale tests")
 """What is printed on a unit's counter."""
 
@@ -103,16 +107,11 @@ class Counter(Form):
 
     type: UnitType = choice(UnitType, default=UnitType.INFANTRY, source=CHART)
     """Leader, infantry, cavalry or artillery."""
-    strength: int = EFFECT.entry(Whole(0, 30, "CS points"), "Combat strength", default=5)
+    strength: int = asked_strength()
     """Combat strength (CS) before any loss."""
-    morale: int = EFFECT.entry(
-        Whole(0, 9, "MV points"),
-        "Morale value",
-        default=4,
-        matters=~conditions.where("type", UnitType.LEADER),
-    )
+    morale: int = asked_morale(matters=~where("type", UnitType.LEADER))
     """Morale value (MV) before any loss; leaders have none."""
-    command_radius: int = asked_radius(default=0, matters=conditions.where("type", UnitType.LEADER))
+    command_radius: int = asked_radius(default=0, matters=where("type", UnitType.LEADER))
     """Stripes of a leader."""
     allowance: int = entry(
         Whole(0, 30, "movement points"), "Movement allowance", default=6, source="Movement phase"

@@ -30,10 +30,8 @@ class ZoneForm(forms.Form):
 
     enemy: UnitType = CONTROLLING.choice(UnitType, "Unit", default=UnitType.INFANTRY)
     """The unit that may control the hex. Artillery never does."""
-    enemy_morale: int = CONTROLLING.entry(
-        kinds.Whole(0, 9),
-        "Morale value",
-        default=4,
+    enemy_morale: int = terms.asked_morale(
+        group=CONTROLLING.group,
         source="Outcome for the unit charged",
         matters=~where("enemy", UnitType.LEADER),
     )
