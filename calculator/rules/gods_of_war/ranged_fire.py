@@ -105,12 +105,7 @@ def _doubled(form: RangedFireForm, tables: Tables) -> int:
 
 DICE: Final = (
     *NORMAL_DICE,
-    _card(
-        Card.VOLLEY_FIRE,
-        value="cards.volley-fire",
-        number=_doubled,
-        also_reads=("strength",),
-    ),
+    _card(Card.VOLLEY_FIRE, value="cards.volley-fire", number=_doubled, also_reads=("strength",)),
     BLAST,
 )
 """The dice thrown."""

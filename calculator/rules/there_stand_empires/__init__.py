@@ -71,9 +71,7 @@ SYSTEM: Final = RuleSystem(
     army_doubts=orders_of_battle.army_doubts,
     chief="assault",
     initiative="initiative",
-    action_letters=lettered(
-        "i initiative, l leader-overrun, m army-morale",
-    ),
+    action_letters=lettered("i initiative, l leader-overrun, m army-morale"),
     letters=lettered(
         "u actor, y quality, s actor-state, f formation, b bases, U target, Y target-quality",
         "S target-state, F target-formation, B target-bases, W target-starting-bases, c cover",
