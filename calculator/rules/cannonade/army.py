@@ -50,7 +50,6 @@ class Formation(Form):
     flag: bool = yes_no(source="Units", help="The formation carries a flag.")
 
     def faults(self) -> Iterator[errors.Fault]:
-        """A hex with a cannon or baggage holds 10 men."""
         if self.holds and self.men > 10:
             yield errors.Fault("men", f"{self.men} are too many beside {self.holds}", "1 to 10")
 

@@ -114,7 +114,6 @@ class MeleeForm(forms.Form):
     target_victory_points: int = asked_points("Defenders' points")
 
     def faults(self) -> Iterator[errors.Fault]:
-        """Every formation that attacks has a man in it."""
         if self.formations > self.men:
             problem = f"{self.formations} are more than the men in them"
             yield errors.Fault("formations", problem, phrases.span(1, self.men))

@@ -169,7 +169,6 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     }
 
     def refusals(self) -> Iterator[Refusal]:
-        """No cannon, too few men or too many with it, out of range, out of points."""
         form, tables = self.form, self.tables
         crew, furthest = tables.points("cannonade.crew"), tables.points("cannonade.furthest")
         if form.holds is not Holds.CANNON:
@@ -190,7 +189,6 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         return (pull for pull in super().pulls() if pull.factor.effect or pull.factor.points)
 
     def resolve(self, chance: interface.Chance) -> Cannonaded:
-        """The casualties in the target hex, and among friends fired over."""
         form, points = self.form, self.tables.points
         casualties = self._casualties(chance.draw(dice.d6(), SHOT))
         falls_short = self.holds(FRIENDS) and (

@@ -132,7 +132,6 @@ class March(Action[MarchForm, Marched]):
     speaks_of = {"actor": ("the {form.mover}",)}
 
     def refusals(self) -> Iterator[Refusal]:
-        """Who may not move at all this turn."""
         if self.form.fired and UNDER_ARMS(self.form):
             yield Refusal("neither a cannon that fired this turn nor its crew may move", SOURCE)
         crew = self.tables.points("cannonade.crew")
@@ -159,7 +158,6 @@ class March(Action[MarchForm, Marched]):
         return len(path), left, Stop.ARRIVES
 
     def resolve(self, chance: Chance) -> Marched:
-        """How far it gets, and what it captures where it arrives."""
         entered, left, stop = self.march()
         if stop is not Stop.ARRIVES or not entered or not UNDER_ARMS(self.form):
             return Marched(entered, left, stop)

@@ -74,7 +74,6 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         return self.form.of_side(side)._replace(**spared)
 
     def refusals(self) -> Iterator[Refusal]:
-        """Who will not or may not attack, and hexes that hold too many men."""
         form, tables = self.form, self.tables
         if not form.attackers.officer and self.forces.larger is Side.DEFENDERS:
             yield Refusal(

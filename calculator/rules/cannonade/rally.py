@@ -120,7 +120,6 @@ class Rallying(Action[RallyForm, Rallied]):
         return Narration(*_NARRATIONS[drawn.result], (how,))
 
     def after(self, drawn: Rallied) -> Aftermath:
-        """The routing men, and whether the friendly formation routs as well."""
         rallied, routing = drawn.result is Rally.RALLIED, self.form.routing_men
         others = terms.unformed("routing-men", routing, "men rallied, unarmed") if rallied else ()
         others = others or (action.Consequence("routing-men", "the routers", None, "routing"),)

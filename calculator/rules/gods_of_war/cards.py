@@ -79,7 +79,6 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
             yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
 
     def resolve(self, chance: interface.Chance) -> CardDrawn:
-        """One card, each in the deck being equally likely."""
         return CardDrawn(chance.draw(distribution.Distribution(self.form.deck), "card"))
 
     def left(self, drawn: CardDrawn) -> DrawCardForm:

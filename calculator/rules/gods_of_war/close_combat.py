@@ -205,7 +205,6 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         )
 
     def resolve(self, chance: interface.Chance) -> CloseCombatOutcome:
-        """A die for each figure on both sides; a broken defender has none and is finished off."""
         if self.holds(BROKEN):
             return self._fought(0, 1)
         pairs = chance.draw(pairing.highest_against_highest(*self.pools), PAIRS)

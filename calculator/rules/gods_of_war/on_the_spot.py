@@ -201,7 +201,6 @@ class Repair(Action[RepairForm, Repaired]):
         return sum(number for _, number in self.spent())
 
     def resolve(self, chance: Chance) -> Repaired:
-        """Figures come back up to full strength."""
         strength = min(self._now + self._gained, self._full)
         return Repaired(strength - self._now, strength)
 

@@ -139,7 +139,6 @@ class ArmyTurn(TurnLaw):
         return f"{left} of {counted(whole, 'action')} left{moves}"
 
     def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
-        """What is left of a turn, from the actions taken in it."""
         yield f"{self.left(turn, tables)}."
         if fogged := _played(turn.against, Card.FOG_OF_WAR):
             less = counted(fogged, "action")

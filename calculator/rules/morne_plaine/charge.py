@@ -204,7 +204,6 @@ class Charge(Action[ChargeForm, Charged]):
     speaks_of = {"actor": ("the {form.charging}",), "target": ("the {form.charged}", "the target")}
 
     def refusals(self) -> Iterator[Refusal]:
-        """Everything that makes the charging action impossible."""
         form = self.form
         if form.unit not in terms.MOUNTED:
             yield Refusal(f"only mounted units can charge, not {form.unit}", VALID)
@@ -263,7 +262,6 @@ class Charge(Action[ChargeForm, Charged]):
         return int(self.total(*MORALE))
 
     def resolve(self, chance: interface.Chance) -> Charged:
-        """A random number and the difference of strengths, against the current morale value."""
         number = chance.draw(dice.die(self.tables.points("charge.faces")), TEST) + self.difference
         if number > self.morale:
             return self.after_failed_test()
@@ -309,7 +307,6 @@ class Charge(Action[ChargeForm, Charged]):
         )
 
     def after(self, drawn: Charged) -> Aftermath:
-        """The points left of the charging unit, and strength and morale of the unit charged."""
         gone = drawn.effect is Effect.ELIMINATED
         morale = {} if drawn.morale is None else {"morale": str(drawn.morale)}
         retreated = MOVED if drawn.effect is Effect.RETREATS else {}

@@ -150,7 +150,6 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
     speaks_of = {"actor": ("the artillery",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """Everything that keeps it from firing."""
         form = self.form
         if form.unit is not terms.UnitType.ARTILLERY:
             yield elsewhere(f"only artillery bombards, not {form.unit}", BOMBARDMENT)
@@ -167,7 +166,6 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
             yield errors.Refusal(blocked, BOMBARDMENT, sight.standing)
 
     def resolve(self, chance: Chance) -> MayBombard:
-        """It may: mounted guns in command keep half their movement."""
         share = self.tables.fraction("bombardment.moves-after") if self.holds(MOVES_AFTER) else 0
         return MayBombard(int(self.form.allowance * share))
 
@@ -249,7 +247,6 @@ class Rally(Action[RallyForm, MoraleRegained]):
     speaks_of = {"actor": ("the {form.unit}",)}
 
     def refusals(self) -> Iterator[errors.Refusal]:
-        """Who has no morale to regain."""
         if self.form.unit is terms.UnitType.LEADER:
             yield errors.Refusal("leaders have no morale value", "Leaders and the morale tests")
         elif self.form.morale >= self.form.starting_morale:

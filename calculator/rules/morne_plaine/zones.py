@@ -81,7 +81,6 @@ class Zone(Action[ZoneForm, ZoneControl]):
     speaks_of = {"target": ("the {form.enemy}",)}
 
     def resolve(self, chance: Chance) -> ZoneControl:
-        """It does, unless an exception applies."""
         return ZoneControl(tuple(exception.name for exception in self.factors()))
 
     def narrate(self, drawn: ZoneControl, draws: Draws) -> Narration:

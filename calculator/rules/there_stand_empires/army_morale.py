@@ -140,7 +140,6 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
         return MoraleOutcome(rung or settled)
 
     def after(self, drawn: MoraleOutcome) -> action.Aftermath:
-        """The side as the check leaves it: what it answers when asked again, or that it broke."""
         if drawn.verdict is Verdict.STANDS:
             return action.Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
         return action.Aftermath(side={"army": "broken"} if drawn.verdict is Verdict.BREAKS else {})
