@@ -156,7 +156,7 @@ class ArmyPoints(Action[ArmyForm, Army]):
 
     key = "army-points"
     source = "Units"
-    severity = Severity[Army](lambda outcome: outcome.spare)
+    severity = Severity[Army](lambda o: o.spare)
     place = Place.AID
 
     def resolve(self, chance: Chance | None = None) -> Army:
@@ -199,7 +199,7 @@ class VictoryPoints(Action[VictoryForm, Victory]):
 
     key = "victory-points"
     source = "Victory points"
-    severity = Severity[Victory](lambda outcome: outcome.points, "the side that earns them")
+    severity = Severity[Victory](lambda o: o.points, "the side that earns them")
     place = Place.AID
 
     def resolve(self, chance: Chance) -> Victory:
@@ -268,9 +268,7 @@ class Ammunition(Action[AmmunitionForm, Supplied]):
 
     key = "ammunition"
     source = SUPPLY
-    severity = Severity[Supplied](
-        lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
-    )
+    severity = Severity[Supplied](lambda o: 1_000 if o.turns is None else o.turns, "the cannon")
     place = Place.AID
     speaks_of = {"actor": ("the cannon",)}
 

@@ -157,9 +157,9 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         "the side that fires",
     )
     measures = (
-        Measure("kills", "kills anyone", lambda outcome: outcome.killed > 0),
-        Measure("sweeps", "leaves no men in the hex", lambda outcome: outcome.left == 0),
-        Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
+        Measure("kills", "kills anyone", lambda o: o.killed > 0),
+        Measure("sweeps", "leaves no men in the hex", lambda o: o.left == 0),
+        Measure("falls-short", "kills its own side", lambda o: o.friends_killed > 0),
     )
     modifiers = (*TO_THE_DIE, TARGETS, OFFICER, ESCORTED, FRIENDS, FRIENDS_OFFICER)
     speaks_of = {

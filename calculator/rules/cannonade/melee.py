@@ -45,9 +45,9 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         "the attackers",
     )
     measures = (
-        Measure("wins", "the attackers win", lambda outcome: outcome.winner is Side.ATTACKERS),
-        Measure("loses", "the defenders win", lambda outcome: outcome.winner is Side.DEFENDERS),
-        Measure("stalemate", "neither side wins", lambda outcome: outcome.winner is None),
+        Measure("wins", "the attackers win", lambda o: o.winner is Side.ATTACKERS),
+        Measure("loses", "the defenders win", lambda o: o.winner is Side.DEFENDERS),
+        Measure("stalemate", "neither side wins", lambda o: o.winner is None),
         _suffers("captures", "the defenders surrender", Fate.SURRENDER),
         _suffers("routs", "the defenders rout", Fate.ROUT),
         _suffers("slaughters", "the defenders are slaughtered", Fate.SLAUGHTER),

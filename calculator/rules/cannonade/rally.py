@@ -93,10 +93,10 @@ class Rallying(Action[RallyForm, Rallied]):
 
     key = "rally"
     source = SOURCE
-    severity = Severity[Rallied](lambda outcome: -outcome.result.rank, "the side that rallies")
+    severity = Severity[Rallied](lambda o: -o.result.rank, "the side that rallies")
     measures = (
-        Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),
-        Measure("panics", "the friends rout", lambda outcome: outcome.result is Rally.PANICS),
+        Measure("rallies", "the routers rally", lambda o: o.result is Rally.RALLIED),
+        Measure("panics", "the friends rout", lambda o: o.result is Rally.PANICS),
     )
     modifiers = TO_THE_ROLL
     speaks_of = {"actor": ("the friendly formation",), "friend": ("the routers",)}

@@ -118,7 +118,7 @@ class TurnOrder(Action[TurnOrderForm, FirstTurn]):
 
     key = "turn-order"
     source = SOURCE
-    severity = Severity[FirstTurn](lambda outcome: outcome.callers)
+    severity = Severity[FirstTurn](lambda o: o.callers)
     speaks_of = {"army": ("your side",), "enemy-army": ("the enemy",)}
     place = Place.BUTTON
 

@@ -62,7 +62,7 @@ class DrawCard(Action[DrawCardForm, CardDrawn]):
     key = "draw-card"
     label = "Draw a bonus card"
     source = SOURCE
-    severity = Severity[CardDrawn](lambda outcome: -outcome.card.rank)
+    severity = Severity[CardDrawn](lambda o: -o.card.rank)
     measures = (
         Measure("nothing", "you get nothing", lambda o: o.card is Card.NOTHING, unwanted=True),
     )
@@ -130,7 +130,7 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
     key = "play-card"
     label = "Play a card"
     source = SOURCE
-    severity = Severity[CardPlayed](lambda outcome: outcome.card.rank)
+    severity = Severity[CardPlayed](lambda o: o.card.rank)
     modifiers = tuple(answers(PlayCardForm, "card", "discarded"))
 
     def refusals(self) -> Iterator[Refusal]:
@@ -211,8 +211,8 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
 
     key = "wanted-cards"
     source = SOURCE
-    severity = Severity[WantedDrawn](lambda outcome: outcome.wanted)
-    measures = (Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),)
+    severity = Severity[WantedDrawn](lambda o: o.wanted)
+    measures = (Measure("any", "a wanted card comes", lambda o: o.wanted > 0),)
     modifiers = tuple(answers(WantedForm))
 
     def resolve(self, chance: interface.Chance) -> WantedDrawn:

@@ -163,8 +163,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
         lambda o: (o.defender.destroyed, o.defender.lost, -o.attacker.lost, o.saved), "the attacker"
     )
     measures = (
-        Measure("wins", "the defender loses more", lambda outcome: outcome.balance > 0),
-        Measure("loses", "the attacker loses more", lambda outcome: outcome.balance < 0),
+        Measure("wins", "the defender loses more", lambda o: o.balance > 0),
+        Measure("loses", "the attacker loses more", lambda o: o.balance < 0),
         Measure("breaks", "the defender breaks or is destroyed", lambda o: o.defender.down),
         Measure("attacker-breaks", "the attacker breaks", lambda o: o.attacker.down),
         Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),

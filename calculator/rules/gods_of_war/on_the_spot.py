@@ -41,7 +41,7 @@ class Pivot(Action[PivotForm, Pivoted]):
 
     key = "pivot"
     source = SOURCE
-    severity = Severity[Pivoted](lambda outcome: outcome.steps, "the unit that turns")
+    severity = Severity[Pivoted](lambda o: o.steps, "the unit that turns")
     modifiers = tuple(answers(PivotForm, "unit"))
     speaks_of = {"actor": ("the unit",)}
 
@@ -86,7 +86,7 @@ class ChangeFormation(Action[ChangeForm, Changed]):
 
     key = "change-formation"
     source = f"{SOURCE}; Formations"
-    severity = Severity[Changed](lambda outcome: outcome.formation.rank)
+    severity = Severity[Changed](lambda o: o.formation.rank)
     modifiers = tuple(answers(ChangeForm, "into"))
     speaks_of = {"actor": ("the infantry",)}
 
@@ -165,7 +165,7 @@ class Repair(Action[RepairForm, Repaired]):
 
     key = "repair"
     source = REPAIR
-    severity = Severity[Repaired](lambda outcome: outcome.strength, "the unit repaired")
+    severity = Severity[Repaired](lambda o: o.strength, "the unit repaired")
     modifiers = (
         *answers(RepairForm, "unit", "strength", "repairs", "other", "other_strength"),
         RALLY,

@@ -172,7 +172,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
     measures = (
         Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
         Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
-        Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
+        Measure("stopped", "there is no shot", lambda o: o.stop is not None),
     )
     modifiers = (
         *sight.ON_SIGHT,

@@ -169,8 +169,8 @@ class LineOfSight(Sighting[SightForm, Seen]):
 
     key = "line-of-sight"
     source = SOURCE
-    severity = Severity[Seen](lambda outcome: outcome.clear, "the unit that looks")
-    measures = (Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),)
+    severity = Severity[Seen](lambda o: o.clear, "the unit that looks")
+    measures = (Measure("clear", "there is a line of sight", lambda o: o.clear),)
     modifiers = ON_SIGHT
     speaks_of = {"target": ("the target",)}
 

@@ -162,7 +162,7 @@ class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
 
     key = "draw-terrain"
     source = "Terrain"
-    severity = Severity[TilesDrawn](lambda outcome: [tile.rank for tile in outcome.tiles])
+    severity = Severity[TilesDrawn](lambda o: [tile.rank for tile in o.tiles])
     measures = (Measure("infantry-only", "a tile for infantry alone", lambda o: o.infantry_only),)
     modifiers = (*answers(DrawTerrainForm, "tiles"), ENGINEERS)
 

@@ -145,7 +145,7 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
 
     key = "bombardment"
     source = BOMBARDMENT
-    severity = Severity[MayBombard](lambda outcome: outcome.left, "the artillery")
+    severity = Severity[MayBombard](lambda o: o.left, "the artillery")
     modifiers = (*answers(BombardmentForm, "allowance", stage="movement"), MOVES_AFTER)
     speaks_of = {"actor": ("the artillery",)}
 
@@ -241,8 +241,8 @@ class Rally(Action[RallyForm, MoraleRegained]):
 
     key = "rally"
     source = RALLY
-    severity = Severity[MoraleRegained](lambda outcome: outcome.regained, "the unit that rallies")
-    measures = (Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),)
+    severity = Severity[MoraleRegained](lambda o: o.regained, "the unit that rallies")
+    measures = (Measure("rallies", "morale is regained", lambda o: o.regained > 0),)
     modifiers = (*answers(RallyForm, "morale", "starting_morale"), AT_REST, BY_LEADER, ALONE)
     speaks_of = {"actor": ("the {form.unit}",)}
 

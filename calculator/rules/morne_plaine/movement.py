@@ -63,8 +63,8 @@ class Marsh(Action[MarshForm, MarshTested]):
 
     key = "marsh-test"
     source = CHART
-    severity = Severity[MarshTested](lambda outcome: not outcome.stuck, "the unit that moves")
-    measures = (Measure("stuck", "gets stuck", lambda outcome: outcome.stuck, unwanted=True),)
+    severity = Severity[MarshTested](lambda o: not o.stuck, "the unit that moves")
+    measures = (Measure("stuck", "gets stuck", lambda o: o.stuck, unwanted=True),)
     modifiers = (STUCK,)
     speaks_of = {"actor": ("the {form.unit}",)}
 
@@ -279,9 +279,7 @@ class Movement(Action[MovementForm, Moved]):
     severity = Severity[Moved](
         lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"
     )
-    measures = (
-        Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK, unwanted=True),
-    )
+    measures = (Measure("stuck", "gets stuck", lambda o: o.stop is Stop.STUCK, unwanted=True),)
     modifiers = (
         *answers(MovementForm, "unit", "allowance", "from_terrain", "road_free", "path"),
         *(HELD, ZONES, MARSHES),

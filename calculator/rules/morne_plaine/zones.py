@@ -158,8 +158,7 @@ class Leaving(Action[LeavingForm, CostToLeave]):
     label = "Leave a zone of control"
     source = LEAVING_SOURCE
     severity = Severity[CostToLeave](
-        lambda outcome: -1_000 if outcome.points is None else -outcome.points,
-        "the unit that leaves",
+        lambda o: -1_000 if o.points is None else -o.points, "the unit that leaves"
     )
     modifiers = (*answers(LeavingForm), LEAVES)
     place = Place.AID

@@ -98,9 +98,7 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
         "actor": ("the firing unit", "the firer"),
         "target": ("the target's troops", "the target", "target"),
     }
-    severity = Severity[FireOutcome](
-        lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
-    )
+    severity = Severity[FireOutcome](lambda o: (o.in_range, o.target.gravity), "the firer")
     measures = (
         Measure("any-effect", "any effect", lambda o: o.target.harmed),
         Measure("disordered", "target disordered or worse", lambda o: o.target.disordered),

@@ -193,9 +193,9 @@ class LineOfSight(Action[SightForm, Sight]):
     source = "VI, VIII"
     severity = Severity[Sight](lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire))
     measures = (
-        Measure("visible", "visible", lambda outcome: outcome.visible),
-        Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
-        Measure("fired-at", "the target may fire", lambda outcome: outcome.target_may_fire),
+        Measure("visible", "visible", lambda o: o.visible),
+        Measure("may-fire", "the spotter may fire", lambda o: o.spotter_may_fire),
+        Measure("fired-at", "the target may fire", lambda o: o.target_may_fire),
     )
     speaks_of = {"actor": ("the spotter",), "target": ("the target",)}
     place = Place.AID

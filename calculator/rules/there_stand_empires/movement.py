@@ -163,8 +163,8 @@ class MovementAllowance(Action[MovementForm, MoveOutcome]):
 
     key = "movement-allowance"
     source = "III.B, IV, VII, VIII"
-    severity = Severity[MoveOutcome](lambda outcome: outcome.arrives, "the unit")
-    measures = (Measure("arrives", "arrives", lambda outcome: outcome.arrives),)
+    severity = Severity[MoveOutcome](lambda o: o.arrives, "the unit")
+    measures = (Measure("arrives", "arrives", lambda o: o.arrives),)
     place = Place.AID
     speaks_of = {"actor": ("the {form.actor.label}",), "target": ("the target",)}
 

@@ -45,7 +45,7 @@ class Initiative(action.Action[InitiativeForm, InitiativeOutcome]):
 
     key = "initiative"
     source = "III.A, III.B"
-    severity = action.Severity[InitiativeOutcome](lambda outcome: outcome.side.rank)
+    severity = action.Severity[InitiativeOutcome](lambda o: o.side.rank)
     measures = (
         action.Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
         action.Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),
@@ -197,7 +197,7 @@ class LeaderOverrun(contest.Contested[OverrunForm, OverrunOutcome]):
     key = "leader-overrun"
     source = "III.A, IX"
     severity = action.Severity[OverrunOutcome](
-        lambda outcome: outcome.fate.rank, "the pursuers", of_target=True
+        lambda o: o.fate.rank, "the pursuers", of_target=True
     )
     measures = (
         action.Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),
