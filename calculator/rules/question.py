@@ -22,15 +22,7 @@ from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenErr
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules import catalog, phrases
-from calculator.rules.action import (
-    Action,
-    Aftermath,
-    AnyAction,
-    Awaited,
-    Decision,
-    Narration,
-    Parties,
-)
+from calculator.rules.action import Action, Aftermath, Awaited, Decision, Narration, Parties
 from calculator.rules.modifiers import Factor
 from calculator.rules.odds import IN_DEPTH, Row, Why, weighed
 from calculator.rules.outcome_json import outcome_json
@@ -274,7 +266,7 @@ class Question:
     """A form filled in for an action of a system, under given tables."""
 
     system: RuleSystem
-    action: AnyAction
+    action: type[Action[Any, Any]]
     form: Form
     tables: Tables
 

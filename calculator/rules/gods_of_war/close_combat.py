@@ -12,15 +12,7 @@ from calculator.errors import Refusal
 from calculator.rules.action import MOVED, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.gods_of_war import attack, terms, throws
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
-from calculator.rules.gods_of_war.terms import (
-    Bearing,
-    Card,
-    Formation,
-    Struck,
-    Terrain,
-    Unit,
-    played,
-)
+from calculator.rules.gods_of_war.terms import Bearing, Card, Formation, Struck, Terrain, Unit
 from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
 from calculator.rules.phrases import counted, shown, signed
 
@@ -123,8 +115,8 @@ STRENGTH: Final = attack.dice(
 REPLY: Final = attack.dice(
     DEFENDER, "strength", "strength.{target.value}", SOURCE, attack.target_strength
 )
-CHARGE: Final = played(Card.CHARGE, DICE, ATTACKER, terms.CAVALRY, value="cards.charge")
-ENTRENCH: Final = played(Card.ENTRENCH, DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
+CHARGE: Final = terms.played(Card.CHARGE, DICE, ATTACKER, terms.CAVALRY, value="cards.charge")
+ENTRENCH: Final = terms.played(Card.ENTRENCH, DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
 TO_ATTACKERS: Final = (
     _attacks("{formation}", "bonus.{formation.value}", terms.INFANTRY & ~IN_SQUARE),
     _attacks("square, attacking", "bonus.square-attacking", IN_SQUARE),
@@ -149,7 +141,7 @@ TO_DEFENDERS: Final = (
     FACING,
 )
 """What is added to each of the defender's dice."""
-ROUT: Final = played(Card.ROUT, attack.LOSSES, ATTACKER)
+ROUT: Final = terms.played(Card.ROUT, attack.LOSSES, ATTACKER)
 
 
 class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
