@@ -10,8 +10,7 @@ import numpy as np
 
 from calculator.rules.armies import Stance
 from calculator.rules.question import Question
-from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.contests import Course
+from calculator.rules.there_stand_empires.assault.fight import CLOSE_COMBAT, DEFENSIVE_FIRE, Course
 from calculator.rules.there_stand_empires.assault.rule import ORDERS
 from calculator.rules.there_stand_empires.contest import Bout
 from calculator.rules.there_stand_empires.orders import Orders
@@ -80,10 +79,10 @@ def carried(question: Question, generator: np.random.Generator) -> float:
     runs = max(1000, round(known * (1 - known) / STANDARD_ERROR**2))
     charging = float(ORDERS.odds(form, tables).probability(Orders.RECEIVED))
     success = generator.random(runs) < charging
-    if contests.DEFENSIVE_FIRE.when(form, tables):
-        fire = contests.DEFENSIVE_FIRE.bout(form, tables)
+    if DEFENSIVE_FIRE.when(form, tables):
+        fire = DEFENSIVE_FIRE.bout(form, tables)
         success &= margins(fire, runs, generator) >= fire.rungs[0][1]
-    melee = contests.CLOSE_COMBAT.bout(form, tables)
+    melee = CLOSE_COMBAT.bout(form, tables)
     floors = [floor for rung, floor in melee.rungs if rung.ends[0] is Course.CARRIED]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())

@@ -11,7 +11,7 @@ from calculator.rules import turns
 from calculator.rules.action import Awaited
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import orders
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault.fight import AssaultForm
 from calculator.rules.there_stand_empires.assault.rule import ORDERS, reach_of
 from calculator.rules.there_stand_empires.terms import Formation, Variant
 

@@ -12,7 +12,7 @@ import pytest
 
 from calculator.forms import fields_of
 from calculator.rules.question import Question
-from calculator.rules.there_stand_empires.assault.contests import Course
+from calculator.rules.there_stand_empires.assault.fight import Course
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State

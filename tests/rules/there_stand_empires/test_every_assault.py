@@ -16,8 +16,8 @@ import pytest
 
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault import fight
+from calculator.rules.there_stand_empires.assault.fight import AssaultForm
 from calculator.rules.there_stand_empires.terms import (
     Arm,
     Cover,
@@ -30,7 +30,7 @@ from calculator.rules.there_stand_empires.terms import (
 pytestmark = pytest.mark.heavy
 
 ACTION = SYSTEM.action("assault")
-CONTESTS = (contests.SQUARE, contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT)
+CONTESTS = (fight.SQUARE, fight.DEFENSIVE_FIRE, fight.CLOSE_COMBAT)
 TARGETS = [arm for arm in Arm if not arm.is_artillery or arm is Arm.HEAVY_FOOT_ARTILLERY]
 QUALITIES = [
     (Quality.AVERAGE, Quality.AVERAGE),
@@ -89,7 +89,7 @@ def chances(**fields: Any) -> Chances | None:
     )
     question = Question(SYSTEM, ACTION, form, SYSTEM.tables)
     law: Any = question.law
-    forms = [form, contests.in_square(form)] if law.holds(contests.TRIES_TO_FORM_SQUARE) else [form]
+    forms = [form, fight.in_square(form)] if law.holds(fight.TRIES_TO_FORM_SQUARE) else [form]
     fought = [one for one in CONTESTS if one.when(form, question.tables)]
     bouts = tuple(one.bout(met, question.tables) for one in fought for met in forms)
     key = bouts, form.actor_state, form.target_state

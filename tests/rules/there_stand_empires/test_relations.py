@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.assault.contests import Course
+from calculator.rules.there_stand_empires.assault.fight import Course
 from calculator.rules.there_stand_empires.orders import base_move
 from calculator.rules.there_stand_empires.terms import (
     Arm,

@@ -15,7 +15,7 @@ from calculator.rules.action import Place
 from calculator.rules.question import Question
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault.fight import AssaultForm
 from calculator.rules.there_stand_empires.terms import Arm, BrigadeForm, Quality
 from tests.rules.asking import ask, check_promises, replayed
 from tests.rules.declared import check_declaration

@@ -18,10 +18,8 @@ from calculator.rules.modifiers import Modifier, Pull, Stage, pulls, unless
 from calculator.rules.phrases import shown
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import orders, status, terms
-from calculator.rules.there_stand_empires.assault import contests
-from calculator.rules.there_stand_empires.assault import form as asked
-from calculator.rules.there_stand_empires.assault.contests import AssaultOutcome, Course
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault import fight
+from calculator.rules.there_stand_empires.assault.fight import AssaultForm, AssaultOutcome, Course
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET
 from calculator.rules.there_stand_empires.orders import Orders, inches
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
@@ -30,7 +28,7 @@ from calculator.standing import Standing
 _of_orders: Final = Stage("orders", "VII").modifier
 NEEDS_NONE: Final = _of_orders(
     "a breakthrough charge needs no new orders",
-    asked.BREAKTHROUGH,
+    fight.BREAKTHROUGH,
     side=ACTOR,
     standing=Standing.READING,
 )
@@ -58,7 +56,7 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
     falls_short = Worked(too_late, ("actor", "formation", "distance"), "it would not arrive")
     return _of_orders(
         f"{how} orders come too late for the distance",
-        ~asked.BREAKTHROUGH & asked.ASSAULTS & falls_short,
+        ~fight.BREAKTHROUGH & fight.ASSAULTS & falls_short,
         side=TARGET,
     )
 
@@ -68,14 +66,14 @@ TOO_LATE: Final = {one: _late(one) for one in orders.LATE}
 
 UNSHAKEN: Final = status.suffers(
     "who carries against the demoralized takes no disorder",
-    contests.DEMORALIZED,
+    fight.DEMORALIZED,
     side=ACTOR,
     source="VII",
     standing=Standing.JUDGEMENT,
 )
 CAPTURES_THE_TRAIN: Final = status.suffers(
     "any defeat captures the train",
-    asked.CAPTURED,
+    fight.CAPTURED,
     side=ACTOR,
     source="II",
     standing=Standing.READING,
@@ -118,15 +116,15 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         NEEDS_NONE,
         IN_LINE,
         *TOO_LATE.values(),
-        contests.TRIES_TO_FORM_SQUARE,
-        *contests.SQUARE.modifiers,
-        *contests.NO_FIRE,
+        fight.TRIES_TO_FORM_SQUARE,
+        *fight.SQUARE.modifiers,
+        *fight.NO_FIRE,
     )
     suffering = (UNSHAKEN, *ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
         *before_contact,
-        *contests.DEFENSIVE_FIRE.modifiers,
-        *contests.CLOSE_COMBAT.modifiers,
+        *fight.DEFENSIVE_FIRE.modifiers,
+        *fight.CLOSE_COMBAT.modifiers,
         *suffering,
     )
 
@@ -146,17 +144,17 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         if form.target.is_artillery and form.infantry_support:
             supported = "Guns supported by infantry cannot be assaulted; assault the infantry"
             yield Refusal(supported, "III.B, VII")
-        if asked.COUNTERCHARGED(form):
+        if fight.COUNTERCHARGED(form):
             yield from _refuse_countercharge(form)
 
     def pulls(self) -> Iterator[Pull]:
         """What counts and is not nought, and after each contest what a square would change."""
         form, tables = self.form, self.tables
         found = list(pulls(self.before_contact, form, tables))
-        for fought in (contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT):
+        for fought in (fight.DEFENSIVE_FIRE, fight.CLOSE_COMBAT):
             found += pulls(fought.modifiers, form, tables)
-            if self.holds(contests.TRIES_TO_FORM_SQUARE):
-                found += contests.changed_in_square(fought, form, tables)
+            if self.holds(fight.TRIES_TO_FORM_SQUARE):
+                found += fight.changed_in_square(fought, form, tables)
         found += pulls(self.suffering, form, tables)
         return (pull for pull in found if pull.factor.effect or pull.factor.points)
 
@@ -167,7 +165,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         attackers, defenders = (one.suffering(form, tables) for one in (ATTACKERS, DEFENDERS))
         unshaken = self.holds(UNSHAKEN)
         retreats = tables.numbers("assault.close-combat.driven-back")
-        drill, fire, combat = contests.FOUGHT
+        drill, fire, combat = fight.FOUGHT
         tries, fires = drill.when(form, tables), fire.when(form, tables)
 
         def ended(
@@ -175,7 +173,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
             to_actor: status.Blow = status.UNHARMED,
             to_target: status.Blow = status.UNHARMED,
             *,
-            inches: Fraction = contests.NOWHERE,
+            inches: Fraction = fight.NOWHERE,
             squared: bool = False,
         ) -> AssaultOutcome:
             if unshaken and course is Course.CARRIED:
@@ -201,11 +199,11 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
                 if arrival in late:
                     gone = orders.delayed_to(tables, arrival, reach_of(form, tables))
                     return ended(Course.OUT_OF_REACH, inches=gone)
-            squared = tries and drill.bout(form, tables).decide(chance) is contests.Square.FORMED
-            met = contests.in_square(form) if squared else form
+            squared = tries and drill.bout(form, tables).decide(chance) is fight.Square.FORMED
+            met = fight.in_square(form) if squared else form
             if fires:
                 rung = fire.bout(met, tables).decide(chance)
-                if rung is not contests.DefensiveFire.GOES_HOME:
+                if rung is not fight.DefensiveFire.GOES_HOME:
                     return ended(*rung.ends, squared=squared)
             return ended(*combat.bout(met, tables).decide(chance).ends, squared=squared)
 
@@ -266,7 +264,7 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
         form, course = self.form, outcome.course
         if outcome.stands_in_square:
             yield "Rearrange the defenders in square, where they stand."
-        if course.goes_home and asked.COUNTERCHARGED(form):
+        if course.goes_home and fight.COUNTERCHARGED(form):
             yield "Move both units into contact, halfway between them."
         elif course.goes_home:
             yield "Move the attackers along the assault path into contact."
@@ -290,20 +288,20 @@ class Assault(action.Action[AssaultForm, AssaultOutcome]):
             yield ORDERS.line(self.form, arrival, self.tables)
             if arrival in orders.LATE and outcome.course.charges:
                 yield "Late as it is, the charge still reaches its target."
-        for fought, (mine, theirs) in contests.FOUGHT.items():
-            is_met_in_square = outcome.squared and fought is not contests.SQUARE
-            met = contests.in_square(self.form) if is_met_in_square else self.form
+        for fought, (mine, theirs) in fight.FOUGHT.items():
+            is_met_in_square = outcome.squared and fought is not fight.SQUARE
+            met = fight.in_square(self.form) if is_met_in_square else self.form
             yield from fought.bout(met, self.tables).lines(draws, mine, theirs)
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
     if form.target_state is not State.OK:
         yield Refusal(f"A {form.target_state.label} unit does not countercharge", "VII")
-    if asked.FLANKED(form):
+    if fight.FLANKED(form):
         yield Refusal("Only cavalry that is assaulted frontally countercharges", "VII")
     if form.cover is not Cover.OPEN:
         yield Refusal("Cavalry countercharges in the open only, not from cover", "VII")
-    if asked.BREAKTHROUGH(form):
+    if fight.BREAKTHROUGH(form):
         yield Refusal("A breakthrough charge is not countercharged", "VII")
 
 
