@@ -265,15 +265,20 @@ def dead_end(roll: Roll, action: AnyAction, unit: RollUnit) -> str:
     return next(iter(refused), "")
 
 
-def turn_to_open(asking: Asking) -> None:
-    """Turn to the first action that the actor can take, where nobody chose the present one and it
-    cannot take that."""
+def turn_to_open(asking: Asking, role: str = "actor") -> None:
+    """Turn to the first action with a `role` that the actor can take: where the present one has no
+    such role, or where nobody chose it and the actor cannot take it."""
     system, roll, name = asking.system, asking.roll, asking.units.get("actor")
-    if asking.is_chosen or not (roll and name and system.asked_of("actor", asking.action)):
+    has_role = bool(system.asked_of(role, asking.action))
+    stays = not (has_role and roll and name) or asking.is_chosen if role == "actor" else has_role
+    if stays:
         return
     acting = (one for one in system.actions if one.place is Place.ACTION)
-    known = (one for one in (asking.action, *acting) if system.asked_of("actor", one))
-    can_take = next((one for one in known if not dead_end(roll, one, roll.unit(name))), None)
+    known = (one for one in (asking.action, *acting) if system.asked_of(role, one))
+    if roll and name:
+        unit = roll.unit(name)
+        known = (one for one in known if not dead_end(roll, one, unit))
+    can_take = next(known, None)
     if can_take and can_take is not asking.action:
         asking.choose(can_take)
         asking.is_chosen = False

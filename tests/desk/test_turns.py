@@ -217,3 +217,11 @@ def test_a_unit_that_cannot_take_the_action_turns_to_one_it_can_unless_somebody_
     asking.take("actor", COLE)
     turn_to_open(asking)
     assert asking.action.key == "regroup", "it says why it cannot"
+    turn_to_open(asking, "target")
+    assert asking.action.key == "deployed-fire", "who picks a target wants an action that has one"
+    turn_to_open(asking, "target")
+    assert asking.action.key == "deployed-fire"
+    asking.choose(asking.system.action("regroup"))
+    asking.take("actor", "9th Chasseurs")
+    turn_to_open(asking, "target")
+    assert asking.action.key == "assault", "cavalry does not fire"

@@ -14,10 +14,12 @@ from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED
 from calculator.tui.rows import ACTION
 from calculator.tui.screens.table import EmpiresApp
+from calculator.umpire import Umpire
 from tests.heavy import first
 from tests.offered import offering
+from tests.roll.playing import Played
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, burst, press, seen, settled, until
+from tests.tui.seeing import Player, burst, press, row, seen, settled, until
 from tests.turns import Step, headlines, stands, turn_of
 from tests.two_turns import TURNS, Act, told_alone
 
@@ -176,3 +178,30 @@ async def test_two_copies_play_two_turns_by_keys(
         await press(desk.pilot, "enter")
         assert headlines("both") == told, "it is refused"
     assert stands("both") == stands("alone")
+
+
+async def test_a_target_is_picked_where_the_action_shown_has_none(open_app: Opener) -> None:
+    """Movement is shown first and has no target: the keys of a name are not taken for letters."""
+    app = open_app(scenario="waterloo-charges", battle="ridge", side="french")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await settled(pilot)
+        assert "9 of 9 still to act" in seen(app)
+        await press(pilot, "comma", *"delort", "enter")
+        assert "◂ Movement ▸" in seen(app)
+        await press(pilot, "full_stop", *"maitland", "enter")
+        assert "◂ Cavalry charge ▸" in seen(app)
+        assert row(app, "Target").endswith("Maitland's Guards")
+
+
+async def test_a_copy_of_no_side_reads_what_the_army_whose_turn_it_is_has_left(
+    open_app: Opener,
+) -> None:
+    farm = Played(Umpire.open("farm"), "farm-below-the-ridge")
+    farm.umpire.turn(player="blue")
+    farm.umpire.close()
+    app = open_app(scenario="farm-below-the-ridge", battle="farm")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await settled(pilot)
+        assert "6 of 6 actions left" in seen(app)

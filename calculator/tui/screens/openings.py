@@ -108,13 +108,16 @@ def pick_unit(table: FollowingScreen, role: str) -> None:
 
 
 def pick_unit_by_number(table: FollowingScreen, number: int) -> None:
-    """The units of a role by its number, for which the form of a button without such is left;
-    without an order of battle, those."""
+    """The units of a role by its number, for which the form of a button without such is left, and
+    an action without a target for one that has; without an order of battle, those."""
     set_up, key = table.session.set_up, UNIT_KEYS[number]
     if table.board.form.types(key):
         raise SkipAction
     if not set_up.checked_army() and key not in roles_by_key(set_up):
         table.leave_form()
+    if number == 1 and key not in roles_by_key(set_up):
+        turns.turn_to_open(set_up, "target")
+        table.changed()
     role = ARMY if not number and set_up.checked_army() else roles_by_key(set_up).get(key)
     if role is None:
         raise SkipAction

@@ -166,7 +166,7 @@ class SetUpScreen(Screen[None]):
         turn_now, left, begins, own = f"turn {self.turn}", "", "", ""
         is_narrow = self.has_class("-narrow")
         if roll := session.roll:
-            view, own = turn_view(roll), roll.side_key(recorder.side)
+            view, own = turn_view(roll), roll.side_key(recorder.side) or roll.player
             turn_now, left = view._replace(initiative="").line, to_act(roll, own, brief=is_narrow)
             if view.initiative:
                 begins = f"{'init' if is_narrow else 'initiative:'} {view.initiative}"
