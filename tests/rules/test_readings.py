@@ -161,7 +161,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "wiped-out.artillery": Case(
             "shoot battalion=british-line range=3 enemy=foot-guns enemy-platoons=2 swept=1 "
             "enemy-formation=line",
-            lambda o: o.wiped_out,
+            lambda o: not o.left,
             Fraction(3, 4) * Fraction(1, 4) * Fraction(1, 3),
         ),
         # 3+ and a shock of 2 from either column: nobody stands on 7+.

@@ -19,10 +19,9 @@ from calculator.rules.action import Aftermath, Decision
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.phrases import capitalized
 from calculator.rules.revolutionary_wars import battalions, fields, forms, shoot
-from calculator.rules.revolutionary_wars.charge import fates, law
+from calculator.rules.revolutionary_wars.charge import fates, law, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, Fight
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, ChargeForm, CounterchargeForm
-from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge, Encounter
 from calculator.rules.revolutionary_wars.checks.drill import keeps_order
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
@@ -88,9 +87,9 @@ def _answers(form: ExchangeForm, kind: type[forms.TwoBattalions]) -> dict[str, A
 
 
 @lru_cache(maxsize=16)
-def _charge_of(form: AnyCharge, tables: Tables, detail: fates.Detail) -> Encounter:
+def _charge_of(form: AnyCharge, tables: Tables, detail: fates.Detail) -> rule.Encounter:
     """One for every law of an exchange: so what is worked out for one choice serves the others."""
-    return (Countercharge if form.mutual else Charge)(form, tables, detail)
+    return (rule.Countercharge if form.mutual else rule.Charge)(form, tables, detail)
 
 
 @lru_cache(maxsize=256)
@@ -254,16 +253,16 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         return shoot.Shoot(form, self.tables, self.roles)
 
     @cached_property
-    def unanswered(self) -> Encounter:
+    def unanswered(self) -> rule.Encounter:
         """The charge once the enemy has stood or shot."""
         return self._charge(Reply.STAND)
 
     @cached_property
-    def answered(self) -> Encounter:
+    def answered(self) -> rule.Encounter:
         """The charge once the enemy has made its reply."""
         return self._charge(self.chosen.reply)
 
-    def _charge(self, reply: Reply) -> Encounter:
+    def _charge(self, reply: Reply) -> rule.Encounter:
         kind = CounterchargeForm if reply is Reply.COUNTERCHARGE else ChargeForm
         answers = _answers(self.form, kind)
         if reply is Reply.SQUARE:
@@ -314,7 +313,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         step = Part(self._met(at).main.round, (at._replace(reacted=False),))
         return chance.at_once((step,), lambda ends: ends[0]._replace(reacted=at.reacted))
 
-    def _met(self, at: Fight) -> Encounter:
+    def _met(self, at: Fight) -> rule.Encounter:
         return self.answered if at.reacted else self.unanswered
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:

@@ -16,9 +16,8 @@ from calculator.kinds import NAME, Optional, Whole, Word
 from calculator.rules.action import Action, Draws, Narration, Outcome, Parties
 from calculator.rules.modifiers import Modifier, Pull, ruled
 from calculator.rules.phrases import capitalized
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion, called, named, sentence
-from calculator.rules.revolutionary_wars.rolls import Stage
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
 from calculator.rules.tables import Tables
 
@@ -341,7 +340,7 @@ class TwoSided(Check[E, O]):
         return {role: (*words, *self.speaks_of.get(role, ())) for role, words in parties}
 
 
-STRENGTH: Final = Stage("strength").given("platoons, and how many are too few", TwoBattalions)
+STRENGTH: Final = rolls.Stage("strength").given("platoons, and how many are too few", TwoBattalions)
 
 
 def strength(one: Battalion, source: str = "Wiped Out", side: str = "") -> Pull:

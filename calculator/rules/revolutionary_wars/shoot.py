@@ -17,26 +17,18 @@ from calculator.lengths import shown_length
 from calculator.rules.action import Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Factor, Pull, in_force, ruled, unless
 from calculator.rules.phrases import counted, span
-from calculator.rules.revolutionary_wars import battalions, forms, frontage, terms
+from calculator.rules.revolutionary_wars import battalions, forms, frontage, rolls, terms
 from calculator.rules.revolutionary_wars.charge import fates
-from calculator.rules.revolutionary_wars.rolls import (
-    Hits,
-    Roll,
-    RollAgain,
-    Stage,
-    at_least,
-    hitting,
-)
 from calculator.rules.revolutionary_wars.terms import Arm, Contact, Formation, Order, WeaponLine
 from calculator.rules.tables import Tables
 
 ROLES: Final = ("shooting", "target")
 SHOOTER, TARGET = ROLES
 SAVED_HITS: Final = "shoot.saved-hits"
-SWEEPS: Final = Stage("1. target platoons", "Shoot Action, Check Swept Ground", SHOOTER)
-HITS: Final = Stage("2. roll to hit", "Roll to Hit", SHOOTER)
-ROLLS_SAVES: Final = Stage("3. roll saves", "Shooting Save", TARGET)
-DESTROYS: Final = Stage("4. roll firepower", "Re-Roll against Fortifications", TARGET)
+SWEEPS: Final = rolls.Stage("1. target platoons", "Shoot Action, Check Swept Ground", SHOOTER)
+HITS: Final = rolls.Stage("2. roll to hit", "Roll to Hit", SHOOTER)
+ROLLS_SAVES: Final = rolls.Stage("3. roll saves", "Shooting Save", TARGET)
+DESTROYS: Final = rolls.Stage("4. roll firepower", "Re-Roll against Fortifications", TARGET)
 DISORDERS: Final = "5. disorder the target"
 END_ON: Final = SWEEPS.modifier("shot at end on", forms.IS_WORKED_OUT & where("flank"))
 TWICE: Final = SWEEPS.modifier(
@@ -71,20 +63,15 @@ GIVEN: Final = SWEEPS.given("dice and scores", forms.ShootForm)
 
 
 class Shot(Outcome):
-    """What shooting leaves of its target, none left if it is wiped out."""
+    """What shooting leaves of its target: Shattered and none left if it is wiped out."""
 
     order: Order
     left: int
     lost: int
 
     @property
-    def wiped_out(self) -> bool:
-        """Whether the target is destroyed and removed."""
-        return not self.left
-
-    @property
     def label(self) -> str:
-        if self.wiped_out:
+        if not self.left:
             return "wiped out"
         lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
         return f"{self.order}, {lost}"
@@ -105,16 +92,15 @@ class Target(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def after_volley(target: Target, start: int, minimum: int) -> Callable[[Hits], Target]:
+def after_volley(target: Target, start: int, minimum: int) -> Callable[[rolls.Hits], Target]:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
-    are all of it, Shattered. Reduced to `minimum` platoons
-    or fewer it is wiped out.
+    are all of it, Shattered. Reduced to `minimum` platoons or fewer it is wiped out.
     """
     platoons, order, before, lost = target
 
-    def left_by(volley: Hits) -> Target:
+    def left_by(volley: rolls.Hits) -> Target:
         hits, left = before + volley.hits, platoons - volley.destroyed
         if volley.destroyed and left <= minimum:
             return Target(0, Order.SHATTERED, hits, lost + platoons)
@@ -132,20 +118,18 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
     key = "shoot"
     source = "Shoot Action; Shoot Reaction"
     hits_friends = True
-    severity = Severity[Shot](lambda o: (o.wiped_out, o.order.rank, o.lost), "the shooters")
+    severity = Severity[Shot](lambda o: (not o.left, o.order.rank, o.lost), "the shooters")
     measures = (
-        Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
+        Measure("destroys", "a platoon is destroyed", lambda shot: shot.lost > 0),
         Measure(
             "shatters",
             "the target ends Shattered or wiped out",
-            lambda outcome: outcome.wiped_out or outcome.order is Order.SHATTERED,
+            lambda shot: shot.order is Order.SHATTERED,
         ),
         Measure(
-            "unsettles",
-            "the target does not end Solid",
-            lambda outcome: outcome.wiped_out or outcome.order is not Order.SOLID,
+            "unsettles", "the target does not end Solid", lambda shot: shot.order is not Order.SOLID
         ),
-        Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
+        Measure("wipes-out", "the target is wiped out", lambda shot: not shot.left),
     )
     speaks_of = {"target": ("the target",)}
     modifiers = (
@@ -172,23 +156,25 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         return self.one.card.weapon(self.form.fire_as.line if is_battery else "small-arms")
 
     @cached_property
-    def to_hit(self) -> Roll:
+    def to_hit(self) -> rolls.Roll:
         """What each die needs to hit."""
         failures = self.holds(SOLID) or self.holds(CROSSFIRE)
-        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
+        again = rolls.RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
         harder = int(self.total(CONCEALED, HILL))
-        return at_least(self.weapon.to_hit(self.form.range) + harder, again)
+        return rolls.at_least(self.weapon.to_hit(self.form.range) + harder, again)
 
     @cached_property
-    def firepower(self) -> Roll:
+    def firepower(self) -> rolls.Roll:
         """What each hit that is not saved needs to destroy a platoon."""
-        return at_least(self.weapon.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
+        return rolls.at_least(
+            self.weapon.firepower, rolls.RollAgain.of(successes=self.holds(FORTIFIED))
+        )
 
-    def save(self, target: Target) -> Roll:
+    def save(self, target: Target) -> rolls.Roll:
         """What the target needs to save a hit."""
         again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
         order = target.enemy_order if again else Order.SHAKEN
-        return at_least(7 - int(self.total(SAVES)), RollAgain.by_order(order))
+        return rolls.at_least(7 - int(self.total(SAVES)), rolls.RollAgain.by_order(order))
 
     @property
     def corners(self) -> bool:
@@ -227,7 +213,7 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         else:
             hits *= unsaved
         return Throw(
-            hitting(((dice, hits),), destroys),
+            rolls.hitting(((dice, hits),), destroys),
             after_volley(target, self.start_platoons, self.target.card.minimum),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
@@ -268,8 +254,8 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
             ruled(DISORDERS, before, TARGET, 0, "5. Disorder the Target", effect=True),
             Factor(DISORDERS, saved, whom, 0, "3. Roll Saves", (SAVED_HITS,), effect=True),
         ]
-        if again is not RollAgain.NONE:
-            favoured = TARGET if again is RollAgain.SUCCESSES else SHOOTER
+        if again is not rolls.RollAgain.NONE:
+            favoured = TARGET if again is rolls.RollAgain.SUCCESSES else SHOOTER
             found.append(ruled(HITS.name, again.value, favoured, 1, "Order & Disorder; Crossfire"))
         yield from (Pull(GIVEN, factor) for factor in found)
         yield forms.strength(target, side=TARGET)

@@ -13,12 +13,11 @@ from typing import Any, Final, NamedTuple
 from calculator.chance.one_path import OnePath
 from calculator.forms import parse_form
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars import exchange, forms, shoot
+from calculator.rules.revolutionary_wars import exchange, forms, shoot, terms
 from calculator.rules.revolutionary_wars.charge.fates import Stage
 from calculator.rules.revolutionary_wars.checks.drill import CAN_REACT, MORALE_CHECK, SECOND
 from calculator.rules.revolutionary_wars.checks.fight import STAND
 from calculator.rules.revolutionary_wars.checks.flight import ONCE, SPIKE_ACTION
-from calculator.rules.revolutionary_wars.terms import Card, CardName, Order
 from calculator.rules.tables import Tables
 from calculator.rules.turns import ActionTaken, Held, Once, Permission, TurnLaw, TurnSoFar
 
@@ -31,7 +30,7 @@ _ACTIONS: Final = frozenset({"charge", "exchange", "shoot", "reform", "spike-gun
 _ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
 """What a battalion does as it activates and not in reaction: in its own turn alone (Reactions)."""
 
-_TOO_SHAKEN: Final = ("shoot", Order.SHATTERED.value)
+_TOO_SHAKEN: Final = ("shoot", terms.Order.SHATTERED.value)
 """The reaction that is an Action too, and the order that forbids it then."""
 
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
@@ -44,7 +43,7 @@ _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
 _AT_THE_START: Final = "brigade-morale"
 """What is done at the start of a player's turn (Turn Sequence, A)."""
 
-_FIT: Final = ("", Order.SOLID.value, Order.SHAKEN.value)
+_FIT: Final = ("", terms.Order.SOLID.value, terms.Order.SHAKEN.value)
 """Orders in which a battalion charges, moves and spikes guns, "" for what nothing has changed
 (Order & Disorder, Permitted Actions while Shattered)."""
 
@@ -115,7 +114,7 @@ class PlayerTurn(TurnLaw):
 
 def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
     """What a ruling leaves open to its battalion, each with its numbers."""
-    card = Card(CardName(taken.answers["battalion"]), tables)
+    card = terms.Card(terms.CardName(taken.answers["battalion"]), tables)
     for key in taken.may:
         match key:
             case "shoot":
@@ -141,7 +140,7 @@ def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
         yield _move(card, tables)
 
 
-def _shooting(taken: ActionTaken, card: Card) -> Iterator[Permission]:
+def _shooting(taken: ActionTaken, card: terms.Card) -> Iterator[Permission]:
     """Fire as far as a weapon of its card reaches; a battery that has fired goes on so."""
     if card.name.is_artillery:
         began = taken.answers.get("fire-as") if taken.action == "shoot" else None
@@ -160,15 +159,15 @@ def _shooting(taken: ActionTaken, card: Card) -> Iterator[Permission]:
 
 def _reform(taken: ActionTaken) -> Permission:
     """A reform of who is not Solid; the second of two running succeeds by itself."""
-    worse = (Order.SHAKEN.value, Order.SHATTERED.value)
+    worse = (terms.Order.SHAKEN.value, terms.Order.SHATTERED.value)
     if taken.action == "reform":
         words = "second reform, which succeeds by itself"
         return Permission("reform", words, {"attempt": "second"}, needs={"order": worse})
-    was_solid = taken.answers.get("order") == Order.SOLID.value
+    was_solid = taken.answers.get("order") == terms.Order.SOLID.value
     return Permission("reform", needs={"order": worse if was_solid else ("", *worse)})
 
 
-def _move(card: Card, tables: Tables) -> Permission:
+def _move(card: terms.Card, tables: Tables) -> Permission:
     """A Move Action, which is measured and not drawn; guns go forward no farther than they may."""
     most = card.number("move-open")
     words = f"move: up to {_inches(most)} in the open, with its general near"

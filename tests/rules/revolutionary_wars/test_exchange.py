@@ -100,7 +100,7 @@ def whole(fires: bool, reply: str) -> Fraction:
     total = Fraction(0)
     for shot, p in branches(volley):
         left = {"order": shot.order.value, "platoons": shot.left}  # type: ignore[attr-defined]
-        gone = shot.wiped_out  # type: ignore[attr-defined]
+        gone = not shot.left  # type: ignore[attr-defined]
         total += p * (1 if gone else breaks("solid", 4, left, reply))
     return total
 

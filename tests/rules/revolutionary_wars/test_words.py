@@ -245,7 +245,7 @@ def test_equal_battalions_are_told_apart() -> None:
 def test_a_volley_is_told_with_its_hits_and_losses() -> None:
     result = drawn(
         ask("revolutionary-wars", "shoot", hits_before=1),
-        lambda result: result.outcome.lost == 1 and not result.outcome.wiped_out,
+        lambda result: result.outcome.lost == 1 and result.outcome.left,
     )
     (draw,) = result.draws
     assert "loses 1 platoon" in result.narration.headline

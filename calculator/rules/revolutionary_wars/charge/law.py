@@ -19,7 +19,6 @@ from calculator.rules.action import Aftermath, Severity
 from calculator.rules.revolutionary_wars.battalions import Battalion, named
 from calculator.rules.revolutionary_wars.charge import fates, pulling
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, AnyCharge, FurtherBattalion
-from calculator.rules.revolutionary_wars.charge.pulling import Facing
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 from calculator.rules.revolutionary_wars.checks import drill, movement
@@ -198,11 +197,11 @@ class ChargeLaw(ToTheEnd):
         """The enemies that a battalion is in contact with as the charge goes in."""
         return [self.everyone[enemy] for enemy in self.lineup.contacts[place]]
 
-    def facing(self, place: int) -> Facing:
+    def facing(self, place: int) -> pulling.Facing:
         """A battalion as the charge goes in, with all that charge it."""
         one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
         charging = tuple(self.met_by(place)) if self.form.mutual or place in self.charged else ()
-        return Facing(one, one.order, charging, self.form.soft_ground, self.form.mutual)
+        return pulling.Facing(one, one.order, charging, self.form.soft_ground, self.form.mutual)
 
     @cached_property
     def crossing(self) -> dict[int, int]:

@@ -12,11 +12,8 @@ from calculator.conditions import where
 from calculator.lengths import shown_length
 from calculator.rules.modifiers import Factor, Modifier, Pull, in_force, total, unless
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars import rolls
-from calculator.rules.revolutionary_wars.battalions import Battalion
+from calculator.rules.revolutionary_wars import battalions, frontage, rolls
 from calculator.rules.revolutionary_wars.checks.movement import crossing_roll
-from calculator.rules.revolutionary_wars.frontage import Dice
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, Stage
 from calculator.rules.revolutionary_wars.terms import Caught, Contact, Order, Resolve
 from calculator.rules.tables import Tables
 
@@ -49,15 +46,15 @@ class Facing(NamedTuple):
     `mutual` says that it charges them too, `fought` that a melee has been fought with them.
     """
 
-    one: Battalion
+    one: battalions.Battalion
     order: Order
-    charging: tuple[Battalion, ...] = ()
+    charging: tuple[battalions.Battalion, ...] = ()
     soft_ground: bool = False
     mutual: bool = False
     fought: bool = False
 
     @property
-    def fearsome(self) -> Battalion:
+    def fearsome(self) -> battalions.Battalion:
         """Who has the greatest shock of those who charge it."""
         return max(self.charging, key=lambda one: one.shock)
 
@@ -105,7 +102,7 @@ class StandTest:
 
     def __init__(
         self,
-        test: Stage,
+        test: rolls.Stage,
         front: Modifier[Facing],
         flank: Modifier[Facing],
         side: str,
@@ -166,7 +163,7 @@ class StandTest:
         blow = (self.flank, self.clipped, self.obstacle) if struck else ()
         self.modifiers: Modifiers = (front, *self.order, *shock, *blow)
 
-    def roll(self, facing: Facing) -> Roll:
+    def roll(self, facing: Facing) -> rolls.Roll:
         """What a battalion needs to stand and fight."""
         tables, order = facing.one.card.tables, facing.order
         easier = total((self.soft_ground, self.obstacle), facing, tables)
@@ -176,12 +173,12 @@ class StandTest:
             return rolls.at_least(needed, rolled_again(self.order, facing))
         if order is Order.SOLID:
             return rolls.at_least(1)
-        return rolls.at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
+        return rolls.at_least(needed, rolls.RollAgain.of(failures=order is Order.SHAKEN))
 
 
 def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> StandTest:
     """The test of a side in a charge, whose points are counted from an even chance."""
-    test = Stage(stage, "Charge Action, Charger's Shock Bonus", "{one.side}", names=MEETING)
+    test = rolls.Stage(stage, "Charge Action, Charger's Shock Bonus", "{one.side}", names=MEETING)
     front = test.modifier(
         "{one.name} in {one.formation}, {one.strength}, stands on {value}+",
         value=STANDS_ON("front"),
@@ -209,10 +206,10 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
     )
 
 
-def rolled_again(modifiers: Modifiers, facing: Facing) -> RollAgain:
+def rolled_again(modifiers: Modifiers, facing: Facing) -> rolls.RollAgain:
     """What is rolled again, as these two count."""
     failures, successes = (one.holds(facing, facing.one.card.tables) for one in modifiers)
-    return RollAgain.of(failures=failures, successes=successes)
+    return rolls.RollAgain.of(failures=failures, successes=successes)
 
 
 TESTS: Final = {
@@ -224,20 +221,20 @@ TESTS: Final = {
 """The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
 
-MELEE: Final = Stage("4. melee", "Charge Action, 4. Melee", "{one.side}", names=MEETING)
+MELEE: Final = rolls.Stage("4. melee", "Charge Action, 4. Melee", "{one.side}", names=MEETING)
 IN_MELEE: Final = MELEE.order_effects(
     "{one.other}", who="{one.name} ", also_reads=of("both", "order")
 )
 
 
 @lru_cache(maxsize=1024)
-def melee_roll(battalion: Battalion, number: str, order: Order) -> Roll:
+def melee_roll(battalion: battalions.Battalion, number: str, order: Order) -> rolls.Roll:
     """What a battalion in some order needs to strike or to save, by that number of its card."""
     again = rolled_again(IN_MELEE, Facing(battalion, order))
     return rolls.at_least(battalion.card.number(number), again)
 
 
-CROSSES: Final = Stage(
+CROSSES: Final = rolls.Stage(
     "1. charge", "Charge Action, Charging through Terrain", "{one.other}"
 ).modifier(
     "{one.name} crosses terrain with {crossing} and is disordered",
@@ -245,7 +242,7 @@ CROSSES: Final = Stage(
     names=MEETING,
     also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "card", "order")),
 )
-RUNS: Final = Stage(
+RUNS: Final = rolls.Stage(
     "2. enemy tests to stand", "Charge Action, Choosing to Break and Run", "{one.other}"
 ).modifier(
     "{one.name} does not test, but {one.resolve}; it re-rolls failures to keep together",
@@ -266,7 +263,7 @@ STRIKES: Final = MELEE.modifier(
 )
 
 
-def strikes(one: Battalion, struck: Battalion, dice: Dice) -> Pull:
+def strikes(one: battalions.Battalion, struck: battalions.Battalion, dice: frontage.Dice) -> Pull:
     """What a battalion strikes with in the first melee, and what the other saves on."""
     rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
     rolled += [f"{one.fighting} counted"] * (one.fighting is not None)
@@ -278,12 +275,12 @@ def strikes(one: Battalion, struck: Battalion, dice: Dice) -> Pull:
     return Pull(STRIKES, Factor(MELEE.name, name, one.side, sum(dice), MELEE.source, keys))
 
 
-REACTS: Final = Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
+REACTS: Final = rolls.Stage("1. charge", "Reactions, Disorder", "chargers").modifier(
     "the enemy countercharges in reaction: it is disordered unless it rolls to react",
     where("roll_to_react"),
 )
 
-GENERAL: Final = Stage(
+GENERAL: Final = rolls.Stage(
     "flight", "Charge Action, Scattering Platoons", "{one.side}", names=NAMES
 ).modifier(
     "{one.name} near its general: re-rolls failures to keep together",
@@ -293,21 +290,21 @@ GENERAL: Final = Stage(
 
 
 @lru_cache(maxsize=1024)
-def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll:
+def rally_roll(battalion: battalions.Battalion, pursued: bool, chose: bool = False) -> rolls.Roll:
     """Its Rally from Rout; being Shattered does not matter to it.
 
     One that is not pursued, chose to run or is near a general re-rolls failures.
     """
     near = GENERAL.holds(Facing(battalion, battalion.order), battalion.card.tables)
-    again = RollAgain.of(failures=near or chose or not pursued)
+    again = rolls.RollAgain.of(failures=near or chose or not pursued)
     return rolls.at_least(battalion.card.number("rally"), again)
 
 
 class Chase(NamedTuple):
     """A pursuer, whom it pursues, and what a player saw of that."""
 
-    one: Battalion
-    quarry: Battalion
+    one: battalions.Battalion
+    quarry: battalions.Battalion
     caught: Caught
 
     @property
@@ -326,7 +323,7 @@ class Chase(NamedTuple):
         return reach > ends or (reach == ends and as_fast)
 
 
-CATCHES: Final = Stage(
+CATCHES: Final = rolls.Stage(
     "pursuit", "Charge Action, Catching the Enemy", "{one.side}", MEETING
 ).modifier(
     "{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
@@ -335,7 +332,7 @@ CATCHES: Final = Stage(
     also_reads=("battalion", "enemy", "caught", "edge", "own_edge"),
 )
 INTO_FRESH: Final = "Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through"
-BEYOND: Final = Stage("beyond", INTO_FRESH, "enemy", NAMES).modifier(
+BEYOND: Final = rolls.Stage("beyond", INTO_FRESH, "enemy", NAMES).modifier(
     "{one.name} strikes {met} in the {quarry.contact} if it pursues or breaks through",
     also_reads=(
         *("fresh", "fresh_formation", "fresh_order", "fresh_platoons"),
@@ -350,18 +347,18 @@ def _edge(side: str, other: str, attribute: str) -> Modifier[Any]:
         inches = shown_length(getattr(form, attribute))
         return f"the table ends {inches} inches behind the {side}: who goes over it may be lost"
 
-    stage = Stage("flight", "Running off the Table; Pursuing off the Table", other)
+    stage = rolls.Stage("flight", "Running off the Table; Pursuing off the Table", other)
     return stage.modifier(words, ~where(attribute, None))
 
 
 EDGE: Final = _edge("enemy", "chargers", "edge")
 OWN_EDGE: Final = _edge("chargers", "enemy", "own_edge")
-_PURSUIT: Final = Stage("pursuit", "Charge Action, Controlling Pursuit", "chargers")
+_PURSUIT: Final = rolls.Stage("pursuit", "Charge Action, Controlling Pursuit", "chargers")
 HOLD: Final = _PURSUIT.modifier("chargers stay if they control their pursuit", where("hold"))
 ENEMY_HOLD: Final = _PURSUIT.modifier(
     "the enemy stays if it controls its pursuit", where("enemy_hold"), side="enemy"
 )
-COUNTED_OUT: Final = Stage("odds", "designer's judgement", "").modifier(
+COUNTED_OUT: Final = rolls.Stage("odds", "designer's judgement", "").modifier(
     "every number of platoons left is an outcome of its own", where("count_platoons"), given=True
 )
 OF_ALL: Final = (EDGE, OWN_EDGE, HOLD, ENEMY_HOLD, COUNTED_OUT)

@@ -16,7 +16,6 @@ from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars import rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion
 from calculator.rules.revolutionary_wars.charge import fates
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End
 from calculator.rules.revolutionary_wars.charge.pulling import CATCHES, Chase, rally_roll
 from calculator.rules.revolutionary_wars.terms import Arm, Caught, Order
 
@@ -63,30 +62,30 @@ class Pursuit:
         """Whether it matters what becomes of a battalion."""
         return self.only is None or one == self.only or one in self.going_on
 
-    def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
+    def leave(self, one: int, state: fates.BattalionState, end: fates.End) -> fates.BattalionState:
         """A battalion whose part has ended."""
         if one in self.going_on and end in fates.ONWARD:
-            return BattalionState(state.platoons, state.order, end)
+            return fates.BattalionState(state.platoons, state.order, end)
         if not self.asks(one):
             return fates.FORGOTTEN
-        return BattalionState(state.platoons if self.detail else 0, state.order, end)
+        return fates.BattalionState(state.platoons if self.detail else 0, state.order, end)
 
     def destroyed(
-        self, one: int, broke: End, by: fates.DestroyedBy, catchers: tuple[int, ...] = ()
-    ) -> BattalionState:
+        self, one: int, broke: fates.End, by: fates.DestroyedBy, catchers: tuple[int, ...] = ()
+    ) -> fates.BattalionState:
         """A battalion destroyed as it breaks and runs."""
         if not self.asks(one):
             return fates.FORGOTTEN
         how = fates.Destruction(broke, by, catchers)
         kept = how if self.detail is fates.Detail.EVERYTHING else None
-        return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=kept)
+        return fates.BattalionState(0, Order.SHATTERED, fates.End.DESTROYED, destroyed=kept)
 
     def _controls(self, one: int, order: Order, ask: str, chance: Chance) -> bool:
         battalion, again = self.battalions[one], rolls.RollAgain.by_order(order)
         roll = rolls.at_least(battalion.card.number("control"), again)
         return rolls.passes(chance, roll, f"{battalion.name} {ask}")
 
-    def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
+    def holds(self, one: int, state: fates.BattalionState, chance: Chance) -> bool:
         """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
         holds = self.battalions[one].hold
         return holds and self._controls(one, state.order, "controls its pursuit", chance)
@@ -94,23 +93,23 @@ class Pursuit:
     def run(
         self,
         one: int,
-        state: BattalionState,
+        state: fates.BattalionState,
         hunters: Sequence[int],
         chose: bool,
         chance: Chance,
-        broke: End = End.BROKE,
-    ) -> tuple[BattalionState, bool]:
+        broke: fates.End = fates.End.BROKE,
+    ) -> tuple[fates.BattalionState, bool]:
         """A broken battalion runs to the rear; and whether it ran off the table.
 
         Guns stay where they are and are overrun. Charging cavalry may ride on through the enemy,
         who does not pursue (Cavalry Break Through).
         """
-        battalion, through = self.battalions[one], broke is End.BROKE_THROUGH
+        battalion, through = self.battalions[one], broke is fates.End.BROKE_THROUGH
         card, edge = battalion.card, battalion.edge_ahead if through else battalion.edge
         if card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
-                return self.destroyed(one, End.OVERRUN, fates.DestroyedBy.SHATTERED), False
-            return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
+                return self.destroyed(one, fates.End.OVERRUN, fates.DestroyedBy.SHATTERED), False
+            return self.leave(one, state._replace(order=Order.SHATTERED), fates.End.OVERRUN), False
         roll = rally_roll(battalion, bool(hunters), chose)
         speed = card.number("charge-move" if through else "move-open")
         halts = f"{battalion.name} halts at the edge"
@@ -125,17 +124,17 @@ class Pursuit:
             return fates.FORGOTTEN, False
         counted = bool(self.detail) or one in self.going_on
         if left := scattering(battalion, state.platoons, roll, counted)(chance):
-            return self.leave(one, BattalionState(left, Order.SHATTERED), broke), False
+            return self.leave(one, fates.BattalionState(left, Order.SHATTERED), broke), False
         return self.destroyed(one, broke, fates.DestroyedBy.SCATTERED), False
 
     def pursue(
-        self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
-    ) -> BattalionState:
+        self, one: int, state: fates.BattalionState, quarry_off: bool, chance: Chance
+    ) -> fates.BattalionState:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
-        state = BattalionState(state.platoons, state.order.disordered)
+        state = fates.BattalionState(state.platoons, state.order.disordered)
         battalion, ask = self.battalions[one], "halts at the edge of the table"
         reach = battalion.card.number("charge-move")
         follows = quarry_off and reaches(battalion.edge_ahead, reach)
         if follows and not self._controls(one, state.order, ask, chance):
-            return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
-        return self.leave(one, state, End.PURSUED)
+            return self.leave(one, fates.BattalionState(0, Order.SHATTERED), fates.End.CHASED_OFF)
+        return self.leave(one, state, fates.End.PURSUED)

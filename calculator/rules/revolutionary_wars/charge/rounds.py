@@ -16,10 +16,9 @@ from calculator.chance.interface import Chance, Part, Throw
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import frontage, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion
-from calculator.rules.revolutionary_wars.charge import fates
+from calculator.rules.revolutionary_wars.charge import fates, pursuit
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, melee_roll
-from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 
 Group: TypeAlias = tuple[int, ...]
@@ -104,7 +103,7 @@ class ChargeRounds(Melee):
     """
 
     def __init__(
-        self, lineups: Sequence[frontage.Lineup], pursuit: Pursuit, soft_ground: bool
+        self, lineups: Sequence[frontage.Lineup], pursuit: pursuit.Pursuit, soft_ground: bool
     ) -> None:
         super().__init__(pursuit.battalions, lineups)
         self.pursuit = pursuit

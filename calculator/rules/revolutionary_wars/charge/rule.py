@@ -11,14 +11,9 @@ from calculator.errors import Refusal
 from calculator.rules.action import Aftermath, Consequence, Parties
 from calculator.rules.modifiers import Pull, pulls
 from calculator.rules.phrases import counted, ordinal
-from calculator.rules.revolutionary_wars import frontage
-from calculator.rules.revolutionary_wars.battalions import Battalion, called
-from calculator.rules.revolutionary_wars.charge import fates, law, pulling
-from calculator.rules.revolutionary_wars.charge.fates import BattalionState, DestroyedBy, End
+from calculator.rules.revolutionary_wars import battalions, frontage, terms
+from calculator.rules.revolutionary_wars.charge import fates, law, pulling, pursuit, rounds
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, ChargeForm, CounterchargeForm
-from calculator.rules.revolutionary_wars.charge.pursuit import reaches
-from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
-from calculator.rules.revolutionary_wars.terms import Contact, Formation, Obstacle
 
 _AS_IT_GOES_IN: Final = (
     *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
@@ -32,7 +27,7 @@ def _tests(*, mutual: bool) -> pulling.Modifiers:
     return (*enemy.modifiers, *chargers.modifiers)
 
 
-def overrun(one: Battalion) -> str:
+def overrun(one: battalions.Battalion) -> str:
     """What is done with guns that break."""
     return f"Leave the guns of the {one.name} where they are and mark them overrun"
 
@@ -43,9 +38,9 @@ class Moves(NamedTuple):
     Who is destroyed as it runs is removed by itself: pursuers move first.
     """
 
-    battalions: Sequence[Battalion]
-    before: Sequence[BattalionState]
-    after: Sequence[BattalionState]
+    battalions: Sequence[battalions.Battalion]
+    before: Sequence[fates.BattalionState]
+    after: Sequence[fates.BattalionState]
 
     def name(self, place: int) -> str:
         """What a battalion is called."""
@@ -55,21 +50,21 @@ class Moves(NamedTuple):
         """How a battalion runs, or cavalry rides on, and what it loses by it."""
         one, now, name = self.battalions[place], self.after[place], self.name(place)
         loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
-        if now.broke is End.OVERRUN:
+        if now.broke is fates.End.OVERRUN:
             if not loss:
                 yield overrun(one)
             return
-        through = now.broke is End.BROKE_THROUGH
+        through = now.broke is fates.End.BROKE_THROUGH
         inches = one.card.number("charge-move" if through else "move-open")
         run = f"{counted(inches, 'inch', 'inches')} straight ahead"
-        if reaches(one.edge_ahead if through else one.edge, inches):
-            off = loss and loss.by is DestroyedBy.RAN_OFF
+        if pursuit.reaches(one.edge_ahead if through else one.edge, inches):
+            off = loss and loss.by is fates.DestroyedBy.RAN_OFF
             run = f"straight ahead {'off' if off else 'to the edge of'} the table"
         if through:
             course = f"{run} through the enemy it charged, in its present formation"
             yield f"Move {name} {course}{mark.replace(', ', ', and ')}"
         else:
-            turn, about = ("Form", "") if one.contact is Contact.REAR else ("Turn", "about ")
+            turn, about = ("Form", "") if one.contact is terms.Contact.REAR else ("Turn", "about ")
             yield (
                 f"{turn} {name} {about}in attack column{mark} and run it {run}, 2 inches "
                 "clear of the enemy but through friends, who are disordered"
@@ -84,13 +79,13 @@ class Moves(NamedTuple):
         Of one that may go `onward`, into a fresh battalion, it is not told how far.
         """
         now, name, it = self.after[place], self.name(place), "it"
-        if now.end is End.CHASED_OFF:
+        if now.end is fates.End.CHASED_OFF:
             yield f"Remove {name} from the table: it has followed the enemy off it"
-        if now.end is not End.PURSUED:
+        if now.end is not fates.End.PURSUED:
             return
         one = self.battalions[place]
         inches = one.card.number("charge-move")
-        over = reaches(one.edge_ahead, inches)
+        over = pursuit.reaches(one.edge_ahead, inches)
         far = "to the edge of the table" if over else counted(inches, "inch", "inches")
         course = "" if onward else f" {far}"
         course += " after the enemy" if fled else ", as if the enemy had fled,"
@@ -108,7 +103,7 @@ class Moves(NamedTuple):
             yield f"Remove {self.name(place)} from the table: {why}"
 
 
-def tested(rounds: ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
+def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
     """What follows from tests to stand: those charged test first, in a countercharge all.
 
     Who breaks runs and scatters; then pursuers follow; then those are removed who are destroyed
@@ -125,14 +120,14 @@ def tested(rounds: ChargeRounds, moves: Moves, onward: Collection[int]) -> Itera
         first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
     for place in first:
         yield from moves.flight(place)
-    ran = {one for one in first if after[one].broke is End.BROKE}
+    ran = {one for one in first if after[one].broke is fates.End.BROKE}
     for place in ended:
         fled = not ran.isdisjoint(contacts[place])
         yield from moves.pursuit(place, fled=fled, onward=place in onward)
     for place in first:
         yield from moves.removal(place)
     for place in ended:
-        if after[place].end is End.STANDS and after[place].order is not before[place].order:
+        if after[place].end is fates.End.STANDS and after[place].order is not before[place].order:
             yield f"Mark {moves.name(place)} {after[place].order}"
     for place in [one for one in broken if one not in first]:
         yield from moves.flight(place)
@@ -183,7 +178,7 @@ class Encounter(law.ChargeLaw):
             yield from pulls(modifiers, subject, self.tables)
 
     def parties(self) -> Parties:
-        return called({role: self.everyone[place] for role, place in self._roles()})
+        return battalions.called({role: self.everyone[place] for role, place in self._roles()})
 
     def listed_parties(self) -> Parties:
         called = {place: name for name, place in fates.by_name(*self.places)}
@@ -266,7 +261,7 @@ class Charge(Encounter):
         charger, away = self.chargers[0], getattr(self.form, "range", None) or 0
         if charger.card.has("charge-move") and away > (far := charger.card.number("charge-move")):
             yield Refusal(f"the {charger.name} charges {far} inches", "Charge into Contact")
-        if all(enemy.contact is Contact.CLIPPED for enemy in self.enemies):
+        if all(enemy.contact is terms.Contact.CLIPPED for enemy in self.enemies):
             yield Refusal(
                 "a charge must make positive contact with some enemy; one that is only clipped "
                 "stands beside another that is charged",
@@ -274,9 +269,9 @@ class Charge(Encounter):
             )
         for place, enemy in zip(self.charged, self.enemies, strict=True):
             yield from enemy.defending_refusals()
-            high = enemy.obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}
+            high = enemy.obstacle in {terms.Obstacle.TALL_WALL, terms.Obstacle.BUILDING}
             for charger in self.met_by(place):
-                if high and charger.formation is not Formation.SKIRMISH_LINE:
+                if high and charger.formation is not terms.Formation.SKIRMISH_LINE:
                     problem = f"must be in skirmish line to charge a {enemy.obstacle.label}"
                     source = "Charge Action, Defending a Building"
                     yield Refusal(f"the {charger.name} {problem}", source)

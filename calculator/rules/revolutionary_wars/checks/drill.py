@@ -16,7 +16,6 @@ from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Pa
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
-from calculator.rules.revolutionary_wars.battalions import Battalion, called
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order, Troops
 from calculator.standing import Standing
 
@@ -60,7 +59,7 @@ class OrderAfter(Outcome):
         return self.order.label
 
 
-def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
+def keeps_order(one: battalions.Battalion, order: Order, chance: Chance) -> bool:
     """Whether a battalion that rolls as one of this order reacts without disorder.
 
     It does on its number or less; who is Solid rolls a failure again.
@@ -69,7 +68,7 @@ def keeps_order(one: Battalion, order: Order, chance: Chance) -> bool:
     return rolls.passes(chance, roll, f"{one.name} reacts without disorder")
 
 
-def by_number(one: Battalion, number: int, again: bool) -> rolls.Roll:
+def by_number(one: battalions.Battalion, number: int, again: bool) -> rolls.Roll:
     """A roll for a battalion's reform or react number; a failure may be rolled `again`."""
     needed = rolls.at_most if one.card.tables.is_so("order.or-less") else rolls.at_least
     return needed(number, rolls.RollAgain.of(failures=again))
@@ -346,7 +345,7 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
     futile = NONE_LOST
 
     @cached_property
-    def skirmishers(self) -> Battalion:
+    def skirmishers(self) -> battalions.Battalion:
         """Those whose losses are made good."""
         return forms.fielded(self.form, self.tables, "skirmishers")
 
@@ -378,7 +377,7 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
         return Aftermath(actor=giver, actor_gone=gone, others=others)
 
     def parties(self) -> Parties:
-        return called({"actor": self.one, "friend": self.skirmishers})
+        return battalions.called({"actor": self.one, "friend": self.skirmishers})
 
     def told(self, drawn: Replenished) -> Iterator[str]:
         back = counted(drawn.returned, "skirmish platoon")

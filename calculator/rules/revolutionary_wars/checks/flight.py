@@ -18,10 +18,8 @@ from calculator.rules.action import Aftermath, Consequence, Measure, Outcome, Se
 from calculator.rules.modifiers import Pull, answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import battalions, fields, forms, rolls
-from calculator.rules.revolutionary_wars.battalions import Battalion
-from calculator.rules.revolutionary_wars.charge import fates, rule
+from calculator.rules.revolutionary_wars.charge import fates, pursuit, rule
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState
-from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, reaches
 from calculator.rules.revolutionary_wars.forms import GUNS
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Caught, Order
 
@@ -33,7 +31,7 @@ RUNNER, PURSUER = 0, 1
 def _reaches_edge(move: str) -> Condition:
     """That the edge of the table is nearer than a move of the card goes."""
     return Worked(
-        lambda form, tables: reaches(form.edge, Card(form.battalion, tables).number(move)),
+        lambda form, tables: pursuit.reaches(form.edge, Card(form.battalion, tables).number(move)),
         ("battalion", "edge"),
         "the move goes over the edge of the table",
     )
@@ -141,7 +139,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         return drawn if isinstance(drawn, Rout) else Rout(drawn.fate().end, drawn.platoons)
 
     @cached_property
-    def both(self) -> tuple[Battalion, Battalion]:
+    def both(self) -> tuple[battalions.Battalion, battalions.Battalion]:
         """The runner, and a pursuer of whom nothing else is known."""
         general, edge = self.holds(NEAR_GENERAL), self.form.edge if self.holds(EDGE) else None
         one = attrs.evolve(self.one, near_general=general, edge=edge)
@@ -150,7 +148,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
     def _run(self, chance: Chance) -> BattalionState:
         """The edge of the table first, then a die for each platoon."""
         caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
-        chase = Pursuit(self.both, caught, fates.Detail.EVERYTHING)
+        chase = pursuit.Pursuit(self.both, caught, fates.Detail.EVERYTHING)
         hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
         state = BattalionState(self.one.platoons, self.rolling(self.one.order, SHATTERED))
         return chase.run(RUNNER, state, hunters, self.holds(CHOSE), chance)[0]
@@ -226,12 +224,12 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
         yield from self.one.arm_refusals()
 
     @cached_property
-    def one(self) -> Battalion:
+    def one(self) -> battalions.Battalion:
         one = super().one
         return attrs.evolve(one, hold=self.holds(HOLD), edge_ahead=self.form.edge)
 
     def resolve(self, chance: Chance) -> Pursued:
-        chase = Pursuit([self.one])
+        chase = pursuit.Pursuit([self.one])
         before = BattalionState(self.one.platoons, self.one.order)
         rolling = before._replace(order=self.rolling(before.order, SOLID, SHATTERED_PURSUER))
         if chase.holds(0, rolling, chance):
