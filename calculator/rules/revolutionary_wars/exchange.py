@@ -318,13 +318,13 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         first, (charger, enemy) = self.chosen.first, self.both
-        reply = reply_words(first, self._replied(drawn))
+        reply = reply_words(first, self.replied(drawn))
         did = f"the {charger.name} {first.meaning}", f"the {enemy.name} {reply}"
         event, *others = self.unanswered.events(drawn)
         yield f"{battalions.sentence(*did)} {capitalized(event)}"
         yield from others
 
-    def _replied(self, drawn: fates.ChargeInFull) -> Reply:
+    def replied(self, drawn: fates.ChargeInFull) -> Reply:
         """The reply that was made: the enemy stands if it could not make the one chosen."""
         _, end = drawn.course[-1]
         return self.chosen.reply if end.reacted else Reply.STAND
@@ -343,7 +343,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
         """Both battalions; one that formed square and has not run stands in square."""
         left = self.unanswered.after(drawn)
-        told = isinstance(drawn, fates.ChargeInFull) and self._replied(drawn)
+        told = isinstance(drawn, fates.ChargeInFull) and self.replied(drawn)
         if left.target and told is Reply.SQUARE:
             return attrs.evolve(left, target={"formation": Formation.SQUARE.value, **left.target})
         return left

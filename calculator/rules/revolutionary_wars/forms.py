@@ -78,7 +78,7 @@ def fielded(
         "name": dealt.name.battalion,
         "formation": Formation.ATTACK_COLUMN,
         "order": Order.SOLID,
-        "platoons": dealt.platoons,
+        "platoons": dealt.number("platoons"),
     }
     asked = {one: of + one for one in _ANSWERED} | {one: one for one in also}
     said = {one: getattr(form, key, None) for one, key in asked.items()} | told

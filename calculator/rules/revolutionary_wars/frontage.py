@@ -46,16 +46,13 @@ def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
 class Front:
     """How a battalion stands before an enemy: rows of platoons, the nearest first.
 
-    A platoon is `width` across and `depth` deep, platoons of a row are `pitch` apart and rows
-    `step`; the middle of every row stands at `centre`. All are in half millimetres.
+    `places` say where each platoon stands: from flank to flank, and from its near side to its rear.
+    In open order platoons of a row stand `apart`.
     """
 
     rows: tuple[int, ...]
-    width: int
-    pitch: int
-    depth: int
-    step: int
-    centre: int = 0
+    places: list[tuple[Span, int, int]]
+    apart: bool
 
     @property
     def length(self) -> int:
@@ -71,43 +68,35 @@ class Front:
     @cached_property
     def spans(self) -> list[Span]:
         """From where to where each platoon of the nearest row stands."""
-        return self._spans(self.rows[0])
-
-    def _spans(self, platoons: int) -> list[Span]:
-        left = self.centre - (self.pitch * (platoons - 1) + self.width) // 2
-        edges = [left + place * self.pitch for place in range(platoons)]
-        return [(edge, edge + self.width) for edge in edges]
+        return [span for span, *_ in self.places[: self.rows[0]]]
 
     @property
     def blocks(self) -> list[Span]:
         """The ground it covers: all of its length in close order, else that of each platoon."""
-        return self.spans if self.pitch > self.width else [self.reach]
-
-    @cached_property
-    def places(self) -> list[tuple[Span, int, int]]:
-        """Where each platoon stands: from flank to flank, and from its near side to its rear."""
-        return [
-            (span, row * self.step, row * self.step + self.depth)
-            for row, platoons in enumerate(self.rows)
-            for span in self._spans(platoons)
-        ]
+        return self.spans if self.apart else [self.reach]
 
 
 @lru_cache(maxsize=4096)
 def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
-    """The side of a battalion with `platoons` left that meets the enemy.
+    """The side of a battalion with `platoons` left that meets the enemy, its middle at `centre`.
 
     That is its front or, in the flank, its files: then it stands end on, its ranks side by side.
     """
-    front, depth = (2 * size for size in battalion.card.base)
-    pitch = 2 * front if battalion.formation is Formation.SKIRMISH_LINE else front
-    rows = ranks(battalion, platoons)
+    width, depth = (2 * size for size in battalion.card.base)
+    rows, apart = ranks(battalion, platoons), battalion.formation is Formation.SKIRMISH_LINE
+    pitch, step = width * (1 + apart), depth
     if battalion.contact is Contact.FLANK:
-        files = tuple(sum(rank > file for rank in rows) for file in range(max(rows)))
-        return Front(files, depth, depth, front, pitch, centre)
-    if battalion.contact is Contact.REAR:
+        rows = tuple(sum(rank > file for rank in rows) for file in range(max(rows)))
+        width, depth, pitch, step, apart = depth, width, depth, pitch, False
+    elif battalion.contact is Contact.REAR:
         rows = rows[::-1]
-    return Front(rows, front, pitch, depth, depth, centre)
+    lefts = [centre - (pitch * (number - 1) + width) // 2 for number in rows]
+    places = [
+        ((left + place * pitch, left + place * pitch + width), row * step, row * step + depth)
+        for row, left in enumerate(lefts)
+        for place in range(rows[row])
+    ]
+    return Front(rows, places, apart)
 
 
 def overlap(one: Span, other: Span) -> int:
@@ -129,33 +118,35 @@ class Dice(NamedTuple):
 
 
 class Lineup:
-    """Both sides of a charge as they met; `both_charge` when the enemy countercharged."""
+    """Chargers and those whom they charge as they met, or several of both, each `apart`.
+
+    `both_charge` says that the enemy countercharged.
+    """
 
     def __init__(
         self,
         battalions: Sequence[Battalion],
-        chargers: Sequence[int],
-        defenders: Sequence[int],
+        *apart: tuple[Sequence[int], Sequence[int]],
         both_charge: bool = False,
     ) -> None:
-        self.chargers = chargers
-        self.defenders = defenders
+        self.battalions = battalions
+        self.chargers = [one for chargers, _ in apart for one in chargers]
+        self.defenders = [one for _, defenders in apart for one in defenders]
         self.both_charge = both_charge
-        self._battalions = battalions
-        self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
         deep = not both_charge and battalions[0].card.tables.is_so("melee.second-rank")
-        self._front_rank_only = {*chargers} if deep else {*chargers, *defenders}
-        self.centres = self._abreast(chargers) | self._abreast(defenders)
+        self._front_rank_only = {*self.chargers, *(() if deep else self.defenders)}
+        self.centres = dict(at for both in apart for side in both for at in self._abreast(side))
         """Where the middle of each battalion stands, in half millimetres from that of its side."""
-        reach = {one: self._front(one, battalions[one].platoons).reach for one in self._enemies}
+        reach = {one: self._front(one, battalions[one].platoons).reach for one in self.centres}
+        enemies = {one: n for both in apart for side, n in (both, both[::-1]) for one in side}
         met = {
             one: [other for other in others if overlap(reach[one], reach[other])]
             or [self._nearest(one, others)]
-            for one, others in self._enemies.items()
+            for one, others in enemies.items()
         }
         self.contacts: Mapping[int, tuple[int, ...]] = {
             one: tuple(other for other in others if other in met[one] or one in met[other])
-            for one, others in self._enemies.items()
+            for one, others in enemies.items()
         }
         """The enemies that each battalion was in contact with when the charge went in: those across
         from it or, where nobody is, the nearest."""
@@ -171,18 +162,19 @@ class Lineup:
             self._known[key] = self._strikes_of(one, platoons)
         return self._known[key]
 
-    def _abreast(self, side: Sequence[int]) -> dict[int, int]:
+    def _abreast(self, side: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Where the middle of each battalion stands; 0 is the middle of those not just clipped."""
-        battalions = [self._battalions[one] for one in side]
+        battalions = [self.battalions[one] for one in side]
         lengths = [front_of(battalion, battalion.platoons).length for battalion in battalions]
         edges = list(accumulate(lengths, initial=0))
         met = [place for place, one in enumerate(battalions) if one.contact is not Contact.CLIPPED]
         met = met or [*range(len(battalions))]
         middle = (edges[met[0]] + edges[met[-1] + 1]) // 2
-        return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}
+        for one, left, right in zip(side, edges, edges[1:], strict=False):
+            yield one, (left + right) // 2 - middle
 
     def _front(self, one: int, platoons: int) -> Front:
-        return front_of(self._battalions[one], platoons, self.centres[one])
+        return front_of(self.battalions[one], platoons, self.centres[one])
 
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self.centres[one] - self.centres[other]))
@@ -191,7 +183,7 @@ class Lineup:
         enemies = [other for other in self.contacts[one] if platoons[other]]
         if not enemies or not platoons[one]:
             return {}
-        battalion, front = self._battalions[one], self._front(one, platoons[one])
+        battalion, front = self.battalions[one], self._front(one, platoons[one])
         covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]

@@ -172,9 +172,9 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
 
     def save(self, target: Target) -> rolls.Roll:
         """What the target needs to save a hit."""
-        again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
-        order = target.enemy_order if again else Order.SHAKEN
-        return rolls.at_least(7 - int(self.total(SAVES)), rolls.RollAgain.by_order(order))
+        failures, successes = (one.holds(target, self.tables) for one in SAVES_AGAIN)
+        again = rolls.RollAgain.of(failures=failures, successes=successes)
+        return rolls.at_least(7 - int(self.total(SAVES)), again)
 
     @property
     def corners(self) -> bool:

@@ -233,11 +233,6 @@ class Card:
         return self._word("platoon", Troops)
 
     @cached_property
-    def platoons(self) -> int:
-        """Platoons at full strength."""
-        return self.number("platoons")
-
-    @cached_property
     def minimum(self) -> int:
         """The platoons at which it is wiped out once it is reduced to them."""
         return max(0, self.tables.points(f"wiped-out.{self.arm.value}"))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from calculator.chance.one_path import OnePath
@@ -301,18 +300,19 @@ def _exchanged(
     law = exchange.Exchange(parse_form(exchange.ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
+    stages = dict(drawn.course)
     rolled: dict[str, Any] = {one.ask.partition(" shoots, ")[0]: one.value for one in chance.draws}
 
     def volley(shots: shoot.Shoot, stood: int) -> _Volley:
         hits = rolled[name].hits if (name := shots.one.name) in rolled else 0
         return _Volley(0, "", shots.dice(stood), stood, hits)
 
+    charger, enemy = stages[Stage.START].states
     fire = reply = None
-    for (_, was), (stage, now) in pairwise(drawn.course):
-        charger, enemy = was.states
-        if stage is Stage.FIRST_FIRE:
-            fire = volley(law.first_fire, enemy.platoons)
-        elif now.reacted and stage is Stage.REACTION and law.chosen.reply is exchange.Reply.SHOOT:
-            shots = exchange.fire_back(law.form, tables, enemy.platoons, enemy.order)
-            reply = volley(shots, charger.platoons)
+    if Stage.FIRST_FIRE in stages:
+        fire = volley(law.first_fire, enemy.platoons)
+        _, enemy = stages[Stage.FIRST_FIRE].states
+    if law.replied(drawn) is exchange.Reply.SHOOT:
+        shots = exchange.fire_back(law.form, tables, enemy.platoons, enemy.order)
+        reply = volley(shots, charger.platoons)
     return fire, reply

@@ -57,7 +57,7 @@ def whole(card: Card, why: str) -> Iterator[str]:
     ]
     weapons = [line for weapon in WEAPONS if (line := fired(card, weapon))]
     yield from (f"### `{card.name.value}`", "", f"{why[0].upper()}{why[1:]}.", "")
-    yield f"{card.platoons} platoons, {card.troops}: {', '.join(singles + weapons)}."
+    yield f"{card.number('platoons')} platoons, {card.troops}: {', '.join(singles + weapons)}."
     yield from ("", f"| formation | {' | '.join(COLUMNS.values())} |", "|---" * 7 + "|")
     for formation in Formation:
         cells = [

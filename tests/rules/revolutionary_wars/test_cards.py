@@ -58,7 +58,7 @@ def test_a_card_has_every_number_that_its_arm_uses(card: Card) -> None:
     for column in columns:
         for formation in formations:
             card.column(column, formation)
-    assert card.platoons > card.minimum
+    assert card.number("platoons") > card.minimum
 
 
 def test_only_light_and_skirmish_infantry_form_double_line() -> None:

@@ -42,7 +42,7 @@ def dice(*sides: list[Battalion], both: bool = False) -> dict[tuple[int, int], D
     everyone = [*chargers, *enemies]
     first = range(len(chargers))
     second = range(len(chargers), len(everyone))
-    lineup = Lineup(everyone, first, second, both)
+    lineup = Lineup(everyone, (first, second), both_charge=both)
     return dice_of_all(lineup, [one.platoons for one in everyone])
 
 
@@ -244,7 +244,7 @@ def test_lines_strike_as_on_a_table_looked_at_half_a_millimetre_at_a_time(
 
 
 def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:
-    lineup = Lineup([COLUMN_OF_6, LINE_OF_6], [0], [1])
+    lineup = Lineup([COLUMN_OF_6, LINE_OF_6], ([0], [1]))
     assert dice_of_all(lineup, (6, 3))[1, 0] == Dice(3, 0)
     assert dice_of_all(lineup, (3, 6))[0, 1] == Dice(1, 0)
     assert dice_of_all(lineup, (6, 0)) == {}
@@ -253,7 +253,7 @@ def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:
 def test_a_battalion_across_from_nobody_still_meets_the_nearest() -> None:
     column = battalion(CardName.LINE, Formation.MARCH_COLUMN, 6)
     wide = battalion(CardName.SKIRMISH, Formation.SKIRMISH_LINE, 8)
-    lineup = Lineup([wide, wide, column], [0, 1], [2])
+    lineup = Lineup([wide, wide, column], ([0, 1], [2]))
     assert lineup.contacts[0] == lineup.contacts[1] == (2,)
 
 

@@ -233,12 +233,11 @@ class ChargeOutcome(Outcome):
     @property
     def severity(self) -> tuple[tuple[int, ...], ...]:
         """From the mildest to the gravest for the enemy."""
-        sides = (self.enemies, self.all_fresh, self.chargers)
-        enemies, fresh, chargers = (
-            [(one.end.rank, one.order.rank, -(one.platoons or 0)) for one in side] for side in sides
-        )
-        sums = (tuple(map(sum, zip(*side, strict=True))) for side in (enemies, fresh, chargers))
-        in_all, beyond, own = sums
+        enemies, fresh, chargers = sides = [
+            [(one.end.rank, one.order.rank, -(one.platoons or 0)) for one in side]
+            for side in (self.enemies, self.all_fresh, self.chargers)
+        ]
+        in_all, beyond, own = (tuple(map(sum, zip(*side, strict=True))) for side in sides)
         milder, *each = (tuple(-points for points in one) for one in (own, *chargers))
         return (in_all, beyond, milder, *enemies, *each, *fresh)
 

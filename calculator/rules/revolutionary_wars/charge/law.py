@@ -122,10 +122,8 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
         return fates.ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
 
     def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:
-        def conclude(fight: fates.Fight) -> fates.ChargeOutcome:
-            return self.outcome(fight, self.form.count_platoons)
-
-        return Procedure(self.start, tuple(self.stages.values()), conclude)
+        steps, counted = tuple(self.stages.values()), self.form.count_platoons
+        return Procedure(self.start, steps, lambda fight: self.outcome(fight, counted))
 
     def in_full(self) -> Procedure[Course[fates.Stage, fates.Fight], fates.ChargeInFull]:
         made = type(self)(self.form, self.tables, fates.Detail.EVERYTHING)
@@ -191,7 +189,8 @@ class ChargeLaw(ToTheEnd):
     @cached_property
     def lineup(self) -> Lineup:
         """Both sides laid against each other."""
-        return Lineup(self.everyone, self.charging, self.charged, self.form.mutual)
+        both = self.charging, self.charged
+        return Lineup(self.everyone, both, both_charge=self.form.mutual)
 
     def met_by(self, place: int) -> list[Battalion]:
         """The enemies that a battalion is in contact with as the charge goes in."""
@@ -218,11 +217,9 @@ class ChargeLaw(ToTheEnd):
 
     @cached_property
     def start(self) -> fates.Fight:
-        untouched = dict.fromkeys(self.places[-1], fates.End.UNTOUCHED)
-        states = (
-            fates.BattalionState(one.platoons, one.order, untouched.get(place))
-            for place, one in enumerate(self.everyone)
-        )
+        states = [fates.BattalionState(one.platoons, one.order) for one in self.everyone]
+        for place in self.places[-1]:
+            states[place] = states[place]._replace(end=fates.End.UNTOUCHED)
         return fates.Fight(tuple(states))
 
     @cached_property
@@ -254,7 +251,7 @@ class ChargeLaw(ToTheEnd):
         """The rounds of the charge itself."""
         going_on = [one for one, met in self.beyond.items() if self.only in {None, one, met}]
         kept = self.form.caught, self.detail, going_on, self.only
-        return ChargeRounds([self.lineup], Pursuit(self.everyone, *kept), self.form.soft_ground)
+        return ChargeRounds(self.lineup, Pursuit(self.everyone, *kept), self.form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
@@ -263,9 +260,9 @@ class ChargeLaw(ToTheEnd):
             attrs.evolve(one, fighting=None, edge=None, edge_ahead=None) for one in self.everyone
         ]
         pursuit = Pursuit(everyone, self.form.caught, self.detail, only=self.only)
-        lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in self.beyond.items()]
+        lineup = Lineup(everyone, *(([one], [fresh]) for one, fresh in self.beyond.items()))
         spent = not self.tables.is_so("pursuit.shock-again")
-        return ChargeRounds(lineups, pursuit, self.form.soft_ground or spent)
+        return ChargeRounds(lineup, pursuit, self.form.soft_ground or spent)
 
     def _react(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Those who meet the charge move through what terrain there is, in the order they were in.

@@ -53,12 +53,12 @@ def blows_on(
 
 
 class Melee:
-    """Rounds of melee between the battalions of one line-up, or of several apart."""
+    """Rounds of melee between the battalions of a line-up."""
 
-    def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[frontage.Lineup]) -> None:
-        self.battalions = battalions
-        self.tables = battalions[0].card.tables
-        self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
+    def __init__(self, lineup: frontage.Lineup) -> None:
+        self.lineup = lineup
+        self.battalions = lineup.battalions
+        self.tables = self.battalions[0].card.tables
         self._spares_others = self.tables.is_so("melee.ended-spared")
 
     def fight(self, at: Fight, chance: Chance) -> Fight:
@@ -90,7 +90,7 @@ class Melee:
         }
         for striker in struck:
             one, order = self.battalions[striker], states[striker].order
-            for place, dice in self._lineups[striker].dice_of(striker, platoons).items():
+            for place, dice in self.lineup.dice_of(striker, platoons).items():
                 struck[place].append((one, order, dice))
         return struck
 
@@ -98,26 +98,22 @@ class Melee:
 class ChargeRounds(Melee):
     """Rounds of one side charging another; battalions go by their places in a `Fight`.
 
-    Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock. If it
-    is `mutual`, both sides charge each other and test at once (Countercharge Reaction).
+    On `soft_ground` a charge has no shock. If it is `mutual`, both sides charge each other and test
+    at once (Countercharge Reaction).
     """
 
     def __init__(
-        self, lineups: Sequence[frontage.Lineup], pursuit: pursuit.Pursuit, soft_ground: bool
+        self, lineup: frontage.Lineup, pursuit: pursuit.Pursuit, soft_ground: bool
     ) -> None:
-        super().__init__(pursuit.battalions, lineups)
+        super().__init__(lineup)
         self.pursuit = pursuit
-        self.mutual = any(lineup.both_charge for lineup in lineups)
+        self.mutual, self.contacts = lineup.both_charge, lineup.contacts
         self._soft_ground = soft_ground
-        self.chargers = [one for lineup in lineups for one in lineup.chargers]
-        self.defenders = [one for lineup in lineups for one in lineup.defenders]
-        everyone = [*self.chargers, *self.defenders]
-        self._testing = everyone if self.mutual else self.defenders
-        self._hunting = everyone if self.mutual else self.chargers
-        self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
+        everyone = [*lineup.chargers, *lineup.defenders]
+        self._testing = everyone if self.mutual else lineup.defenders
+        self._hunting = everyone if self.mutual else lineup.chargers
         self._pursue_nobody = self.tables.is_so("pursuit.after-wiping-out")
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
-        self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
 
     @property
@@ -185,7 +181,7 @@ class ChargeRounds(Melee):
         for one in group:
             yield self.battalions[one].likeness
             yield one in self.pursuit.going_on, one == self.pursuit.only
-            yield self._centres[one] - self._centres[group[0]]
+            yield self.lineup.centres[one] - self.lineup.centres[group[0]]
             yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
@@ -216,7 +212,7 @@ class ChargeRounds(Melee):
         if self.mutual:
             return self.tested(states, fight)
         engaged = self.engaged(states)
-        tested = [charger for charger in self.chargers if charger in engaged]
+        tested = [charger for charger in self.lineup.chargers if charger in engaged]
         tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
 
         def left(chargers: tuple[BattalionState, ...]) -> Fight:

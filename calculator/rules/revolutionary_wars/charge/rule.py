@@ -115,7 +115,7 @@ def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -
     ended = [place for place in fought if not after[place].fights]
     broken = [place for place in ended if after[place].broke]
     stood = set(fought).difference(broken)
-    first = [one for one in broken if rounds.mutual or one in rounds.defenders]
+    first = [one for one in broken if rounds.mutual or one in rounds.lineup.defenders]
     if rounds.mutual:
         first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
     for place in first:

@@ -367,7 +367,7 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
         form, left = self.form, self.form.skirmish_platoons
         back = min(form.lost, form.removed * int(self.total(EACH)))
         if left is None:
-            left = max(0, self.skirmishers.card.platoons - form.lost)
+            left = max(0, self.skirmishers.card.number("platoons") - form.lost)
         return Replenished(back, self.one.platoons - form.removed, left + back)
 
     def after(self, drawn: Replenished) -> Aftermath:

@@ -243,7 +243,8 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     @cached_property
     def melee(self) -> rounds.Melee:
         """Both sides as they meet."""
-        return rounds.Melee(self.both, [Lineup(self.both, (0,), (1,), self.holds(COUNTERCHARGED))])
+        lineup = Lineup(self.both, ((0,), (1,)), both_charge=self.holds(COUNTERCHARGED))
+        return rounds.Melee(lineup)
 
     @property
     def start(self) -> fates.Fight:

@@ -254,9 +254,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
             yield Refusal("only a line has a wing to refuse or advance", WINGS)
 
     def resolve(self, chance: Chance) -> Allowance:
-        """No dice: the least of the inches that count."""
-        if self.holds(STAYS):
-            return Allowance("0")
+        """No dice: the least of the inches that count, none of guns that stay."""
         if self.holds(CHARGES):
             half = self.form.moving is Moving.COUNTERCHARGE
             away = Fraction(self.one.card.number("charge-move"), 2 if half else 1)
