@@ -237,10 +237,8 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     @cached_property
     def chosen(self) -> ExchangeForm:
-        """What both sides do: as the form says or, where it leaves that open, what is best.
-
-        The enemy knows whether it has been fired at when it replies: its reply is best to that.
-        """
+        """What both sides do: as the form says or, where it leaves that open, what is best. A reply
+        is best to whether it has been fired at."""
         if self.form.first is not First.BEST and self.form.reply is not Reply.BEST:
             return self.form
         best = next(pair for pair in self.decisions() if pair.best)

@@ -275,10 +275,8 @@ O = TypeVar("O", bound=Outcome)  # noqa: E741
 
 
 class Told(Action[F, O]):
-    """An action that tells a result step by step, and then the dice.
-
-    Where the rules forbid it nothing pulls it.
-    """
+    """An action that tells a result step by step, and then the dice; nothing pulls it where the
+    rules forbid it."""
 
     def pulls(self) -> Iterable[Pull]:
         return [] if any(self.refusals()) else [*self.counting()]

@@ -153,10 +153,8 @@ class Lineup:
         self._known: dict[tuple[int, ...], dict[int, Dice]] = {}
 
     def dice_of(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
-        """The dice that one battalion rolls against each of those it is in contact with.
-
-        `platoons` counts what each battalion has left, 0 for those that no longer fight.
-        """
+        """The dice that one battalion rolls against each of those it is in contact with; `platoons`
+        are what each has left, 0 of those that no longer fight."""
         key = (one, platoons[one], *(platoons[other] for other in self.contacts[one]))
         if key not in self._known:
             self._known[key] = self._strikes_of(one, platoons)

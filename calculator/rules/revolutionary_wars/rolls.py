@@ -65,11 +65,8 @@ class Thrown:
 
 @attrs.frozen(cache_hash=True)
 class Roll:
-    """One die that succeeds on `low` to `high`.
-
-    When every face would do, or none, it does so for certain and no die is thrown (Die Rolls,
-    Automatic Success or Failure).
-    """
+    """One die that succeeds on `low` to `high`, and is not thrown where every face would do, or
+    none (Die Rolls, Automatic Success or Failure)."""
 
     low: int
     high: int

@@ -213,11 +213,8 @@ def leaf_values(tree: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]
 
 @attrs.frozen
 class Card:
-    """One battalion card under the tables in force.
-
-    Scores needed are on one six-sided die, lengths in inches; `KeyError` for a number that the
-    card lacks.
-    """
+    """One battalion card under the tables in force: scores needed on one six-sided die, lengths in
+    inches; `KeyError` for a number that it lacks."""
 
     name: CardName
     tables: Tables
@@ -283,10 +280,8 @@ class Card:
 
 
 class WeaponLine(NamedTuple):
-    """A weapon of a card: bands of range in inches, the score to hit in each, and firepower.
-
-    `key` is what the keys of its values in the tables begin with.
-    """
+    """A weapon of a card: what the keys of its values begin with, bands of range in inches, the
+    score to hit in each, and firepower."""
 
     key: str
     ranges: tuple[int, ...]

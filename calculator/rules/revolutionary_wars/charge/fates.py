@@ -243,10 +243,8 @@ class ChargeOutcome(Outcome):
 
 
 class ChargeInFull(NamedTuple):
-    """All that became of every battalion: what the odds list with platoons counted, and more.
-
-    `listed` is the outcome as the odds asked for list it; `course` how it came about, by states.
-    """
+    """All that became of every battalion: the `outcome` with platoons counted, as it is `listed` in
+    the odds asked for, and its `course`, by states."""
 
     outcome: ChargeOutcome
     listed: ChargeOutcome
@@ -320,10 +318,8 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
 
 
 class Detail(IntEnum):
-    """How much of a battalion is kept once its part has ended.
-
-    Odds keep no more than they list, so that equal ends merge; a result keeps everything.
-    """
+    """How much of a battalion is kept once its part has ended: for odds no more than they list, so
+    that equal ends merge, for a result everything."""
 
     FATES = 0
     PLATOONS = 1

@@ -77,11 +77,8 @@ class FurtherCharged(FurtherBattalion):
 
 
 class FurtherFresh(FurtherBattalion):
-    """A fresh battalion that a further charger runs into.
-
-    A general is near it to some purpose if cavalry broke through into it: a charger that pursued
-    does not pursue it, and nobody else does.
-    """
+    """A fresh battalion that a further charger runs into; a general near it matters only if cavalry
+    broke through into it, for who has pursued already does not pursue it."""
 
     general: bool = fields.near_general()
     contact: Struck = choice(Struck, source="Charge Action, Charged in the Flank")

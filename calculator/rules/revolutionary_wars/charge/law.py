@@ -204,10 +204,8 @@ class ChargeLaw(ToTheEnd):
 
     @cached_property
     def crossing(self) -> dict[int, int]:
-        """How many platoons of each battalion charge through terrain, by its place.
-
-        All of a battalion that charges defenders of an obstacle do.
-        """
+        """How many platoons of each battalion charge through terrain, by its place: all of one that
+        charges defenders of an obstacle."""
         crossing = {
             place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
             for place, one in enumerate((*self.chargers, *self.enemies))
@@ -265,10 +263,8 @@ class ChargeLaw(ToTheEnd):
         return ChargeRounds(lineup, pursuit, self.form.soft_ground or spent)
 
     def _react(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
-        """Those who meet the charge move through what terrain there is, in the order they were in.
-
-        As its reaction ends a battalion is disordered, unless it rolled to react.
-        """
+        """Those who meet the charge move through what terrain there is, in the order they were in,
+        and as their reaction ends are disordered, unless they rolled to react."""
         states = list(fight.states)
         for place in self.charged:
             one, order = self.everyone[place], states[place].order
@@ -297,10 +293,8 @@ class ChargeLaw(ToTheEnd):
         return after.disordered if again else after
 
     def losses(self, exact: bool) -> Mapping[str, Fraction]:
-        """The platoons that each battalion loses on average; all of them if it leaves the table.
-
-        Averages of a few drawn paths where they need not be `exact`, or cannot be.
-        """
+        """The platoons that each battalion loses on average, all of them if it leaves the table: of
+        a few drawn paths where that need not be `exact`, or cannot."""
         each = list(enumerate(self.everyone))
         try:
             odds = [self._odds_of(place) for place, _ in each] if exact else []

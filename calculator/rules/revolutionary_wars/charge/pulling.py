@@ -291,10 +291,8 @@ GENERAL: Final = rolls.Stage(
 
 @lru_cache(maxsize=1024)
 def rally_roll(battalion: battalions.Battalion, pursued: bool, chose: bool = False) -> rolls.Roll:
-    """Its Rally from Rout; being Shattered does not matter to it.
-
-    One that is not pursued, chose to run or is near a general re-rolls failures.
-    """
+    """Its Rally from Rout, whatever its order: one that is not pursued, chose to run or is near a
+    general re-rolls failures."""
     near = GENERAL.holds(Facing(battalion, battalion.order), battalion.card.tables)
     again = rolls.RollAgain.of(failures=near or chose or not pursued)
     return rolls.at_least(battalion.card.number("rally"), again)

@@ -1,8 +1,5 @@
-"""A charge as it goes: tests to stand, flight and pursuit, melee, and again until one side breaks.
-
-The steps are those of the Charge Action: 2. the enemy tests to stand and fight, those who fail
-break and run and are pursued; 3. the chargers test; 4. melee, in which all roll to hit, then save;
-5. return to 2.
+"""A charge as it goes, by the steps of the Charge Action: 2. the enemy tests to stand and fight,
+those who fail break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 """
 
 from __future__ import annotations
@@ -168,10 +165,8 @@ class ChargeRounds(Melee):
         return group
 
     def representative(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
-        """A part of a charge as the first of like battalions make it, and the way back.
-
-        They are alike if nothing but the ground they stand on tells them apart.
-        """
+        """A part of a charge as the first of like battalions make it, whom nothing but the ground
+        they stand on tells apart, and the way back."""
         group = tuple([one for one, state in enumerate(fight.states) if state.end is None])
         model = self._shapes.setdefault(tuple(self._shape(group)), group)
         return _moved(group, model, fight), partial(_moved, model, group)
@@ -228,10 +223,8 @@ class ChargeRounds(Melee):
         return after._replace(melee=fights, fought=fights and fight.fought)
 
     def still_met(self, states: list[BattalionState]) -> Fight:
-        """Those who have nobody left to fight stay where they are.
-
-        A charger that pursued before is Shattered (Only Pursue Once).
-        """
+        """Those who have nobody left to fight stay where they are, Shattered if they pursued before
+        (Only Pursue Once)."""
         engaged = self.engaged(states)
         for one, state in enumerate(states):
             if state.end is None and one not in engaged:
@@ -267,10 +260,8 @@ class ChargeRounds(Melee):
         return chose and RUNS.holds(Facing(battalion, battalion.order), self.tables)
 
     def hunts(self, fight: Fight, broken: Sequence[int], chance: Chance) -> dict[int, int | None]:
-        """Those who are free to pursue and do, and whom each goes after.
-
-        It goes after nobody when its enemies were wiped out. A pursuer does not pursue again.
-        """
+        """Those who are free to pursue and do, and whom each goes after: nobody, if its enemies are
+        wiped out. A pursuer does not pursue again."""
         hunts: dict[int, int | None] = {}
         for hunter in self._hunting:
             contacts, state = self.contacts[hunter], fight.states[hunter]

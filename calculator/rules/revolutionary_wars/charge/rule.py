@@ -223,10 +223,7 @@ class Encounter(law.ChargeLaw):
             yield f"Move the {one.name} half of its charge move to meet the charge"
 
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
-        """The charging battalion, the one it charged first, and all others.
-
-        An outcome that does not count platoons leaves open how many there are.
-        """
+        """All battalions, with their platoons where the outcome counts them."""
         outcome = drawn.outcome if isinstance(drawn, fates.ChargeInFull) else drawn
         each = zip(self._roles(), outcome.everyone, strict=True)
         others = tuple(

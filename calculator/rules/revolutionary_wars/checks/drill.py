@@ -60,10 +60,8 @@ class OrderAfter(Outcome):
 
 
 def keeps_order(one: battalions.Battalion, order: Order, chance: Chance) -> bool:
-    """Whether a battalion that rolls as one of this order reacts without disorder.
-
-    It does on its number or less; who is Solid rolls a failure again.
-    """
+    """Whether a battalion that rolls as one of this order reacts without disorder, on its number or
+    less; who is Solid rolls a failure again."""
     roll = by_number(one, one.card.column("react", one.formation), order is Order.SOLID)
     return rolls.passes(chance, roll, f"{one.name} reacts without disorder")
 

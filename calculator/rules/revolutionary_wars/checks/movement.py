@@ -18,10 +18,8 @@ from calculator.rules.revolutionary_wars.charge.fates import BattalionState
 
 
 def crossing_roll(battalion: battalions.Battalion, order: terms.Order) -> rolls.Roll:
-    """What each platoon needs to cross; re-rolled if the battalion was Solid as it set out.
-
-    A card with AUTO needs 1, which never fails.
-    """
+    """What each platoon needs to cross, re-rolled if the battalion was Solid as it set out; a card
+    with AUTO needs 1, which never fails."""
     again = rolls.RollAgain.of(failures=order is terms.Order.SOLID)
     return rolls.at_least(battalion.card.number("charge-across"), again)
 
