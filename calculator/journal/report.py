@@ -16,17 +16,15 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
-from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import PROGRAM, Entry, EntryKind, canonical, printable
 from calculator.journal.heads import Head, heads, qr_lines, qr_svg
 
 if TYPE_CHECKING:
-    from calculator.journal.audit import Audit, LuckAccount
+    from calculator.journal.audit import LuckAccount
 
 
 def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
@@ -194,80 +192,19 @@ class Outline:
         """The head at the end of each turn, and as it is."""
         return list(heads(self.marks.values()))
 
-    def told(self, numbered: Numbered) -> dict[int, Iterator[Entry]]:
-        """What is told of each turn, each entry read in its turn."""
-        return {turn: numbered(numbers) for turn, numbers in sorted(self.turns.items())}
 
+def told(template: str, outline: Outline, numbered: Numbered, **found: object) -> Iterator[str]:
+    """A record as a template tells it, a piece at a time: in `report.md` voided rulings are struck
+    out, not left out; `handout.html` is a battle in one file that opens anywhere, and checks itself
+    where it is opened.
 
-def battle_report(
-    outline: Outline,
-    numbered: Numbered,
-    amendments: Amendments,
-    luck: Iterable[str] = (),
-    disclosure: Disclosure = Disclosure.EXACT,
-) -> Iterator[str]:
-    """The report, a piece at a time; voided rulings are struck out, not left out.
-
-    `amendments` are those of all entries; `luck` are the lines of the curve of each side's luck;
-    `disclosure` is how chances are told.
+    `found` is what else stands in it. Raises `JournalError` for a record that cannot be read.
     """
-    if outline.first is None:
-        yield "# A battle not yet begun\n"
-        return
-    by_side = sorted(outline.rulings.items())
-    yield from _filled(
-        "report.md",
-        outline=outline,
-        by_side=", ".join(f"{_plain(side)} {count}" for side, count in by_side),
-        turns=outline.told(numbered),
-        amendments=amendments,
-        disclosure=disclosure,
-        luck=[line.replace("`", "'") for line in luck],
-        author_of=author_of,
-        clock=clock,
-        plain=_plain,
-        qr_lines=qr_lines,
-    )
-
-
-def handout(
-    outline: Outline,
-    numbered: Numbered,
-    record: Iterable[Entry],
-    amendments: Amendments,
-    audit: Audit,
-    **of_battle: object,
-) -> Iterator[str]:
-    """The handout, a piece at a time: a battle in one file of HTML that opens anywhere, and checks
-    itself where it is opened.
-
-    `record` is every entry up to the last of the outline; `of_battle` its names and its roll, and
-    how they are told. Raises `JournalError` for a record that cannot be read.
-    """
-    from markupsafe import Markup
-
-    first, last, heads = outline.first, outline.last, outline.heads
-    folder = files("calculator.journal")
-    yield from _filled(
-        "handout.html",
-        first=f"{clock(first)} UTC" if first else "",
-        last=f"{clock(last)} UTC" if last else "",
-        count=last.number if last else 0,
-        turns=outline.told(numbered),
-        amendments=amendments,
-        corrections=list(numbered(outline.corrections)),
-        audit=audit,
-        curve=Markup(luck_svg(audit.sides)),
-        heads=heads,
-        code=Markup(qr_svg(heads[-1].text)) if heads else "",
-        record=(Markup(_embedded(entry)) for entry in record),
-        script=Markup((folder / "handout.js").read_text(encoding="utf-8")),
-        style=Markup((folder / "handout.css").read_text(encoding="utf-8")),
-        author_of=author_of,
-        percent=percent,
-        program=PROGRAM,
-        **of_battle,
-    )
+    words = {"author_of": author_of, "clock": clock, "percent": percent, "plain": _plain}
+    drawn = {"luck_svg": luck_svg, "qr_lines": qr_lines, "qr_svg": qr_svg, "embedded": _embedded}
+    turns = {turn: numbered(numbers) for turn, numbers in sorted(outline.turns.items())}
+    found |= {"outline": outline, "turns": turns, "numbered": numbered, "program": PROGRAM}
+    return _filled(template, **words, **drawn, **found)
 
 
 def _embedded(entry: Entry) -> str:

@@ -342,33 +342,36 @@ class Record:
         return forms[form]()
 
     def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
-        from calculator.journal.report import Outline, battle_report, luck_lines
-
-        outline, amendments = Outline(self.shown(self.entries())), self.amendments()
+        from calculator.journal.report import Outline, luck_lines, told
 
         def numbered(numbers: Iterable[int]) -> Iterator[Entry]:
             return self.shown(map(self.entry, numbers))
 
-        if disclosure and disclosure.caution:
-            return battle_report(outline, numbered, amendments, disclosure=disclosure)
-        return battle_report(outline, numbered, amendments, luck_lines(self.audit().sides))
+        outline, is_limited = Outline(self.shown(self.entries())), disclosure and disclosure.caution
+        return told(
+            "report.md",
+            outline,
+            numbered,
+            amendments=self.amendments(),
+            luck=[] if is_limited else list(luck_lines(self.audit().sides)),
+            disclosure=disclosure or Disclosure.EXACT,
+        )
 
     def _handout(self) -> Iterable[str]:
-        from calculator.journal.report import Outline, handout
+        from calculator.journal.report import Outline, told
         from calculator.roll.words import how_gone, losses
 
-        outline, roll = Outline(self.entries()), self.readable_roll()
+        outline = Outline(self.entries())
         last = outline.last.number if outline.last else 0
-        battle = outline.first.battle if outline.first else self.battle
-        return handout(
+        return told(
+            "handout.html",
             outline,
             partial(map, self.entry),
-            (entry for entry in self.entries() if entry.number <= last),
-            self.amendments(),
-            self.audit(),
-            battle=battle,
-            title=roll.scenario.title if roll else self.battle,
-            roll=roll,
+            amendments=self.amendments(),
+            audit=self.audit(),
+            record=(entry for entry in self.entries() if entry.number <= last),
+            name=self.battle,
+            roll=self.readable_roll(),
             called=self.side_called,
             how_gone=how_gone,
             losses=losses,
