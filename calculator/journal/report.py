@@ -12,7 +12,6 @@ import io
 import json
 import re
 import shlex
-from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -153,9 +152,9 @@ class Outline:
     def __init__(self, entries: Iterable[Entry]) -> None:
         """All `entries` are looked through; a turn that was undone is none, unless something is
         told of it."""
-        self.corrections = array("q")
+        self.corrections: list[int] = []
         self.rulings: Counter[str] = Counter()
-        self.turns: defaultdict[int, array[int]] = defaultdict(lambda: array("q"))
+        self.turns: defaultdict[int, list[int]] = defaultdict(list)
         self.marks: dict[int, Entry] = {}
         last = None
         for last in entries:
@@ -201,16 +200,10 @@ def told(template: str, outline: Outline, numbered: Numbered, **found: object) -
     `found` is what else stands in it. Raises `JournalError` for a record that cannot be read.
     """
     words = {"author_of": author_of, "clock": clock, "percent": percent, "plain": _plain}
-    drawn = {"luck_svg": luck_svg, "qr_lines": qr_lines, "qr_svg": qr_svg, "embedded": _embedded}
+    drawn = {"luck_svg": luck_svg, "qr_lines": qr_lines, "qr_svg": qr_svg}
     turns = {turn: numbered(numbers) for turn, numbers in sorted(outline.turns.items())}
     found |= {"outline": outline, "turns": turns, "numbered": numbered, "program": PROGRAM}
     return _filled(template, **words, **drawn, **found)
-
-
-def _embedded(entry: Entry) -> str:
-    """An entry as JSON that may stand in a page: nothing in it ends the script."""
-    spelled = json.dumps([entry.content, entry.hash], ensure_ascii=True)
-    return spelled.replace("<", "\\u003c").replace("&", "\\u0026")
 
 
 def clock(entry: Entry) -> str:
