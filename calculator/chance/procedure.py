@@ -13,11 +13,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
-from calculator.chance.absorbing import S, absorb
+from calculator.chance.absorbing import PartLaws, S, Split, absorb
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance, itself
-from calculator.chance.parts import PartLaws, Split
 from calculator.errors import ChanceError
 from calculator.garbage import uncollected
 

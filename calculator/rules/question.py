@@ -17,7 +17,7 @@ import attrs
 
 from calculator.chance import every_path, interface, one_path
 from calculator.chance.distribution import Distribution
-from calculator.chance.sampled import PATHS, Sample, count_paths
+from calculator.chance.one_path import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
+from calculator.chance.absorbing import Split
 from calculator.chance.dice import heads
 from calculator.chance.interface import Chance
-from calculator.chance.parts import Split
 from calculator.chance.procedure import Procedure, Repeat
 
 Heaps: TypeAlias = tuple[int | None, ...]

@@ -9,8 +9,7 @@ import pytest
 from calculator.chance.dice import successes, total_of
 from calculator.chance.every_path import every_path
 from calculator.chance.interface import Chance
-from calculator.chance.one_path import OnePath
-from calculator.chance.sampled import Sample, count_paths, path_seed
+from calculator.chance.one_path import OnePath, Sample, count_paths, path_seed
 from calculator.errors import FaultsError
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from calculator.chance import every_path, interface, sampled
+from calculator.chance import every_path, interface, one_path
 from calculator.chance.distribution import Distribution
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.errors import BudgetExceededError, Fault, FaultsError
@@ -320,7 +320,7 @@ class ChargeLaw(ToTheEnd):
         def drawn(chance: interface.Chance) -> fates.ChargeOutcome:
             return in_full.result(chance).outcome
 
-        return Distribution(sampled.count_paths(drawn, "0", range(SAMPLED)))
+        return Distribution(one_path.count_paths(drawn, "0", range(SAMPLED)))
 
     def _run_into(self, fight: fates.Fight, chance: interface.Chance) -> fates.Fight:
         """Chargers that pursue or break through come upon the fresh battalions in their way."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
-from calculator.chance import parts, procedure
+from calculator.chance import absorbing, procedure
 from calculator.chance.interface import Chance, Part, Throw
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import frontage, rolls
@@ -117,7 +117,9 @@ class ChargeRounds(Melee):
     def to_the_end(self) -> procedure.Repeat[Fight]:
         """All of them, with what has fallen apart taken each by itself."""
         return procedure.Repeat(
-            self.round, fates.is_over, parts.Split(self.apart, fates.together, self.representative)
+            self.round,
+            fates.is_over,
+            absorbing.Split(self.apart, fates.together, self.representative),
         )
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
