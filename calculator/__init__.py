@@ -158,14 +158,14 @@ def seek(
     """
     import attrs
 
-    from calculator.errors import Fault, FaultsError
+    from calculator.errors import FaultsError
     from calculator.tuning.matchups import Subject
     from calculator.tuning.report import in_decimals
     from calculator.tuning.sweep import CHANCE, ladder
 
     _check_texts(unit=unit, against=against)
     if role not in ("actor", "target"):
-        raise FaultsError([Fault("role", f"{role!r} is no role", "actor, target")])
+        raise FaultsError.at("role", f"{role!r} is no role", "actor, target")
     wanted = CHANCE.parse_at("target", str(target))
     actor, enemy = (unit, against) if role == "actor" else (against, unit)
     subject = Subject(_situation(scenario, action, measure, answers), actor, enemy)
@@ -233,13 +233,11 @@ def _check_texts(**given: object) -> None:
 
 def _check_scenario(given: object) -> None:
     """Raise `FaultsError` for what is no scenario."""
-    from calculator.errors import Fault, FaultsError
+    from calculator.errors import FaultsError
     from calculator.scenarios import Scenario
 
     if not isinstance(given, Scenario):
-        raise FaultsError(
-            [Fault("scenario", f"{given!r} is no scenario", "what load_scenario gives")]
-        )
+        raise FaultsError.at("scenario", f"{given!r} is no scenario", "what load_scenario gives")
 
 
 def duel(

@@ -78,6 +78,11 @@ class FaultsError(CalculatorError):
         self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    @staticmethod
+    def at(place: str, problem: str, allowed: str = "", near: str = "") -> FaultsError:
+        """A fault that is alone; its parts are those of a `Fault`."""
+        return FaultsError([Fault(place, problem, allowed, near)])
+
 
 def raise_any(faults: Iterable[Fault]) -> None:
     """Raise `FaultsError` with these faults, if there are any."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, hint, nearest
+from calculator.errors import FaultsError, hint, nearest
 from calculator.lengths import read_length, shown_length
 
 T = TypeVar("T")
@@ -111,7 +111,7 @@ class Kind(ABC, Generic[V]):
         try:
             return self.parse(text)
         except BadValueError as bad:
-            raise FaultsError([Fault(place, bad.problem, bad.allowed, bad.near)]) from None
+            raise FaultsError.at(place, bad.problem, bad.allowed, bad.near) from None
 
     @abstractmethod
     def accepts(self, value: Any) -> bool:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from calculator.errors import Fault, FaultsError, UnknownNameError
+from calculator.errors import FaultsError, UnknownNameError
 
 
 @lru_cache(maxsize=4096)
@@ -55,5 +55,5 @@ def key_meant(what: str, typed: str, names: Mapping[str, str], place: str = "") 
         return found[0]
     if found:
         problem = f"{typed!r} may be any of {len(found)}"
-        raise FaultsError([Fault(place or what, problem, ", ".join(found))])
+        raise FaultsError.at(place or what, problem, ", ".join(found))
     raise UnknownNameError(what, typed, names, names.values())

@@ -11,7 +11,7 @@ from os.path import expanduser, realpath
 from pathlib import Path
 from threading import get_ident
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import FaultsError
 
 
 def typed_path(typed: str | Path, place: str = "") -> Path:
@@ -26,7 +26,7 @@ def typed_path(typed: str | Path, place: str = "") -> Path:
     if expanded == text and text.startswith("~"):
         user = Path(text).parts[0]
         instead = f"a whole path, or ./{text} for a file of that name"
-        raise FaultsError([Fault(place or text, f"there is no home folder {user!r}", instead)])
+        raise FaultsError.at(place or text, f"there is no home folder {user!r}", instead)
     return Path(expanded)
 
 
@@ -41,7 +41,7 @@ def reporting(path: Path, problem: str) -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or str(error)
-        raise FaultsError([Fault(str(path), f"{problem}: {why}")]) from error
+        raise FaultsError.at(str(path), f"{problem}: {why}") from error
 
 
 def files_in(folder: Path, pattern: str) -> list[Path]:

@@ -24,7 +24,7 @@ from typing import Final, Generic, NamedTuple
 
 from calculator.chance.distribution import Distribution, T
 from calculator.chance.interface import Chance, Draw
-from calculator.errors import Fault, FaultsError
+from calculator.errors import FaultsError
 
 SEED_BYTES: Final = 16
 
@@ -44,8 +44,8 @@ def seed_digits(seed: object) -> str:
     """
     digits = seed.strip().lower().removeprefix("0x") if isinstance(seed, str) else ""
     if not 1 <= len(digits) <= 2 * SEED_BYTES or not set(digits) <= set("0123456789abcdef"):
-        raise FaultsError(
-            [Fault("seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. '5eed'")]
+        raise FaultsError.at(
+            "seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. '5eed'"
         )
     return digits
 

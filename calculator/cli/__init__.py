@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, UNPRINTED
-from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
+from calculator.errors import CalculatorError, FaultsError, UnknownNameError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Command, Parser
@@ -111,7 +111,7 @@ def _dispatch(words: list[str]) -> int | None:
         complete(root)
     arguments = root.read(_in_full(words))
     if arguments.run is not screen.run and not has_command:
-        raise FaultsError([Fault(words[0], "put options after the command, not before it")])
+        raise FaultsError.at(words[0], "put options after the command, not before it")
     code: int | None = arguments.run(arguments)
     return code
 

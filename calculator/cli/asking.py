@@ -56,7 +56,7 @@ class Asker:
         system, action, self.words = _named(arguments, scenario)
         if scenario and scenario.system is not system:
             name = arguments.scenario or scenario.key
-            raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
+            raise FaultsError.at("--scenario", f"{name} is a battle of {scenario.system.key}")
         side = scenario.find_side(arguments.side).key if scenario and arguments.side else ""
         chosen = naming.action_called(system, action)
         self.asking = asking.Asking(
@@ -77,7 +77,7 @@ class Asker:
         if (armies := self.asking.armies()) and not side:
             due = ", ".join(army.side for army in armies if army.due)
             known = ", ".join(army.side for army in armies) + f"; due: {due}" * bool(due)
-            raise FaultsError([Fault("--side", "does not say whose army", known)])
+            raise FaultsError.at("--side", "does not say whose army", known)
 
     def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
         """The scenario that was named, or that the battle is bound to: both must be the same."""
@@ -149,7 +149,7 @@ def _named(
 def _required(what: str, word: str, known: Iterable[str]) -> str:
     """A word that must stand here; a key=value in its place says that it was left out."""
     if not word or "=" in word:
-        raise FaultsError([Fault(what, "is missing", ", ".join(known))])
+        raise FaultsError.at(what, "is missing", ", ".join(known))
     return word
 
 

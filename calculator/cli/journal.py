@@ -13,7 +13,7 @@ from calculator.answering import read_answers
 from calculator.cli.output import WAITS, write_json, write_out
 from calculator.cli.parser import JSON, OUTPUT, Command, Run, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, print_entry, reading, recording
-from calculator.errors import Fault, FaultsError, slip
+from calculator.errors import FaultsError, slip
 from calculator.journal.entry import Entry, EntryDraft, read_number
 from calculator.journal.files import SUFFIX, NotBegunError, battles, is_url, known_battles
 from calculator.rules.phrases import counted
@@ -59,7 +59,7 @@ def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
 
 def _withdrawals(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
     if arguments.switch not in {"on", "off"}:
-        raise FaultsError([Fault("on|off", f"{arguments.switch!r} is not on or off", "on or off")])
+        raise FaultsError.at("on|off", f"{arguments.switch!r} is not on or off", "on or off")
     return umpire.allow_withdrawals(arguments.switch == "on")
 
 
@@ -93,8 +93,8 @@ def _override(arguments: argparse.Namespace) -> int:
 
     number, ruled = arguments.number, arguments.ruled
     if arguments.words and not arguments.unit:
-        fault = Fault("--unit", f"which unit is {arguments.words[0]} for?", "the name of a unit")
-        raise FaultsError([fault])
+        problem = f"which unit is {arguments.words[0]} for?"
+        raise FaultsError.at("--unit", problem, "the name of a unit")
     with recording(arguments) as umpire:
         left = [correction_typed(umpire, arguments)] if arguments.unit else []
         draw_up = partial(umpire.overriding, number, ruled, corrections=left)

@@ -33,7 +33,7 @@ def _run(arguments: argparse.Namespace) -> None:
         asker = asking.Asker(arguments, umpire)
         shown = umpire.disclosure if umpire else Disclosure.EXACT
     if arguments.versus and arguments.what_if:
-        raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
+        raise FaultsError.at("--what-if", "is asked of one setting", "without --versus")
     if shown.caution:
         shown.check(asker.asking.action)
         _check_shown(arguments, shown)
@@ -108,7 +108,7 @@ def _apart(versus: list[str]) -> list[list[str]]:
     if are_missing or len(settings) > MOST_COMPARED:
         problem = "answers are missing beside 'or'" if are_missing else "are too many"
         allowed = f"1 to {MOST_COMPARED} settings, 'or' between them"
-        raise FaultsError([Fault("--versus", problem, allowed)])
+        raise FaultsError.at("--versus", problem, allowed)
     return settings
 
 

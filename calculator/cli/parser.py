@@ -34,7 +34,7 @@ class Once(argparse.Action):
         before = getattr(namespace, self.dest)
         if before is not self.default and before != value:
             message = f"given twice, as {before!r} and as {value!r}"
-            raise FaultsError([Fault(str(option_string), message, "once")])
+            raise FaultsError.at(str(option_string), message, "once")
         setattr(namespace, self.dest, value)
 
 

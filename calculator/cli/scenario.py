@@ -28,7 +28,7 @@ def _new(arguments: argparse.Namespace) -> None:
         return
     if arguments.men_per_base is not None:
         problem = "turns the men in a spreadsheet into bases"
-        raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
+        raise FaultsError.at("--men-per-base", problem, "--from CSV")
     if arguments.like:
         path = new_path(arguments.file)
         write_new(path, _like(load(arguments.like), path, arguments.system))
@@ -67,8 +67,8 @@ def _like(battle: Scenario, path: Path, system: str) -> str:
     import tomlkit
 
     if system not in {"", battle.system.key}:
-        fault = Fault("--system", f"{battle.title} is for {battle.system.title}", "leave it out")
-        raise FaultsError([fault])
+        problem = f"{battle.title} is for {battle.system.title}"
+        raise FaultsError.at("--system", problem, "leave it out")
     document = tomlkit.parse(source.open_source(battle.path).text)
     head = document["scenario"]
     assert isinstance(head, tomlkit.items.Table), "it was read as a scenario"
@@ -106,7 +106,7 @@ def _booklet(arguments: argparse.Namespace) -> int:
         word: str = arguments.paper.lower()
         if word not in PAPERS:
             problem, near = f"{word!r} is not a paper size", nearest(word, PAPERS)
-            raise FaultsError([Fault("--paper", problem, ", ".join(PAPERS), near)])
+            raise FaultsError.at("--paper", problem, ", ".join(PAPERS), near)
         return word
 
     scenario, size, battles = every(

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 from calculator.cli.output import WAITS, open_console, told
 from calculator.cli.parser import Command, Parser, argument, flag, group, option, word
-from calculator.errors import Fault, FaultsError, JournalError, every
+from calculator.errors import FaultsError, JournalError, every
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
@@ -67,7 +67,7 @@ def battle_of(arguments: argparse.Namespace, *, begun: bool = False) -> str:
         if "command" in arguments and told[5:] not in arguments.command.options():
             told = f"as in `{arguments.command.prog} FILE`"
         message = f"{arguments.journal!r} is not a server's URL; name a file {told}"
-        raise FaultsError([Fault("journal", message, A_URL)])
+        raise FaultsError.at("journal", message, A_URL)
     battle = quote(arguments.battle, safe="")
     return f"{arguments.journal}#{battle}" if battle else arguments.journal
 
@@ -172,7 +172,7 @@ def _check_base_url(url: str) -> None:
     parts = urlsplit(url)
     if url and not (parts.scheme in {"http", "https"} and parts.netloc and parts.path in {"", "/"}):
         allowed = "https://HOST or https://HOST:PORT, nothing more"
-        raise FaultsError([Fault("--base-url", f"{url!r} will not do", allowed)])
+        raise FaultsError.at("--base-url", f"{url!r} will not do", allowed)
 
 
 _HOST: Final = "the address to listen on; 0.0.0.0 lets the network in, with join codes"

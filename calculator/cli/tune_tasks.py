@@ -35,10 +35,6 @@ def work_out(given: Namespace) -> None:
         raise KeyboardInterrupt
 
 
-def _fault(option: str, problem: str, allowed: str, near: str = "") -> FaultsError:
-    return FaultsError([Fault(option, problem, allowed, near)])
-
-
 class _Tasks:
     """A command line about a scenario, and what each task makes of it; every reading raises
     `FaultsError` with its faults."""
@@ -59,14 +55,14 @@ class _Tasks:
         """What an option holds, or is usual, or None; a fault where that leaves a question open."""
         text = self.text(option) or usual
         if question and not text:
-            raise _fault(option, question, kind.allowed)
+            raise FaultsError.at(option, question, kind.allowed)
         return kind.parse_at(option, text) if text else None
 
     def unit(self, option: str, question: str = "") -> Unit | None:
         """The unit that an option names, or None; a fault where that leaves a question open."""
         name = self.text(option)
         if question and not name:
-            raise _fault(option, question, "a unit's name")
+            raise FaultsError.at(option, question, "a unit's name")
         return self.scenario.find(name, option) if name else None
 
     def policy(self, option: str, usual: Stance) -> acting.Policy:
@@ -74,13 +70,13 @@ class _Tasks:
         plan = self.scenario.system.forecast
         text = self.text(option) or (plan.policies[usual] if plan else "")
         if not text:
-            raise _fault(option, "what does the unit do?", "clauses, see docs/tuning.md")
+            raise FaultsError.at(option, "what does the unit do?", "clauses, see docs/tuning.md")
         return acting.read_policy(text, self.scenario.system, option)
 
     def actors(self) -> list[Unit]:
         """The units that act, in order; it is a fault to name none."""
         if not self.given.actors:
-            raise _fault("--actors", "who attacks?", "two or more units, in order")
+            raise FaultsError.at("--actors", "who attacks?", "two or more units, in order")
         find = self.scenario.find
         return every(*(partial(find, name, "--actors") for name in self.given.actors))
 
@@ -88,10 +84,14 @@ class _Tasks:
         """The part that the unit takes; its own option may not be given as well."""
         role: str = self.given.role
         if role not in ROLES:
-            raise _fault("--role", f"{role!r} is no role", ", ".join(ROLES), nearest(role, ROLES))
+            raise FaultsError.at(
+                "--role", f"{role!r} is no role", ", ".join(ROLES), nearest(role, ROLES)
+            )
         taken, enemy = ("--actor", "--against") if role == ROLES[0] else ("--against", "--actor")
         if self.text(taken):
-            raise _fault(taken, f"that is what --unit is, as {role}", f"{enemy} for whom it meets")
+            raise FaultsError.at(
+                taken, f"that is what --unit is, as {role}", f"{enemy} for whom it meets"
+            )
         return role
 
     def situation(self) -> matchups.Situation:
@@ -109,7 +109,7 @@ class _Tasks:
     def variations(self) -> tuple[Variation, ...]:
         """What is varied, with every measure asked for checked."""
         if not self.given.vary:
-            raise _fault("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")
+            raise FaultsError.at("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")
         action = self.scenario.system.action(self.situation().action)
         measures = (partial(action.measure, measure) for measure in self.given.measure)
         found, *_ = every(

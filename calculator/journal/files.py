@@ -15,7 +15,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from calculator.errors import Fault, FaultsError, JournalError, nearest
+from calculator.errors import FaultsError, JournalError, nearest
 from calculator.paths import files_in, home, typed_path
 
 SUFFIX: Final = ".battle"
@@ -45,13 +45,13 @@ def journal_path(battle: str | Path) -> Path:
     """
     name = str(battle).strip() or DEFAULT
     if isinstance(battle, str) and "://" in name:
-        raise FaultsError([Fault("battle", f"{name!r} is not a server's URL", f"{A_URL}#BATTLE")])
+        raise FaultsError.at("battle", f"{name!r} is not a server's URL", f"{A_URL}#BATTLE")
     in_folder = name.startswith("~") or any(sign in name for sign in {"/", os.sep})
     if isinstance(battle, Path) or in_folder or name.endswith(SUFFIX):
         return typed_path(name).absolute()
     if not _NAME.fullmatch(name):
         allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
-        raise FaultsError([Fault("battle", f"{name!r} cannot be the name of a battle", allowed)])
+        raise FaultsError.at("battle", f"{name!r} cannot be the name of a battle", allowed)
     return (battles() / f"{name}{SUFFIX}").absolute()
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import FaultsError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.kinds import quoted
 
@@ -80,13 +80,13 @@ def read_noted(text: str, battle: str = "") -> Head:
     """
     if whole := _WHOLE.fullmatch(text.strip()):
         if battle and whole[1] and whole[1] != battle:
-            raise FaultsError([Fault("noted", f"that is the head of {whole[1]!r}", battle)])
+            raise FaultsError.at("noted", f"that is the head of {whole[1]!r}", battle)
         return Head(whole[1] or battle, int(whole[2]), whole[3].lower())
     digits = re.sub(r"[\s:-]", "", text)
     if not _DIGITS.fullmatch(digits):
         few = re.fullmatch("[0-9a-fA-F]*", digits)
         why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is not a head"
-        raise FaultsError([Fault("noted", why, _ALLOWED)])
+        raise FaultsError.at("noted", why, _ALLOWED)
     return Head(battle, 0, digits.lower())
 
 

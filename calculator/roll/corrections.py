@@ -72,7 +72,7 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     read = {normal_key(key): text.strip() for key, text in values.items()}
     if not read:
         keys = ", ".join((*known_keys(system), *OF_THE_ROLL))
-        raise FaultsError([Fault(unit.name, "say what to correct", keys)])
+        raise FaultsError.at(unit.name, "say what to correct", keys)
     corrected: dict[str, str] = {}
     faults: list[Fault] = []
     for key, text in read.items():
@@ -123,13 +123,13 @@ def _value(roll: Roll, key: str, text: str) -> str:
             problem, allowed = f"{text!r} is not valid", OF_THE_ROLL[key]
             if key == AT:
                 problem, allowed = f"there is no terrain {text!r}", ", ".join(names)
-            raise FaultsError([Fault(key, problem, allowed, nearest(text, words))])
+            raise FaultsError.at(key, problem, allowed, nearest(text, words))
         return found[text.casefold()]
     known = known_keys(roll.scenario.system)
     if key not in known:
         every = (*known, *OF_THE_ROLL)
         problem = "the roll has no such key"
-        raise FaultsError([Fault(key, problem, ", ".join(every), nearest(key, every))])
+        raise FaultsError.at(key, problem, ", ".join(every), nearest(key, every))
     return _parsed(roll.scenario.system, key, text)
 
 

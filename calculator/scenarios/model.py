@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
+from calculator.errors import FaultsError, UnknownNameError, nearest
 from calculator.forms import Form, mattering, texts
 from calculator.kinds import Choice, Length, Whole, Word
 from calculator.names import key_meant, keys_of_part, plain_name
@@ -312,14 +312,14 @@ class Scenario:
         if found:
             problem = f"{len(found)} units are called {name!r}"
             names = " or ".join(repr(unit.full_name) for unit in found)
-            raise FaultsError([Fault(place, f"{problem}: say {names}")])
+            raise FaultsError.at(place, f"{problem}: say {names}")
         if part:
             candidates = ", ".join(by_name[full].name for full in part)
-            raise FaultsError([Fault(place, f"{name!r} may be any of {len(part)}", candidates)])
+            raise FaultsError.at(place, f"{name!r} may be any of {len(part)}", candidates)
         known = {plain_name(unit.name): unit.name for unit in self.units}
         near = known.get(nearest(wanted, known), "")
         allowed = f"any unit of `empires scenario show {self.key}`"
-        raise FaultsError([Fault(place, f"{self.title} has no unit {name!r}", allowed, near)])
+        raise FaultsError.at(place, f"{self.title} has no unit {name!r}", allowed, near)
 
     def answers_of(self, unit: Unit) -> dict[str, str]:
         """What the file answers of a unit, its side and the rules in force: texts by key."""

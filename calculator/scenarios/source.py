@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import FaultsError
 from calculator.kinds import quoted
 from calculator.paths import reporting
 
@@ -188,20 +188,20 @@ def content_of(path: Path, remedy: str = "save it as UTF-8") -> str:
     """
     with reporting(path, "cannot be read"):
         if not path.exists():
-            raise _fault(str(path), "there is no such file")
+            raise FaultsError.at(str(path), "there is no such file")
         if not path.is_file():
-            raise _fault(str(path), "is not a file")
+            raise FaultsError.at(str(path), "is not a file")
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise _fault(str(path), f"is larger than {MOST_BYTES:,} bytes: no order of battle")
+        raise FaultsError.at(str(path), f"is larger than {MOST_BYTES:,} bytes: no order of battle")
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         byte = raw[error.start]
         problem = f"holds the byte 0x{byte:02x}, which is not UTF-8"
-        raise _fault(f"{path}:{line}", problem, remedy) from None
+        raise FaultsError.at(f"{path}:{line}", problem, remedy) from None
 
 
 def parse_source(path: Path, text: str) -> Source:
@@ -209,21 +209,19 @@ def parse_source(path: Path, text: str) -> Source:
     text = text.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            raise _fault(f"{path}:{number}", f"is a line of {len(line):,} characters", _LINE_REMEDY)
+            raise FaultsError.at(
+                f"{path}:{number}", f"is a line of {len(line):,} characters", _LINE_REMEDY
+            )
     try:
         return Source(path, text, tomllib.loads(text.replace("\r\n", "\n") + "\n"))
     except RecursionError:
-        raise _fault(str(path), "is nested too deeply to be an order of battle") from None
+        raise FaultsError.at(str(path), "is nested too deeply to be an order of battle") from None
     except tomllib.TOMLDecodeError as error:
         place, problem, allowed = _no_toml(str(error), text)
-        raise _fault(f"{path}{place}", f"cannot be read: {problem}", allowed) from None
+        raise FaultsError.at(f"{path}{place}", f"cannot be read: {problem}", allowed) from None
     except ValueError:
         place = f"{path}:{_line_of_long_number(text)}"
-        raise _fault(place, "is not TOML: a number has thousands of digits") from None
-
-
-def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
-    return FaultsError([Fault(place, problem, allowed)])
+        raise FaultsError.at(place, "is not TOML: a number has thousands of digits") from None
 
 
 def _line_of_long_number(text: str) -> int:

@@ -126,8 +126,8 @@ def _cells(text: str, place: Path) -> list[list[str]]:
         rows.extend(reader)
     except csv.Error:
         problem = f"holds a cell of more than {csv.field_size_limit():,} characters"
-        raise FaultsError(
-            [Fault(f"{place}:{len(rows) + 1}", problem, "quotes closed where they are opened")]
+        raise FaultsError.at(
+            f"{place}:{len(rows) + 1}", problem, "quotes closed where they are opened"
         ) from None
     return rows
 

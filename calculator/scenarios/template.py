@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import tomlkit
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import FaultsError
 from calculator.paths import reporting, typed_path
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
@@ -58,8 +58,7 @@ def write_new(path: Path, text: str) -> Path:
             with path.open("x", encoding="utf-8") as created:
                 created.write(text)
         except FileExistsError:
-            fault = Fault(str(path), "is there already; it was left as it is")
-            raise FaultsError([fault]) from None
+            raise FaultsError.at(str(path), "is there already; it was left as it is") from None
     return path
 
 

@@ -233,16 +233,14 @@ class Umpire(Writer):
         now = begun.turn if begun else 1
         turn = now + 1 if turn is None else turn
         if not NUMBER.accepts(turn):
-            raise FaultsError([Fault("turn", f"there is no turn {turn}", NUMBER.allowed)])
+            raise FaultsError.at("turn", f"there is no turn {turn}", NUMBER.allowed)
         if turn < now:
-            raise FaultsError([Fault("turn", f"turn {turn} is over", str(now + 1))])
+            raise FaultsError.at("turn", f"turn {turn} is over", str(now + 1))
         if begun and begun.turn == turn:
             return begun
         if (skipped := turns_between(now, turn)) and not skipping:
             problem = f"turn {now} is in force: turn {turn} would skip {skipped}"
-            raise FaultsError(
-                [Fault("turn", problem, f"{now + 1}, or say that you skip {skipped}")]
-            )
+            raise FaultsError.at("turn", problem, f"{now + 1}, or say that you skip {skipped}")
         roll = self.readable_roll()
         whose = roll.scenario.find_side(player).key if roll and player else ""
         whose = whose or (roll.next_player if roll else "")

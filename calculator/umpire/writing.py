@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import attrs
 
-from calculator.errors import CalculatorError, Fault, FaultsError, JournalError, every
+from calculator.errors import CalculatorError, FaultsError, JournalError, every
 from calculator.journal.amendments import (
     WITHIN,
     Switch,
@@ -312,10 +312,10 @@ def cleaned(text: str) -> str:
 def required(text: str, what: str) -> str:
     """Text that may not be missing, cleaned. Raises `FaultsError` if it is, or is too long."""
     if not (text := cleaned(text)):
-        raise FaultsError([Fault(what, "is missing", "a few words")])
+        raise FaultsError.at(what, "is missing", "a few words")
     if len(text) > LONGEST_TEXT:
         allowed = f"at most {LONGEST_TEXT:,}"
-        raise FaultsError([Fault(what, f"has {len(text):,} characters", allowed)])
+        raise FaultsError.at(what, f"has {len(text):,} characters", allowed)
     return text
 
 
