@@ -5,17 +5,33 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from calculator.answering import in_a_line
 from calculator.cli import output
 from calculator.cli.parser import JSON, OUTPUT, Command, Subcommand, flag, group, option, word
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
-from calculator.kinds import Whole
+from calculator.forms import Form, mattering, texts
+from calculator.kinds import Optional, Whole
 from calculator.rules.phrases import counted
-from calculator.scenarios import Scenario, known_scenarios, load, model, places, source
+from calculator.scenarios import (
+    Formation,
+    Scenario,
+    Side,
+    Unit,
+    known_scenarios,
+    load,
+    model,
+    places,
+    source,
+)
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def _new(arguments: argparse.Namespace) -> None:
@@ -85,9 +101,81 @@ def _show(arguments: argparse.Namespace) -> None:
 
         output.write_json(scenario_json(scenario))
     else:
-        from calculator.cli.scenario_tables import show
+        _show_tables(scenario, notes=arguments.notes)
 
-        show(scenario, notes=arguments.notes)
+
+def _show_tables(scenario: Scenario, *, notes: bool) -> None:
+    """Print what a scenario is, its ground, its sides, what it overrides and what is doubtful."""
+    console = output.open_console()
+    console.print(f"{scenario.titled} ({scenario.system.title})", style="bold")
+    turns = counted(scenario.turns, "turn") if scenario.turns else ""
+    start = f"from {scenario.first_turn}" if scenario.first_turn else ""
+    rules = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
+    told = *_each("Rules", [rules]), *_each("Victory", [scenario.victory])
+    for text in (scenario.summary, *told, *_each("Source", scenario.sources)):
+        console.print(text)
+    if scenario.terrain:
+        ground = output.open_table("Terrain", "What it does")
+        for piece in scenario.terrain:
+            ground.add_row(piece.name, _answers(piece.form))
+        console.print(ground)
+    for side in scenario.sides:
+        console.print(_side(side, notes))
+    if scenario.tables.overridden:
+        values = output.open_table("Value", "In force", "Why")
+        for entry in map(scenario.tables.entry, sorted(scenario.tables.overridden)):
+            values.add_row(entry.key, str(entry.value), entry.why)
+        console.print(values)
+    for text in (*_each("Uncertain", [scenario.uncertainty]), *_each("Doubtful", scenario.doubts)):
+        console.print(text)
+
+
+def _each(heading: str, values: Iterable[object]) -> Iterator[str]:
+    return (f"{heading}: {value}" for value in values if value)
+
+
+def _answers(form: Form | None) -> str:
+    if form is None:
+        return ""
+    answers = texts(form)
+    return ", ".join(f"{field.label.lower()} {answers[field.key]}" for field in mattering(form))
+
+
+def _side(side: Side, notes: bool) -> Table:
+    from rich.table import Column
+
+    role = f" ({side.role.label})" if side.role else ""
+    title = f"{side.name}{role}; {_answers(side.form)}".rstrip("; ")
+    folded = (Column(heading, overflow="fold") for heading in ("Unit", "What it is"))
+    table = output.open_table(*folded, "Size", "Strength", title=title)
+    for general in side.generals:
+        table.add_row(general.name, general.rank.label)
+    for formation in (*side.formations, None):
+        if formation:
+            table.add_row(formation.name, _command(formation), style="bold")
+        for unit in formation.units if formation else side.unattached:
+            table.add_row(f"  {unit.name}", *_cells(unit))
+            if notes and unit.notes:
+                table.add_row("", unit.notes, style="dim")
+    table.add_row("In all", model.totals(side.units), style="bold")
+    return table
+
+
+def _command(formation: Formation) -> str:
+    turn = f"turn {formation.entry_turn} {formation.entry}" if formation.entry_turn else ""
+    return ", ".join(filter(None, (formation.corps, formation.general, turn.rstrip())))
+
+
+def _cells(unit: Unit) -> tuple[str, ...]:
+    """A unit's words, its numbers, and its men and guns."""
+    fields = [one for one in mattering(unit.form) if one.key not in {"men", "guns"}]
+    words = (one for one in fields if one.kind.choices)
+    numbers = (one for one in fields if not (one.kind.choices or isinstance(one.kind, Optional)))
+    lines = (
+        in_a_line((one, getattr(unit.form, one.attribute)) for one in told)
+        for told in (words, numbers)
+    )
+    return (*lines, model.strength([unit]))
 
 
 def _export(arguments: argparse.Namespace) -> None:

@@ -110,7 +110,7 @@ def _examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:
     Of names that are generals' alone: a real battle may well have a "1st Division".
     """
     examples = {
-        (section.name, key.name): key.example
+        (section.name, key.key): key.example
         for section in (HEAD, RULES, GENERALS, FORMATIONS)
         for key in section.keys
     }

@@ -185,7 +185,7 @@ _KEY: Final = "key"
 class Key:
     """One key of a table. `example` is what a new file gets."""
 
-    name: str
+    key: str
     kind: AnyKind
     help: str
     required: bool = False
@@ -194,7 +194,7 @@ class Key:
     @property
     def attribute(self) -> str:
         """What the part of a scenario has it under."""
-        return self.name.replace("-", "_")
+        return self.key.replace("-", "_")
 
 
 def keyed(
@@ -219,7 +219,7 @@ def keys_of(part: type, table: str = "") -> tuple[Key, ...]:
 
 def plainly(part: object, form: Form | None = None, table: str = "") -> dict[str, Any]:
     """What a part says under each of its keys, and in its form, as JSON has it."""
-    keys = {key.name: _plain(getattr(part, key.attribute)) for key in keys_of(type(part), table)}
+    keys = {key.key: _plain(getattr(part, key.attribute)) for key in keys_of(type(part), table)}
     return keys | (plain(form) if form else {})
 
 

@@ -53,9 +53,8 @@ class Section:
     @property
     def names(self) -> list[str]:
         """Every key that may stand here."""
-        parts = (self.keys, self.parts)
-        named = (each.name for part in parts for each in part)
-        return list(dict.fromkeys([*named, *(field.key for field in self.form_fields)]))
+        keys, fields = ([one.key for one in asked] for asked in (self.keys, self.form_fields))
+        return list(dict.fromkeys([*keys, *(part.name for part in self.parts), *fields]))
 
 
 HEAD: Final = Section(

@@ -40,10 +40,6 @@ from calculator.scenarios.layout import HEAD, OVERRIDE, RULES, Section, layout
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import KeyPath, Source, content_of, parse_source
 
-_LONGEST = 300
-"""Characters of a fault's text; whatever is longer quotes the file at length."""
-
-
 _TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
     Choice: (str,),
     kinds.SystemKey: (str,),
@@ -73,6 +69,12 @@ class FileTable:
         parts = self.parts.get(name, ())
         return parts[0] if parts else FileTable((*self.path, name), {}, None, {})
 
+    @property
+    def units(self) -> tuple[FileTable, ...]:
+        """The units of a side, those of no formation last."""
+        formed = (unit for part in self.parts["formations"] for unit in part.parts["units"])
+        return (*formed, *self.parts["units"])
+
 
 class Reader:
     """Reads tables, and gathers what is wrong with them in `faults`."""
@@ -84,8 +86,7 @@ class Reader:
 
     def note(self, path: KeyPath, problem: str, allowed: str = "", near: str = "") -> None:
         """One more fault."""
-        short = problem if len(problem) <= _LONGEST else f"{problem[:100]} ... {problem[-100:]}"
-        self.faults.append((path, Fault("", short, allowed, near)))
+        self.faults.append((path, Fault("", problem, allowed, near)))
 
     @contextmanager
     def noting(self, path: KeyPath, *, placed: bool = False) -> Iterator[None]:
@@ -100,7 +101,9 @@ class Reader:
     def section(self, node: Mapping[str, Any], section: Section, path: KeyPath = ()) -> FileTable:
         """A table, with all tables within it."""
         self._unknown(node, section, path)
-        values = self._values(node, section, path)
+        values = self._values(node, section.keys, path)
+        needed = (key for key in section.keys if key.required and key.key not in node)
+        self._missing(needed, path)
         form = self._form(node, section, path)
         parts = {
             part.name: self._subtables(node.get(part.name), part, (*path, part.name))
@@ -118,33 +121,25 @@ class Reader:
                     self.note((*path, name), f"{section.what} has no such key", allowed, near)
 
     def _values(
-        self, node: Mapping[str, Any], section: Section, path: KeyPath
-    ) -> dict[str, object]:
+        self, node: Mapping[str, Any], asked: Iterable[kinds.Key | Field], path: KeyPath
+    ) -> dict[str, Any]:
+        """What a table says under some keys, by attribute; None for what is wrong there."""
         values = {}
-        for key in section.keys:
-            if key.name in node:
-                values[key.attribute] = self._value(key.kind, node[key.name], (*path, key.name))
-            elif key.required:
-                self.note((*path, key.name), "is missing", kinds.allowed_in_file(key.kind))
+        for one in asked:
+            if one.key in node:
+                try:
+                    values[one.attribute] = _value_of(one.kind, node[one.key])
+                except BadValueError as bad:
+                    self.note((*path, one.key), bad.problem, bad.allowed, bad.near)
+                    values[one.attribute] = None
         return values
-
-    def _value(self, kind: kinds.AnyKind, value: object, path: KeyPath) -> Any:
-        try:
-            return _value_of(kind, value)
-        except BadValueError as bad:
-            self.note(path, bad.problem, bad.allowed, bad.near)
-            return None
 
     def _form(self, node: Mapping[str, Any], section: Section, path: KeyPath) -> Form | None:
         """The system's form; None, with its faults noted, if it cannot be filled in."""
         if section.form is None:
             return None
         faults_before = len(self.faults)
-        values = {
-            field.attribute: self._value(field.kind, node[field.key], (*path, field.key))
-            for field in section.form_fields
-            if field.key in node
-        }
+        values = self._values(node, section.form_fields, path)
         missing = [field for field in section.needed if field.attribute not in values]
         if len(self.faults) > faults_before:
             self._missing((field for field in missing if field.matters is always), path)
@@ -157,7 +152,7 @@ class Reader:
             return form
         return None
 
-    def _missing(self, fields: Iterable[Field], path: KeyPath) -> None:
+    def _missing(self, fields: Iterable[kinds.Key | Field], path: KeyPath) -> None:
         for field in fields:
             self.note((*path, field.key), "is missing", kinds.allowed_in_file(field.kind))
 
@@ -341,13 +336,9 @@ def _check_sides(sides: Sequence[FileTable], reader: Reader) -> None:
     _check_unique(sides, "role", "another side", reader)
     for side in sides:
         formations = side.parts["formations"]
-        units = [
-            *(unit for formation in formations for unit in formation.parts["units"]),
-            *side.parts["units"],
-        ]
         _check_unique(formations, "name", "another formation of this side", reader)
-        _check_unique(units, "name", "another unit of this side", reader)
-        if not units:
+        _check_unique(side.units, "name", "another unit of this side", reader)
+        if not side.units:
             reader.note(side.path, "has no units", "[[sides.formations.units]] for each")
 
 
@@ -368,9 +359,7 @@ def _check_places(root: FileTable, reader: Reader) -> None:
     _check_unique(root.parts["terrain"], "name", "another piece of terrain", reader)
     places = [name for piece in root.parts["terrain"] if (name := piece.text("name"))]
     for side in root.parts["sides"]:
-        formations = side.parts["formations"]
-        within = [unit for formation in formations for unit in formation.parts["units"]]
-        for table in (*formations, *within, *side.parts["units"]):
+        for table in (*side.parts["formations"], *side.units):
             if place := table.text("at"):
                 _check_known(place, places, "no terrain called", (*table.path, "at"), reader)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import attrs
 import tomlkit
@@ -114,19 +114,16 @@ class _Made:
         self._fields = _fields(rules.unit)
         scale = rules.base_scale
         self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
-        self._sides: dict[str, dict[str, object]] = {}
-        """What rows say of each side, by the name that they have for it."""
-        self._generals: dict[str, list[dict[str, object]]] = {}
-        self._formations: dict[str, dict[str, dict[str, object]]] = {}
-        self._units: dict[tuple[str, str], list[dict[str, object]]] = {}
-        """By side and formation."""
+        self._sides: dict[str, dict[str, Any]] = {}
+        """The table of each side, by the name that rows have for it; its formations by theirs."""
         self.guesses: list[str] = []
 
     def unit(self, row: SpreadsheetRow) -> None:
         """A unit, and what its row says of its side and formation."""
         answers = self._answers(row)
-        name, formation = row.name("side"), row.text("formation")
-        self._units.setdefault((name, formation), []).append(answers)
+        name = row.name("side")
+        new = {"key": "", "name": name, "generals": [], "formations": {}, "units": []}
+        side = self._sides.setdefault(name, new)
         stated: dict[str, object] = {
             key: row.text(column) for column, key in OF_FORMATIONS.items() if row.text(column)
         }
@@ -134,8 +131,11 @@ class _Made:
             if row.text(column):
                 turn: int | None = row.read(column, Whole(1, 99))
                 stated["entry-turn"] = turn
-        self._formations.setdefault(name, {}).setdefault(formation, {}).update(stated)
-        side = self._sides.setdefault(name, {"key": "", "name": name})
+        units = side["units"]
+        if formation := row.text("formation"):
+            said, units = side["formations"].setdefault(formation, ({}, []))
+            said |= stated
+        units.append(answers)
         if army := row.text("army"):
             side["name"] = army
         if row.text("role"):
@@ -203,11 +203,12 @@ class _Made:
     def general(self, row: SpreadsheetRow) -> None:
         """The general of a whole army that a row names."""
         side = row.name("side")
-        if side not in self._sides:
-            row.wrong("side", f"{side!r} has no units", ", ".join(self._sides))
         rank = row.word("rank", [rank.value for rank in Rank])
         general = {"name": row.name("general"), "rank": rank, "notes": row.text("notes")}
-        self._generals.setdefault(side, []).append({k: v for k, v in general.items() if v})
+        if side in self._sides:
+            self._sides[side]["generals"].append({k: v for k, v in general.items() if v})
+        else:
+            row.wrong("side", f"{side!r} has no units", ", ".join(self._sides))
 
     def check(self, rows: Sequence[SpreadsheetRow]) -> None:
         """There must be two sides or more, each of a name and with units of names of its own."""
@@ -228,18 +229,10 @@ class _Made:
         keys = [slug(name) for name in self._sides]
         for number, key in list(repeated(keys)):
             keys[number] = f"{key}-{number + 1}"
-        for key, (name, said) in zip(keys, self._sides.items(), strict=True):
-            formations = [
-                {**stated, "units": self._units[name, of]}
-                for of, stated in self._formations[name].items()
-                if of
-            ]
-            parts = {
-                "generals": self._generals.get(name),
-                "formations": formations,
-                "units": self._units.get((name, "")),
-            }
-            yield {**said, "key": key, **{part: one for part, one in parts.items() if one}}
+        for key, side in zip(keys, self._sides.values(), strict=True):
+            formations = [{**said, "units": units} for said, units in side["formations"].values()]
+            table = {**side, "key": key, "formations": formations}
+            yield {name: said for name, said in table.items() if said != []}
 
 
 def _terrain(

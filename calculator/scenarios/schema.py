@@ -54,15 +54,11 @@ def _system_is(key: str) -> Schema:
 
 def _table(section: Section, **free: Schema) -> Schema:
     """A table; `free` says of the parts that are read elsewhere what they may hold."""
+    asked: tuple[kinds.Key | Field, ...] = (*section.keys, *section.form_fields)
+    helps = {key.key: key.help for key in section.keys}
+    helps |= {one.key: f"{one.label}. {one.help} [{one.source}]" for one in section.form_fields}
     properties = {
-        **{key.name: {"description": key.help, **kind_schema(key.kind)} for key in section.keys},
-        **{
-            field.key: {
-                "description": f"{field.label}. {field.help} [{field.source}]",
-                **kind_schema(field.kind),
-            }
-            for field in section.form_fields
-        },
+        one.key: {"description": helps[one.key], **kind_schema(one.kind)} for one in asked
     }
     for part in section.parts:
         found = free[part.name] if part.free else {"description": part.help}
@@ -72,7 +68,7 @@ def _table(section: Section, **free: Schema) -> Schema:
             found |= _table(part)
         properties[part.name] = found
     required = [
-        *(key.name for key in section.keys if key.required),
+        *(key.key for key in section.keys if key.required),
         *(field.key for field in section.needed if field.matters is always),
         *(part.name for part in section.parts if part.least),
     ]

@@ -102,7 +102,7 @@ def _table(section: Section, name: str, contents: Contents, remarks: bool) -> It
     written = contents.get(section.name, {})
     for key in section.keys:
         remark = f"{key.help[0].upper()}{key.help[1:]}: {allowed_in_file(key.kind)}"
-        yield from _key(key.name, written.get(key.name, key.example), remark, remarks)
+        yield from _key(key.key, written.get(key.key, key.example), remark, remarks)
     form = section.form() if section.form else None
     for field in section.form_fields:
         remark = f"{field.help} ({allowed_in_file(field.kind)}) [{field.source}]"

@@ -32,7 +32,7 @@ def test_the_overrides_shown_are_values_of_the_system() -> None:
 
 
 def named(section: Section) -> Iterator[str]:
-    yield from (key.name for key in section.keys)
+    yield from (key.key for key in section.keys)
     yield from (field.key for field in section.form_fields)
     for part in section.parts:
         yield from named(part)
