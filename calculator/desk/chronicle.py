@@ -192,7 +192,7 @@ class Filter(NamedTuple):
         """Whether the line is one of these; turns that are none select nothing."""
         if not all(_fits(line, key, wanted) for key, wanted in self.named):
             return False
-        seen = _plain(" ".join((*facts(line), line.subject, line.text)))
+        seen = _plain(" ".join((*facts(line), line.subject, line.text))) if self.words else ""
         return all(word in seen for word in self.words)
 
     def of(self, lines: Iterable[EntryLine]) -> list[EntryLine]:

@@ -36,9 +36,8 @@ async def story(visit: Visit) -> web.StreamResponse:
     asked = {name: query.get(name, "")[:60] for name in ("turns", "side", "kind", "text")}
     turn, side, kind, text = asked.values()
     wanted = Filter.read(text, turn=turn, side=side, kind=kind)
-    lines = wanted.of(lines) if any(wanted) else lines
     before = int(query["before"]) if query.get("before", "").isdecimal() else None
-    older = [line for line in lines if before is None or line.number < before]
+    older = [line for line in wanted.of(lines) if before is None or line.number < before]
     shown = older[-MOST_LINES:][::-1]
     return visit.page(
         "story.html",

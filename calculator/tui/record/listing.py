@@ -53,43 +53,32 @@ class EntryTable(CursorTable):
     def __init__(self, chronicle: Chronicle, disclosure: Disclosure) -> None:
         """`disclosure` is how much of odds whoever reads it is shown."""
         super().__init__()
-        self._disclosure = disclosure
+        self.chronicle, self._disclosure = chronicle, disclosure
         self._typed, self._filter = "", Filter()
-        self.list_anew(chronicle)
-
-    def list_anew(self, chronicle: Chronicle) -> None:
-        """List the entries of a chronicle that the filter keeps, in the order of the rows."""
-        self.chronicle, self.listed = chronicle, self._filter.of(chronicle.lines)[::-1]
+        self.listed: list[EntryLine] = []
 
     @property
     def present(self) -> EntryLine | None:
         """The entry under the cursor."""
         return self.listed[self.row] if self.row < len(self.listed) else None
 
-    def take(self, fresh: list[EntryLine]) -> None:
-        """List entries that have been added to the chronicle; the cursor stays on its entry."""
-        present = self.present
-        self.listed += self._filter.of(fresh)
-        self.listed.sort(key=lambda line: -line.number)
-        self._lay_out(present)
-
     def narrow(self, text: str) -> None:
-        """List what a filter keeps; the cursor stays on its entry, or goes to the newest."""
-        present = self.present
+        """List only what a filter keeps."""
         self._typed, self._filter = text, Filter.read(text)
-        self.list_anew(self.chronicle)
-        self._lay_out(present)
+        self.list_again()
 
-    def _lay_out(self, present: EntryLine | None) -> None:
-        if present is not None and self.row:
-            self.row = self.listed.index(present) if present in self.listed else 0
+    def list_again(self) -> None:
+        """List the entries of the chronicle as they now are; the cursor stays on its entry, or goes
+        to the newest."""
+        present = self.present if self.row else None
+        self.listed = self._filter.of(self.chronicle.lines)[::-1]
+        self.row = self.listed.index(present) if present and present in self.listed else 0
         self.rows, self.row_height = len(self.listed), 2 if self.text_width < NARROW else 1
-        self.row = max(0, min(self.row, self.rows - 1))
         self.virtual_size = Size(self.text_width, self.rows * self.row_height)
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._lay_out(None)
+        self.list_again()
         self.show_cursor()
 
     def strip_at(self, line: int, width: int) -> Strip:

@@ -36,10 +36,8 @@ A_FEW_WORDS: Final = "a few words"
 """What is typed where a reason is needed."""
 
 
-def void(umpire: Umpire, chronicle: Chronicle, item: EntryLine | None) -> AskScreen | None:
+def void(umpire: Umpire, chronicle: Chronicle, item: EntryLine) -> AskScreen:
     """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
-    if item is None:
-        return None
     number, title = item.number, f"Void entry {item.number}: {item.in_words}"
     amendments.check_voidable(number, item.kind, chronicle.amendments.of(number).void)
 
@@ -79,11 +77,9 @@ def _choice(
     return AskScreen(title, [Blank("recorded", "\n".join(lines), first, tuple(then))], record)
 
 
-def override(umpire: Umpire, _: Chronicle, item: EntryLine | None) -> AskScreen | None:
+def override(umpire: Umpire, _: Chronicle, item: EntryLine) -> AskScreen:
     """What is ruled instead of what an entry drew, why, and in words what it leaves of its units.
     Raises `JournalError` for no ruling."""
-    if item is None:
-        return None
     number = item.number
     amendments.check_overridable(number, item.kind)
     drawn = umpire.entry(number)

@@ -158,7 +158,8 @@ class RecordScreen(dialogs.Overlay[None]):
             background.show_on(self, self._take, portion)
 
     def _take(self, entries: list[entry.Entry]) -> None:
-        self.table.take(self.chronicle.add(entries))
+        self.chronicle.add(entries)
+        self.table.list_again()
         self._show()
 
     def _show(self) -> None:
@@ -250,6 +251,8 @@ class RecordScreen(dialogs.Overlay[None]):
 
     def action_ask(self, what: str) -> None:
         """Ask what is to be recorded, unless that makes no sense from the outset."""
+        if self.table.present is None and what in {"void", "override"}:
+            return
         ask = partial(getattr(openings, what), self.umpire, self.chronicle, self.table.present)
         done = self._go_on_checking if what == "morale" else self._recorded
         self._in_thread(ask, partial(self._put, done=done), rules=what != "report")
@@ -313,8 +316,8 @@ class RecordScreen(dialogs.Overlay[None]):
         self._in_thread(self.umpire.acknowledge, self._read_anew, rules=True)
 
     def _read_anew(self, text: str) -> None:
-        self.chronicle = chronicle.Chronicle()
-        self.table.list_anew(self.chronicle)
+        self.chronicle = self.table.chronicle = chronicle.Chronicle()
+        self.table.list_again()
         self.note(text)
         self._watch.look()
 
