@@ -37,6 +37,8 @@ class Battle:
         self.name = self.umpire.battle
         self.roll: Roll | None = None
         """The units as the record leaves them, if the battle has an order of battle."""
+        self.turn = TurnView(1)
+        """The turn in force: its number, whose it is, who has the initiative and has yet to act."""
         self.chronicle = Chronicle()
         self.numbers: dict[str, int] = {}
         """The number of every entry by the key that it was recorded under."""
@@ -67,11 +69,6 @@ class Battle:
         """The order of battle in force, if the battle is bound to one."""
         return self.roll.scenario if self.roll else None
 
-    @property
-    def turn(self) -> TurnView:
-        """The turn in force: its number, whose it is, who has the initiative and has yet to act."""
-        return turn_view(self.roll) if self.roll else TurnView(self.chronicle.turn)
-
     def to_act(self, side: str) -> str:
         """How many of a side's units, named by key or name, have yet to act; "" of none."""
         return to_act(self.roll, self.roll.side_key(side)) if self.roll and side else ""
@@ -82,13 +79,6 @@ class Battle:
             return []
         lines = self.chronicle.after(seat.looked_at)
         return [line for line in befallen(roll, own, lines) if roll.side_key(line.side) != own]
-
-    def sides_befallen(self, line: EntryLine) -> list[str]:
-        """The sides, by key, on whose units another one ruled by this entry."""
-        if (roll := self.roll) is None:
-            return []
-        keys, own = [side.key for side in roll.scenario.sides], roll.side_key(line.side)
-        return [key for key in keys if key != own and befallen(roll, key, [line])]
 
     def side_called(self, side: str) -> str:
         """A side as people call it: as the order of battle does, or what was typed for it."""
@@ -140,6 +130,7 @@ class Battle:
                 return
             self.trouble = self.umpire.warning
             self._untold += self.chronicle.add(fresh)
+            self.turn = turn_view(self.roll) if self.roll else TurnView(self.chronicle.turn)
             self.numbers |= {entry.key: entry.number for entry in fresh}
 
     async def read_anew(self) -> None:

@@ -49,8 +49,6 @@ class Site:
     proxy: str = ""
     port: int = 0
     secure: bool = False
-    events: dict[int, dict[Disclosure, bytes]] = attrs.field(factory=dict)
-    """The newest lines as pages that follow are sent them, by number."""
     connections: guard.Connections = attrs.field(factory=guard.Connections)
     attempts: guard.Attempts = attrs.Factory(
         lambda one: guard.Attempts(one.limits), takes_self=True
@@ -146,7 +144,12 @@ class Visit:
         return self.page("trouble.html", status, lines=text.splitlines())
 
     def page(self, template: str, status: int = 0, **values: Any) -> web.Response:
-        """A page or a part of it, with what all pages show."""
+        """A page or a part of it; its status where something is wrong with what was sent, too."""
+        html = self.rendered(template, **values)
+        return pages.html(html, status or (422 if self.faults else 200))
+
+    def rendered(self, template: str, **values: Any) -> str:
+        """What a template makes of these values and of what all pages show."""
         common = {
             "visit": self,
             "seat": self.seat,
@@ -156,8 +159,7 @@ class Visit:
             "once": fresh_token()[:22],
             "faults": self.faults,
         }
-        html = pages.rendered(template, **common | values)
-        return pages.html(html, status or (422 if self.faults else 200))
+        return pages.rendered(template, **common | values)
 
     def explained(self, view: OddsView) -> dict[str, Any]:
         """What a page shows of odds as this visitor sees them: those, and why they are so."""

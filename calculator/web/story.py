@@ -21,7 +21,7 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, read_number
 from calculator.journal.ruling import UnitName, names_told
 from calculator.roll import Correction, RollUnit, armies_of, read_correction
 from calculator.umpire import Umpire
-from calculator.web import army, pages, seats
+from calculator.web import army, seats
 from calculator.web.asked import UNIT
 from calculator.web.reckoner import SupersededError
 from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
@@ -186,21 +186,10 @@ async def events(visit: Visit) -> web.StreamResponse:
 
 
 def _event(visit: Visit, line: EntryLine) -> bytes:
-    """A line as pages that follow are sent it: made once for all who see as much of odds."""
-    made = visit.site.events.setdefault(line.number, {})
-    disclosure = visit.disclosure.after_result
-    if disclosure not in made:
-        html = pages.rendered("line.html", line=line, visit=visit, battle=visit.battle)
-        news = {"turn": line.turn, "turn-line": visit.battle.turn.line, "text": line.in_words}
-        if scenario := visit.battle.scenario:
-            news["to-act"] = {side.key: visit.battle.to_act(side.key) for side in scenario.sides}
-            news["befell"] = visit.battle.sides_befallen(line)
-            news["instructions"] = " ".join(visit.battle.chronicle.steps(line.number))
-        news |= {"number": line.number, "html": html}
-        made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
-        for number in [n for n in visit.site.events if n <= line.number - seats.MOST_WAITING]:
-            del visit.site.events[number]
-    return made[disclosure]
+    """A line as a page that follows is sent it, with what now stands at the head of the page."""
+    html = visit.rendered("news.html", line=line)
+    news = {"number": line.number, "text": line.in_words, "html": html}
+    return f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
 
 
 async def void(visit: Visit) -> web.StreamResponse:

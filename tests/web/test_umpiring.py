@@ -232,11 +232,14 @@ async def test_rulings_of_others_come_by_themselves(site: Site, visit: Open) -> 
         await stream.content.readuntil(b"\n\n")
         with Umpire.open("field", player="Picton") as umpire:
             umpire.note("<b>rain</b>")
+            umpire.turn(2)
         async with asyncio.timeout(30):
-            event = (await stream.content.readuntil(b"\n\n")).decode()
-    news = json.loads(event.partition("data: ")[2])
+            heard = [await stream.content.readuntil(b"\n\n") for _ in range(2)]
+    news, turn = (json.loads(event.partition(b"data: ")[2]) for event in heard)
     assert news["text"] == "<b>rain</b>"
     assert "&lt;b&gt;rain" in news["html"]
+    assert '<summary class="where" id="now">' in turn["html"], "the head of the page keeps up"
+    assert "turn 2" in turn["html"].partition("</summary>")[0]
 
 
 @pytest.mark.parametrize("told", ["in the address", "on coming back"])

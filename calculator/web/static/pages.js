@@ -303,22 +303,16 @@ function follow() {
   stream.onmessage = (event) => {
     const news = JSON.parse(event.data);
     newest = news.number;
-    byId("turn").textContent = news["turn-line"];
-    const counted = byId("to-act"), left = counted && news["to-act"][counted.dataset.side];
-    if (counted) counted.textContent = left ? ` · ${left}` : "";
+    const fresh = parsed(news.html);
+    byId("now").replaceWith(fresh.getElementById("now"));
+    const told = byId("befell"), telling = fresh.getElementById("befell");
+    const befell = telling.childElementCount > told.childElementCount;
+    telling.open = telling.open || told.open;
+    if (befell) told.replaceWith(telling);
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
-      list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
-    } else if (document.body.dataset.side && (news.befell || []).includes(document.body.dataset.side)) {
-      const notice = parsed("<p><a></a> <small></small></p>").querySelector("p");
-      Object.assign(notice.firstChild, { href: `/entry/${news.number}`, textContent: news.text });
-      notice.lastChild.textContent = news.instructions;
-      const fold = byId("befell");
-      if (fold.hidden) Object.assign(fold, { hidden: false, open: true });
-      fold.querySelector("span").textContent = Number(fold.querySelector("span").textContent) + 1;
-      fold.lastElementChild.before(notice);
-      fold.querySelector("[name=seen]").value = news.number;
-    } else if (!list && !document.querySelector("[data-live-page]") && mine !== `/entry/${news.number}` && !ruling) {
+      list.prepend(...fresh.querySelectorAll("ol > li"));
+    } else if (!befell && !list && !document.querySelector("[data-live-page]") && mine !== `/entry/${news.number}` && !ruling) {
       said(news.text);
     }
     renew();
