@@ -318,11 +318,9 @@ class Roll(Fold):
             return ()
         whose = taken.side, taken.unit
         earlier = [one for one in this_turn if (one.side, one.unit) == whose]
-        if self.player not in {"", side}:
-            taken = attrs.evolve(taken, in_reply=True)
+        taken = attrs.evolve(taken, in_reply=self.player not in {"", side}, earlier=earlier)
         try:
-            law = self.scenario.system.turn
-            permitted = list(law.permits(taken, self.scenario.tables, earlier))
+            permitted = list(self.scenario.system.turn.permits(taken, self.scenario.tables))
         except (LookupError, TypeError, ValueError):  # another program put it in other words
             permitted = [Permission(key) for key in taken.may]
         gone = {self._conditions[key].gone for key in self._units if key[0] != side}

@@ -41,11 +41,6 @@ def capitalized(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def signed(number: int) -> str:
-    """A modifier as it is added: +1, -2, +0."""
-    return f"{number:+d}"
-
-
 def series(parts: Sequence[str]) -> str:
     """What happens, one thing after another: loses 4 figures, breaks and is driven back."""
     *first, last = parts

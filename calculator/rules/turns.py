@@ -31,9 +31,10 @@ class ActionTaken:
     `side` who took it, `formation` what of it by name: that of the unit, or of the general who is
     named. `outcome`, `draws` and `seed` are those of its ruling, as the record has them, an outcome
     by the keys of its attributes; `may` are the keys of the actions that it leaves open to the
-    unit, and `later` answers from which others on the same target start. `in_reply` says, where it
-    is asked what it permits, that the turn is the enemy's. `turn` is that in which it was taken,
-    and `spends` whether a unit has acted by it.
+    unit, and `later` answers from which others on the same target start. `turn` is that in which it
+    was taken, and `spends` whether a unit has acted by it. Where it is asked what it permits,
+    `in_reply` says that the turn is the enemy's, and `earlier` is what the unit did this turn, it
+    being the last.
     """
 
     action: str = ""
@@ -51,6 +52,7 @@ class ActionTaken:
     in_reply: bool = False
     turn: int = 0
     spends: bool = True
+    earlier: Sequence[ActionTaken] = ()
 
 
 @attrs.frozen
@@ -212,10 +214,8 @@ class TurnLaw:
     at_end: ClassVar[Mapping[str, Callable[[ActionTaken], Mapping[str, str]]]] = {}
     counts: ClassVar[Mapping[str, Callable[[ActionTaken], Mapping[str, int]]]] = {}
 
-    def permits(
-        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
-    ) -> Iterable[Permission]:
-        """What a ruling lets its unit still do this turn, the last of what it did `earlier`."""
+    def permits(self, taken: ActionTaken, tables: Tables) -> Iterable[Permission]:
+        """What a ruling lets its unit still do this turn."""
         return [Permission(key) for key in taken.may]
 
     def out_of_turn(self, taken: ActionTaken) -> bool:

@@ -114,7 +114,7 @@ class Rallying(Action[RallyForm, Rallied]):
 
     def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
         rolled = phrases.shown(draws, ROLL)
-        listed = "".join(f", {one.name} {phrases.signed(-one.points)}" for one in self.factors())
+        listed = "".join(f", {one.name} {-one.points:+d}" for one in self.factors())
         roll = rolled - sum(one.points for one in self.factors())
         how = f"Rolled {rolled}{listed}: {roll} on the Rally Table, {self.row.told(roll)}."
         return Narration(*_NARRATIONS[drawn.result], (how,))

@@ -3,7 +3,7 @@ leaves it to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from calculator import forms, kinds
@@ -37,13 +37,11 @@ class PhasedTurn(TurnLaw):
         moved = taken.answers.get("mover") in {"routers", "prisoners"}
         return None if moved else super().phase_of(taken)
 
-    def permits(
-        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
-    ) -> Iterator[Permission]:
+    def permits(self, taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
         """What its ruling says; who has gone as far as it moves in a turn marches no more, but for
         the prisoners that it escorts."""
         marched = taken.answers.get("mover", "") if taken.action == "march" else ""
-        left = tables.points(f"move.{marched}") - _hexes(earlier, marched) if marched else 0
+        left = tables.points(f"move.{marched}") - _hexes(taken.earlier, marched) if marched else 0
         for key in taken.may:
             if key == "rally":
                 yield Permission(key, "rally routers, if any are next to it")

@@ -14,7 +14,7 @@ from calculator.rules.gods_of_war import attack, terms, throws
 from calculator.rules.gods_of_war.attack import ATTACKER, BROKEN, DEFENDER, DICE, HEROIC_DEFENCE
 from calculator.rules.gods_of_war.terms import Bearing, Card, Formation, Struck, Terrain, Unit
 from calculator.rules.modifiers import Modifier, Pull, Stage, in_force
-from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.phrases import counted, shown
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
@@ -259,7 +259,7 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
             own = [f for f in self.factors() if (f.stage, f.side) == (EACH_DIE, side)]
             listed = ", ".join(f"{factor.name} {factor.figure}" for factor in own)
             dice = counted(pool.dice, "die", "dice")
-            yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({listed})."
+            yield f"The {side}: {dice}, {pool.bonus:+d} to each ({listed})."
 
     def _dice(self, pairs: pairing.Pairs, draws: Draws) -> Iterator[str]:
         roll = next(draw.number for draw in draws if draw.ask == PAIRS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from calculator.rules.gods_of_war import army, attack, cards, terms
@@ -58,9 +58,7 @@ class ArmyTurn(TurnLaw):
         "play-card": lambda taken: {f"{taken.answers['card']}{_HELD}": -1},
     }
 
-    def permits(
-        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
-    ) -> Iterator[Permission]:
+    def permits(self, taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
         """A unit that has acted may do so again after another, as units of its kind can."""
         if not taken.may or "unit" not in taken.answers:
             return

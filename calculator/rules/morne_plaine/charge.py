@@ -18,7 +18,7 @@ from calculator.rules.action import MOVED, Action, Aftermath, Draws, Measure, Na
 from calculator.rules.modifiers import Stage, answers
 from calculator.rules.morne_plaine import terms, zones
 from calculator.rules.morne_plaine.terms import CHART, Effect, Terrain, UnitType
-from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.phrases import counted, shown
 
 VALID: Final = "Cavalry charges"
 EFFECT: Final = "Effect of a charge"
@@ -357,11 +357,11 @@ class Charge(Action[ChargeForm, Charged]):
         if form.target is UnitType.LEADER:
             morale = f"{self.morale}, the leader's combat strength of {form.target_strength} and"
             morale += f" command radius of {form.command_radius}"
-        against = f"combat strength {form.strength} against {form.target_strength}"
+        against = f"for combat strength {form.strength} against {form.target_strength}"
         above = number - self.morale
         verdict = f"{above} above" if above > 0 else f"{-above} below" if above else "no more than"
-        added = signed(self.difference)
-        return f"Random number {roll}, {added} for {against}: {number}, {verdict} {morale}."
+        rolled = f"Random number {roll}, {self.difference:+d} {against}: {number}"
+        return f"{rolled}, {verdict} {morale}."
 
     def _why(self, outcome: Charged) -> Iterator[str]:
         if outcome.effect is Effect.STANDS:

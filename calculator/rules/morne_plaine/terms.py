@@ -3,7 +3,7 @@ an order of battle says; a turn of four phases, and what a unit that moves in it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -11,9 +11,10 @@ from calculator import errors
 from calculator.conditions import where
 from calculator.forms import Form, Heading, as_text, choice, entry
 from calculator.kinds import Whole, Word
-from calculator.rules import action, phrases, turns
+from calculator.rules import action, phrases
 from calculator.rules.system import filling
 from calculator.rules.tables import Tables
+from calculator.rules.turns import ActionTaken, Held, Permission, TurnLaw, TurnSoFar
 
 CHART: Final = "Movement Cost Chart"
 
@@ -202,7 +203,7 @@ def unknown(number: int, words: Iterable[str], known: Collection[str]) -> Iterat
             yield f"hex {number}: {word!r} is not one of the words{near}"
 
 
-class PhasedTurn(turns.TurnLaw):
+class PhasedTurn(TurnLaw):
     """Bombardment, movement with its charges, combat, rally."""
 
     alternates = True
@@ -213,9 +214,7 @@ class PhasedTurn(turns.TurnLaw):
         "rally phase": {"rally"},
     }
 
-    def permits(
-        self, taken: turns.ActionTaken, tables: Tables, earlier: Sequence[turns.ActionTaken]
-    ) -> Iterator[turns.Permission]:
+    def permits(self, taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
         """What its ruling says, a further movement with the points that the last one left: without
         any a unit may still have a road's free hex."""
         for key in taken.may:
@@ -223,11 +222,9 @@ class PhasedTurn(turns.TurnLaw):
             if key == "movement" and (left := taken.outcome.get("left")) is not None:
                 words = f"movement: {phrases.counted(left, 'movement point')} left"
                 words = words if left else "movement along a road that costs no point"
-            yield turns.Permission(key, words)
+            yield Permission(key, words)
 
-    def forbids(
-        self, turn: turns.TurnSoFar, asked: turns.ActionTaken, tables: Tables
-    ) -> Iterator[turns.Held]:
+    def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterator[Held]:
         """That a unit which has acted is said to have more left of its turn than it has."""
         unit = turn.unit(asked.unit)
         if not unit.acted:
@@ -236,14 +233,14 @@ class PhasedTurn(turns.TurnLaw):
         left = int(unit.now.get("allowance", "99"))
         if int(claimed.pop("allowance", "0")) > left:
             text = f"{asked.unit} has {phrases.counted(left, 'movement point')} left this turn"
-            yield turns.Held(f"{text} (entry {unit.acted})", MOVEMENT, unit.acted)
+            yield Held(f"{text} (entry {unit.acted})", MOVEMENT, unit.acted)
         for key, text in claimed.items():
             if unit.now.get(key, text) != text:
                 said = f"{key.replace('-', ' ')} {unit.now[key]}"
                 told = f"{asked.unit} has acted this turn (entry {unit.acted}): {said}"
-                yield turns.Held(told, MOVEMENT, unit.acted)
+                yield Held(told, MOVEMENT, unit.acted)
 
-    def ledger(self, turn: turns.TurnSoFar, tables: Tables) -> Iterator[str]:
+    def ledger(self, turn: TurnSoFar, tables: Tables) -> Iterator[str]:
         """What charges leave for the phases that the game itself plays: the strength with which a
         unit attacks whom it charged, and guns that may fire in reaction."""
         for one in turn.actions:
@@ -255,7 +252,7 @@ class PhasedTurn(turns.TurnLaw):
                 yield f"{one.target} may fire in reaction at {one.unit}."
 
 
-def _charged(taken: turns.ActionTaken, effect: Effect) -> bool:
+def _charged(taken: ActionTaken, effect: Effect) -> bool:
     """Whether it is a charge between units with names that had this effect."""
     is_named = taken.action == "charge" and bool(taken.unit and taken.target)
     return is_named and taken.outcome.get("effect") == effect.value

@@ -63,11 +63,9 @@ class PlayerTurn(TurnLaw):
         )
     }
 
-    def permits(
-        self, taken: ActionTaken, tables: Tables, earlier: Sequence[ActionTaken]
-    ) -> Iterator[Permission]:
+    def permits(self, taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
         """A second action as its order allows it; parts of an action go on as they lead on."""
-        if taken.action not in _ACTIONS or (actions(earlier) < _TWO and not taken.in_reply):
+        if taken.action not in _ACTIONS or (actions(taken.earlier) < _TWO and not taken.in_reply):
             yield from following(taken, tables)
 
     def acted(self, turn: TurnSoFar, asked: ActionTaken) -> Iterator[Held]:

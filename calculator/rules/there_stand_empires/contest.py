@@ -21,7 +21,7 @@ from calculator.forms import Form
 from calculator.kinds import Word
 from calculator.rules.action import Action, Draws, F, O
 from calculator.rules.modifiers import Factor, Modifier, S, Text, total
-from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State, of_quality
 from calculator.standing import Standing
@@ -85,13 +85,13 @@ class Bout(Generic[R]):
         if drawn := shown(draws, self.stage):
             coins = self.tables.points("contest.coins")
             ours, others = (f"{band(self.tables, n)} ({n} of {coins})" for n in drawn)
-            with_points = f"with {signed(self.points)} in points, " if self.points else ""
+            with_points = f"with {self.points:+d} in points, " if self.points else ""
             ending = f"{with_points}a margin of {self.told(excess(drawn))}."
             yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
 
 
 def _plus(number: int) -> str:
-    return signed(number) if number else "0"
+    return f"{number:+d}" if number else "0"
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
