@@ -1,9 +1,4 @@
-"""An action: one thing that can be asked of a system, from its form to its result in words.
-
-An action is a class. What it declares is on the class; an instance is one question of it, with the
-form and the tables its own: what forbids it, what pulls it, how it is resolved, what it leaves, and
-how a result is told.
-"""
+"""An action: one thing that can be asked of a system, from its form to its result in words."""
 
 from __future__ import annotations
 
@@ -203,7 +198,8 @@ class Decision:
 
 
 class Action(Generic[F, O]):
-    """One thing that can be asked of a system; an instance is one question of it.
+    """One thing that can be asked of a system; an instance is one question of it, with its form and
+    tables: what forbids it, what pulls it, how it is resolved, what it leaves, how that is told.
 
     A subclass is an action of a form and an outcome; unless it says otherwise it `asks` that form,
     its `label` is its key in words, and its `help`, which players read, is its docstring.

@@ -1,9 +1,4 @@
-"""What odds consist of: every outcome with its weight, and why they are what they are.
-
-Points add up; what they do does not. So each modifier is left out in turn, and then all of them,
-and the odds are worked out again: what changes nothing is marked, and the sum is told apart from
-what all do together.
-"""
+"""What odds consist of: every outcome with its weight, and why they are what they are."""
 
 from __future__ import annotations
 
@@ -85,7 +80,9 @@ class Row(NamedTuple):
 
 def weighed(law: Action[Any, Any], odds: Distribution[Any] | None, paths: int) -> Why:
     """What counts by a law, and what it does in its `odds`, as far as working them out again takes
-    no more than so many paths for each. Of sampled odds, which are None, nothing is worked out."""
+    no more than so many paths for each. Of sampled odds, which are None, nothing is worked out.
+
+    Points add up; what they do does not. So each modifier is left out in turn, and then all."""
     measure, pulls = next(iter(law.measures), None), list(law.pulls())
 
     def without(*modifiers: Modifier[Any]) -> Distribution[Any] | None:

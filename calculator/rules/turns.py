@@ -1,12 +1,9 @@
 """What a rule system says of turns, and what a side has done in the one in force.
 
-A system declares its turns in one class, a `TurnLaw`: by which section a unit acts how often, what
-is done once, what may not be done now, what carries over. The roll folds the
-record into a `TurnSoFar` and asks the law what that leaves: `permits` says what a ruling lets its
-unit still do, `held` why what is asked may not be done now. Front ends show both, and know no game.
-
-What is permitted is read off the ruling each time: a void takes it back, and a unit that has used
-it has another ruling, which permits what that leaves.
+A system declares its turns in one class, a `TurnLaw`. The roll folds the record into a `TurnSoFar`
+and asks the law what that leaves: `permits` says what a ruling lets its unit still do, `held` why
+what is asked may not be done now. Both are read off the record each time, so that a void takes back
+what it permitted.
 """
 
 from __future__ import annotations

@@ -107,10 +107,9 @@ def _fired_over(form: CannonadeForm) -> str:
 
 def _indirect(form: CannonadeForm, tables: Tables) -> int:
     """Once, unless what is fired over counts twice."""
-    twice = (
-        OVER_FRIENDS(form) and OVER_ROUGH_GROUND(form) and tables.is_so("cannonade.indirect-twice")
-    )
-    return tables.points("cannonade.indirect") * (2 if twice else 1)
+    both = OVER_FRIENDS(form) and OVER_ROUGH_GROUND(form)
+    times = 2 if both and tables.is_so("cannonade.indirect-twice") else 1
+    return tables.points("cannonade.indirect") * times
 
 
 FIRES: Final = Stage("cannonade", side="cannon")
@@ -191,12 +190,10 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
     def resolve(self, chance: interface.Chance) -> Cannonaded:
         form, points = self.form, self.tables.points
         casualties = self._casualties(chance.draw(dice.d6(), SHOT))
-        falls_short = self.holds(FRIENDS) and (
-            chance.draw(dice.d6(), RISK) <= points("cannonade.falls-short")
-        )
-        short = chance.draw(dice.d6(), FALLEN_SHORT) if falls_short else 0
         killed, officer = terms.fallen(form.target_men, self.holds(OFFICER), casualties)
-        friends = form.friends if self.holds(FRIENDS) else 0
+        friends, short = form.friends if self.holds(FRIENDS) else 0, 0
+        if friends and chance.draw(dice.d6(), RISK) <= points("cannonade.falls-short"):
+            short = chance.draw(dice.d6(), FALLEN_SHORT)
         struck, friends_officer = terms.fallen(friends, self.holds(FRIENDS_OFFICER), short)
         score = killed * points("victory.man-killed")
         if officer:
@@ -238,16 +235,14 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         too_far = any(field.key == "turns-beyond" for field in forms.mattering(self.form))
         return self.form.turns_beyond + 1 if too_far else 0
 
-    def _friends(self, outcome: Cannonaded) -> tuple[action.Consequence, ...]:
+    def _friends(self, outcome: Cannonaded) -> Iterator[action.Consequence]:
         """The friends fired over whom the fire hit: none left, and no officer, is nobody left."""
-        if not outcome.friends_killed and not outcome.friends_officer_killed:
-            return ()
-        left = terms.standing(self.form.friends - outcome.friends_killed)
-        if left and self.form.friends_officer:
-            left["officer"] = "yes"
-        return (
-            action.Consequence("friends", "the friends fired over", left, "" if left else "killed"),
-        )
+        if outcome.friends_killed or outcome.friends_officer_killed:
+            left = terms.standing(self.form.friends - outcome.friends_killed)
+            if left and self.form.friends_officer:
+                left["officer"] = "yes"
+            gone = "" if left else "killed"
+            yield action.Consequence("friends", "the friends fired over", left, gone)
 
     def narrate(self, drawn: Cannonaded, draws: Draws) -> Narration:
         return Narration(self._headline(drawn), self._on_table(drawn), self._how(draws))

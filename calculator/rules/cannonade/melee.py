@@ -1,7 +1,4 @@
-"""The Melee phase: formations attack an adjacent enemy formation.
-
-The Melee Result Table says who wins, the Casualty Result Table what becomes of the losers.
-"""
+"""The Melee phase: who may attack, what comes of it, what that leaves, and how it is told."""
 
 from __future__ import annotations
 
@@ -76,9 +73,8 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
     def refusals(self) -> Iterator[Refusal]:
         form, tables = self.form, self.tables
         if not form.attackers.officer and self.forces.larger is Side.DEFENDERS:
-            yield Refusal(
-                "a smaller force will not attack a larger one unless an officer is present", SOURCE
-            )
+            smaller = "a smaller force will not attack a larger one unless an officer is present"
+            yield Refusal(smaller, SOURCE)
         if form.fired:
             yield Refusal("men who fired a cannon this turn cannot attack", SOURCE)
         if form.fought:

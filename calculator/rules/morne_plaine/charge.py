@@ -1,7 +1,4 @@
-"""Cavalry charges: a straight movement of two clear hexes that ends adjacent to an enemy unit.
-
-The unit charged tests its morale; if it fails, it gives way or is eliminated.
-"""
+"""Cavalry charges: what they ask, what counts, the test of the unit charged, and what follows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The movement allowance: how far a unit gets along a path, and what is left of its base move.
-
-A path is written as ``open 2, woods 2, bridge, road 3``.
-"""
+"""The movement allowance: how far a unit gets along a path, and what is left of its base move."""
 
 from __future__ import annotations
 
@@ -58,11 +55,8 @@ Path = tuple[Leg, ...]
 
 
 def read_path(text: str) -> Path:
-    """A path from text.
-
-    Raises ValueError naming every leg with an unknown word, without a length that it needs, or with
-    one that it cannot have.
-    """
+    """A path from text. Raises ValueError naming every leg with an unknown word, without a length
+    that it needs, or with one that it cannot have."""
     path = terms.read_items(text, _read_leg)
     if not path:
         raise ValueError("the path is empty")
