@@ -6,6 +6,7 @@ writes a value back as text. Forms, the command line and the screen know no othe
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -307,18 +308,29 @@ class Text(Kind[V]):
         return self.write(value)
 
 
+def by_commas(text: str) -> list[str]:
+    """The items of a list with commas or semicolons between, in small letters; no empty ones."""
+    items = (" ".join(part.split()) for part in re.split("[,;]", text.lower()))
+    return list(filter(None, items))
+
+
 def listed(
-    read: Callable[[str], tuple[V, ...]],
+    read: Callable[[Any], V],
     allowed: str,
     none: str = "",
     pieces: tuple[tuple[str, ...], ...] = (),
+    split: Callable[[str], Iterable[Any]] = by_commas,
 ) -> Text[tuple[V, ...]]:
-    """A list, written item by item with commas between; `none` is the word for an empty one."""
+    """A list, written item by item with commas between: what `read` makes of each that a text
+    `split` up gives. Of an empty list, where there may be one, `none` is the word."""
+
+    def read_all(text: str) -> tuple[V, ...]:
+        return () if none and text.strip().lower() in {"", none} else read_each(split(text), read)
 
     def write(items: tuple[V, ...]) -> str:
         return ", ".join(map(str, items)) or none
 
-    return Text(read, write, allowed, type=tuple, pieces=pieces)
+    return Text(read_all, write, allowed, type=tuple, pieces=pieces)
 
 
 _LONGEST_NAME: Final = 60

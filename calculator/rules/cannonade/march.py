@@ -39,9 +39,10 @@ Path = tuple[Terrain, ...]
 
 
 PATH: Final = kinds.listed(
-    lambda text: kinds.read_each(text.replace(",", " ").split(), kinds.Choice(Terrain).parse),
+    kinds.Choice(Terrain).parse,
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
     pieces=(kinds.Choice(Terrain).choices,),
+    split=lambda text: text.replace(",", " ").split(),
 )
 
 

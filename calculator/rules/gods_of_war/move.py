@@ -37,12 +37,6 @@ class Step(NamedTuple):
 Path = tuple[Step, ...]
 
 
-def read_path(text: str) -> Path:
-    """A path from words; ValueError names every one that is wrong."""
-    steps = re.findall(rf"{REVERSE} +\S+|\S+", " ".join(text.lower().replace(",", " ").split()))
-    return kinds.read_each(steps, _read_step)
-
-
 def _read_step(text: str) -> Step:
     if text == REVERSE:
         raise ValueError(f"{REVERSE!r} wants the terrain of the hex behind")
@@ -58,10 +52,11 @@ def _read_step(text: str) -> Step:
 
 
 PATH: Final = kinds.listed(
-    read_path,
+    _read_step,
     f"{TURN}, or the terrain of each hex entered ({kinds.Choice(Terrain).allowed}), with {REVERSE} "
     f"before it if backward, e.g. open, {TURN}, hills",
     pieces=((TURN,), kinds.Choice(Terrain).choices, (REVERSE,)),
+    split=lambda text: re.findall(rf"{REVERSE}\s+\S+|\S+", text.lower().replace(",", " ")),
 )
 
 

@@ -44,8 +44,15 @@ class InLine(kinds.Word):
 BLOCKING: Final = {InLine.WOODS, InLine.VILLAGE, InLine.HEIGHT}
 """What blocks the line; units and low ground do not."""
 
-Line = tuple[tuple[InLine, ...], ...]
-"""Each hex that the line passes through, or the two on either side of a hexside it runs along."""
+
+class Crossed(tuple[InLine, ...]):
+    """A hex that the line passes through, or the two on either side of a hexside it runs along."""
+
+    def __str__(self) -> str:
+        return BESIDE.join(str(word.value) for word in self)
+
+
+Line = tuple[Crossed, ...]
 
 _WORDS: Final = kinds.Choice(InLine).choices
 
@@ -55,37 +62,24 @@ def is_blocked(line: Line) -> bool:
     return any(BLOCKING.issuperset(crossed) for crossed in line)
 
 
-def read_line(text: str) -> Line:
-    """A line from text such as ``clear, woods/clear``; ValueError names every wrong word."""
-    parts = [part.strip().lower() for part in text.split(",")]
-    if parts in ([""], ["nothing"]):
-        return ()
-    return kinds.read_each(enumerate(parts, 1), lambda crossed: _read_crossed(*crossed))
-
-
-def _read_crossed(number: int, part: str) -> tuple[InLine, ...]:
-    words = [word.strip() for word in part.split(BESIDE)]
+def _read_crossed(numbered: tuple[int, str]) -> Crossed:
+    number, text = numbered
+    words = [word.strip() for word in text.split(BESIDE)]
     problems = list(terms.unknown(number, words, _WORDS))
     if len(words) > 2:
         problems += [f"hex {number}: a hexside lies between two hexes"]
     if problems:
         raise ValueError("; ".join(problems))
-    return tuple(map(InLine, words))
+    return Crossed(map(InLine, words))
 
 
-def write_line(line: Line) -> str:
-    """A line as it is typed."""
-    hexes = (BESIDE.join(str(word.value) for word in crossed) for crossed in line)
-    return ", ".join(hexes) or "nothing"
-
-
-LINE: Final = kinds.Text(
-    read_line,
-    write_line,
+LINE: Final = kinds.listed(
+    _read_crossed,
     f"nothing, or the hexes between with commas: {', '.join(_WORDS)}; two with {BESIDE} where "
     "the line runs along the hexside between them, e.g. clear, woods/clear",
-    type=tuple,
-    pieces=(_WORDS, (BESIDE,)),
+    "nothing",
+    (_WORDS, (BESIDE,)),
+    terms.numbered,
 )
 
 

@@ -125,16 +125,10 @@ _STATES: Final = ("zone", "occupied")
 _WORDS: Final = (*_TERRAIN, *_ROUTES, *_HEXSIDES, *_STATES)
 
 
-def read_path(text: str) -> Path:
-    """A path from text such as ``road, village road, marsh stream``.
-
-    Raises ValueError that names, hex by hex, every unknown word and all that cannot be.
-    """
-    hexes = enumerate(text.lower().split(","), 1)
-    return kinds.read_each(hexes, lambda entered: _read_step(*entered))
-
-
-def _read_step(number: int, text: str) -> Step:
+def _read_step(numbered: tuple[int, str]) -> Step:
+    """A hex from its number and its words; ValueError names those unknown and all that cannot
+    be."""
+    number, text = numbered
     words = list(map(_named, text.split()))
     terrains = [_TERRAIN[word] for word in words if word in _TERRAIN]
     routes = [_ROUTES[word] for word in words if word in _ROUTES]
@@ -161,10 +155,11 @@ def _named(word: str) -> str:
 
 
 PATH: Final = kinds.listed(
-    read_path,
+    _read_step,
     f"hexes with commas between, each in these words: {', '.join(_WORDS)}; "
     "e.g. road, village road, marsh stream, clear zone",
     pieces=(tuple(_TERRAIN), tuple(_ROUTES), tuple(_HEXSIDES), _STATES),
+    split=terms.numbered,
 )
 
 

@@ -195,6 +195,11 @@ def may(unit: UnitType, goes_on: bool) -> tuple[str, ...]:
     return (*moving, "rally")
 
 
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The hexes of a text with commas between, each with its number."""
+    return enumerate(text.lower().split(","), 1)
+
+
 def unknown(number: int, words: Iterable[str], known: Collection[str]) -> Iterator[str]:
     """What is wrong with the words of a hex that are not known, each with a near match."""
     for word in words:

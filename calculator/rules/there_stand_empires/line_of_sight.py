@@ -94,16 +94,6 @@ _ITEM: Final = r"""
     """
 
 
-def read_obstructions(text: str) -> Obstructions:
-    """What stands on the line, from text; "none" and no text at all are nothing.
-
-    Raises ValueError naming every item that cannot be read.
-    """
-    if text.strip().lower() == NOTHING:
-        return ()
-    return terms.read_items(text, _read_one)
-
-
 def _read_one(item: str) -> Obstruction:
     found = re.fullmatch(_ITEM, item, re.VERBOSE)
     if not found:
@@ -125,7 +115,7 @@ def _read_one(item: str) -> Obstruction:
 
 
 OBSTRUCTIONS: Final = kinds.listed(
-    read_obstructions,
+    _read_one,
     "things with their inches from the spotter and the level they stand on (a hill, its top), "
     f"with commas between, e.g. woods at 4 to 6 level 0, friends at 2; or {NOTHING!r}; "
     f"the things are {', '.join(str(feature.value) for feature in Feature)}",

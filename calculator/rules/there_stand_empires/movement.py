@@ -12,7 +12,7 @@ import attrs
 
 from calculator import conditions, forms, kinds, lengths
 from calculator.chance.interface import Chance
-from calculator.errors import Refusal
+from calculator.errors import Fault, Refusal
 from calculator.rules.action import Action, Draws, Measure, Narration, Outcome, Place, Severity
 from calculator.rules.there_stand_empires import terms
 from calculator.rules.there_stand_empires.orders import base_move, inches
@@ -54,16 +54,8 @@ class Leg(NamedTuple):
 Path = tuple[Leg, ...]
 
 
-def read_path(text: str) -> Path:
-    """A path from text. Raises ValueError naming every leg with an unknown word, without a length
-    that it needs, or with one that it cannot have."""
-    path = terms.read_items(text, _read_leg)
-    if not path:
-        raise ValueError("the path is empty")
-    return path
-
-
 def _read_leg(item: str) -> Leg:
+    """A leg from text; ValueError for an unknown word, and a length that is missing or too much."""
     found = re.fullmatch(_INCHES_FIRST, item) or re.fullmatch(_LEG, item)
     if not found:
         raise terms.unknown(item, item, WORDS)
@@ -84,7 +76,7 @@ def _read_leg(item: str) -> Leg:
 
 
 PATH: Final = kinds.listed(
-    read_path,
+    _read_leg,
     "stretches with their inches and crossings, with commas between, e.g. open 2, woods 1 1/2, "
     f"bridge, road 3; the words are {', '.join(WORDS)}",
 )
@@ -124,6 +116,10 @@ class MovementForm(forms.Form):
     )
     """The ground along the path of the base that goes furthest, in order: each stretch with its
     inches, and hedges, walls, bridges and gates by name."""
+
+    def faults(self) -> Iterator[Fault]:
+        if not self.path:
+            yield Fault("path", "the path is empty", PATH.allowed)
 
 
 class MoveOutcome(Outcome):

@@ -3,19 +3,16 @@ what an order of battle says of it, and what several actions ask of it and its t
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from calculator import conditions, lengths
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Following, Form, Heading, choice
-from calculator.kinds import Optional, Whole, Word, read_each
+from calculator.kinds import Optional, Whole, Word
 from calculator.rules.phrases import span
-
-T = TypeVar("T")
 
 
 class Arm(Word):
@@ -169,12 +166,6 @@ class Variant(Word):
     ALTERNATE = "alternate"
     RANDOM_EACH_DIVISION = "random-each-division"
     UNIT_BY_UNIT = "unit-by-unit"
-
-
-def read_items(text: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """What `read` makes of each item of a list with commas or semicolons between (`read_each`)."""
-    items = (" ".join(part.lower().split()) for part in re.split("[,;]", text))
-    return read_each(filter(None, items), read)
 
 
 def unknown(word: str, item: str, known: Iterable[str]) -> ValueError:

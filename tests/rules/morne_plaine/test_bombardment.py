@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.lost_pages import InLine, Line, read_line, write_line
+from calculator.rules.morne_plaine.lost_pages import LINE, Crossed, InLine, Line
 from calculator.rules.question import Question
 from calculator.standing import Standing
 from tests.rules.asking import ask, check_promises, law
@@ -19,7 +19,7 @@ from tests.rules.asking import ask, check_promises, law
 OPEN = ["clear", "rough", "coppice", "orchards", "marsh", "unit"]
 BLOCKING = ["woods", "village", "height"]
 
-crossed = st.lists(st.sampled_from(InLine), min_size=1, max_size=2).map(tuple)
+crossed = st.lists(st.sampled_from(InLine), min_size=1, max_size=2).map(Crossed)
 lines = st.lists(crossed, max_size=4).map(tuple)
 
 LATER = SYSTEM.tables.override(
@@ -59,8 +59,8 @@ def test_a_line_along_a_hexside_is_blocked_only_from_both_sides(left: str, right
 def test_any_blocked_hex_blocks_the_line(line: Line) -> None:
     """Each hex by itself, read off the page's two lists."""
     blocked = any(all(str(word.value) in BLOCKING for word in part) for part in line)
-    assert sees(write_line(line), reach=6) != blocked
-    assert read_line(write_line(line)) == line
+    assert sees(LINE.show(line), reach=6) != blocked
+    assert LINE.parse(LINE.show(line)) == line
 
 
 @pytest.mark.parametrize("word", BLOCKING)

@@ -22,7 +22,6 @@ from calculator.rules.morne_plaine.movement import (
     Route,
     Step,
     Stop,
-    read_path,
 )
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.question import Question
@@ -312,7 +311,7 @@ def test_more_points_never_carry_less_far(form: MovementForm, allowance: int) ->
 
 @given(paths)
 def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
-    assert read_path(PATH.show(path)) == path
+    assert PATH.parse(PATH.show(path)) == path
 
 
 @pytest.mark.parametrize(
@@ -411,7 +410,7 @@ def test_words_tell_each_hex() -> None:
 
 
 def test_a_hex_is_in_no_zone_and_empty_unless_it_says_so() -> None:
-    plain, zone, occupied = read_path("marsh, marsh zone, marsh occupied")
+    plain, zone, occupied = PATH.parse("marsh, marsh zone, marsh occupied")
     assert [(step.zone, step.occupied) for step in (plain, zone, occupied)] == [
         (False, False),
         (True, False),

@@ -17,7 +17,6 @@ from calculator.rules.there_stand_empires.line_of_sight import (
     Obstruction,
     Sight,
     SightForm,
-    read_obstructions,
 )
 from tests.rules.asking import ask, check_promises, law
 
@@ -422,12 +421,12 @@ def test_promises(form: SightForm) -> None:
     ],
 )
 def test_obstructions_however_they_are_written(written: str, read: tuple[Obstruction, ...]) -> None:
-    assert read_obstructions(written) == read
+    assert OBSTRUCTIONS.parse(written) == read
 
 
 @given(st.lists(obstructions, max_size=4).map(tuple))
 def test_obstructions_written_out_are_read_back(listed: tuple[Obstruction, ...]) -> None:
-    assert read_obstructions(OBSTRUCTIONS.show(listed)) == listed
+    assert OBSTRUCTIONS.parse(OBSTRUCTIONS.show(listed)) == listed
 
 
 def test_every_bad_item_is_named() -> None:

@@ -18,7 +18,6 @@ from calculator.rules.there_stand_empires.movement import (
     MovementAllowance,
     MovementForm,
     MoveOutcome,
-    read_path,
 )
 from calculator.rules.there_stand_empires.terms import CROSSED, Passage
 from tests.rules.asking import ask, check_promises, forms, law
@@ -234,7 +233,7 @@ def test_moves_that_are_forbidden(values: dict[str, Any], reason: str) -> None:
     ],
 )
 def test_a_path_however_it_is_written(written: str, path: tuple[Leg, ...]) -> None:
-    assert read_path(written) == path
+    assert PATH.parse(written) == path
 
 
 def test_every_bad_leg_is_named() -> None:
@@ -264,7 +263,7 @@ def test_an_empty_path() -> None:
 
 @given(paths)
 def test_a_path_written_out_is_read_back(path: tuple[Leg, ...]) -> None:
-    assert read_path(PATH.show(path)) == path
+    assert PATH.parse(PATH.show(path)) == path
 
 
 @given(moves)
