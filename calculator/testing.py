@@ -225,8 +225,7 @@ def check_declaration(system: RuleSystem) -> None:
         # The rest of a unit is what the table makes of it: its order, its state.
         assert role == "battle" or unit & set(fills), role
         for fields in fills.values():
-            keys = {fields} if isinstance(fields, str) else set(fields)
-            assert keys <= system.all_keys
+            assert set(fields) <= system.all_keys
 
 
 class RuleSystemTests:

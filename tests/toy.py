@@ -18,7 +18,7 @@ from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Whole, Word
 from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.modifiers import Factor, Modifier
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import RuleSystem, filling
 from calculator.rules.tables import Tables
 
 
@@ -154,7 +154,7 @@ SYSTEM = RuleSystem(
     tables_path=Path(__file__).with_name("toy.toml"),
     sequence=("Fire",),
     unit=Brigade,
-    roles={"actor": {"quality": "quality", "bases": ("bases",)}, "target": {"walls": "walled"}},
+    roles={"actor": filling("quality, bases"), "target": filling("walls walled")},
     side=ArmyRules,
     terrain=Ground,
     battle=BattleRules,

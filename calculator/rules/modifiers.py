@@ -268,23 +268,21 @@ def unless(*modifiers: Modifier[Any]) -> Condition:
     return ~Worked(counts, weighed, " or ".join(f"{one.name}" for one in modifiers))
 
 
-class _Answers(dict[str, Any]):
-    """The attributes of a subject, by name, beside the `value` of a table entry."""
+@attrs.frozen
+class _Answers:
+    """The attributes of a subject, by name, and the `value` of a table entry."""
 
     subject: Any
+    entry: TableEntry | None
 
-    def __missing__(self, name: str) -> Any:
-        return getattr(self.subject, name)
+    def __getitem__(self, name: str) -> Any:
+        return self.entry.value if self.entry and name == "value" else getattr(self.subject, name)
 
 
 def _filled(text: Text[Any], subject: Any, entry: TableEntry | None = None) -> str:
     if callable(text):
         return text(subject)
-    if "{" not in text:
-        return text
-    named = _Answers({"value": entry.value} if entry else {})
-    named.subject = subject
-    return text.format_map(named)
+    return text.format_map(_Answers(subject, entry)) if "{" in text else text
 
 
 def _answers_in(text: Text[Any]) -> Iterator[str]:

@@ -132,7 +132,7 @@ class RuleSystem:
     letters: Mapping[str, str] = attrs.field(factory=dict)
     action_letters: Mapping[str, str] = attrs.field(factory=dict)
     unit: type[Form] | None = None
-    roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)
+    roles: Mapping[str, Mapping[str, tuple[str, ...]]] = attrs.field(factory=dict)
     side: type[Form] | None = None
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
@@ -211,16 +211,9 @@ class RuleSystem:
         """Whether the action of this key checks the morale of a whole army."""
         return self.army_morale is not None and self.army_morale.action == action
 
-    @cached_property
-    def _filled(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-        return {
-            role: {key: (one,) if isinstance(one, str) else one for key, one in fields.items()}
-            for role, fields in self.roles.items()
-        }
-
     def filled(self, role: str) -> Mapping[str, tuple[str, ...]]:
         """The fields of actions' forms that each key of a unit in a role fills in."""
-        return self._filled.get(role, {})
+        return self.roles.get(role, {})
 
     @property
     def unit_roles(self) -> tuple[str, ...]:

@@ -204,7 +204,6 @@ MEN: Final = {
     ),
     Side.DEFENDERS: _men(side="defenders", number="target_men"),
 }
-"""The men who fight on each side."""
 
 
 COVER: Final = FIGHT.modifier(
@@ -361,4 +360,3 @@ def _stake(side: Side, what: str) -> Modifier[MeleeForm]:
 
 
 STAKES: Final = {(side, what): _stake(side, what) for side in Side for what in AT_STAKE}
-"""What either side may lose besides men, by side and attribute."""

@@ -21,7 +21,6 @@ MEN_OF_A_FORMATION: Final = Whole(1, 20, "men", "man")
 MEN_OF_SEVERAL: Final = Whole(1, 120, "men", "man")
 ANY_MEN: Final = Whole(0, 120, "men", "man")
 CREW: Final = Whole(0, 20, "men", "man")
-"""How many men may be answered."""
 
 ROUTERS_MOVE: Final = (
     "The enemy moves routers one hex: away from enemy formations, and towards the edge of the "
@@ -125,7 +124,6 @@ asked_points: Final = partial(
     source="Victory points",
     help="Victory points scored before this, for the running total.",
 )
-"""What a side has scored before this."""
 
 
 def points_won(score: int, so_far: int) -> str:

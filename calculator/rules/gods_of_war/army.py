@@ -1,5 +1,5 @@
-"""An army: its units as an order of battle lists them, what its side draws from and holds, and its
-turn: the actions, cards counted, and the ledger of what is left of them and what stands."""
+"""An army: its units as an order of battle lists them, what its side draws from and holds, and how
+many actions its turn has, cards counted."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ is supplied beside it."""
 
 def starting_values(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
     """Full strength in figures, for a unit of which the file names no other."""
-    full = str(attack.full_strength(terms.Unit(unit["unit"]), tables))
+    full = str(attack.strength_of(terms.Unit(unit["unit"]), tables))
     return {"strength": full} if unit["strength"] == "full" else {}
 
 
 def at_most(unit: Mapping[str, str], tables: Tables) -> Mapping[str, int]:
     """Repair brings figures back up to full strength; a battle may begin with more."""
-    full = attack.full_strength(terms.Unit(unit["unit"]), tables)
+    full = attack.strength_of(terms.Unit(unit["unit"]), tables)
     return {"strength": max(full, int(unit["strength"]))}
 
 

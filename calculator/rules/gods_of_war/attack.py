@@ -26,24 +26,19 @@ DICE: Final = "dice"
 LOSSES: Final = "losses"
 
 
-def full_strength(unit: terms.Unit, tables: Tables) -> int:
-    """Figures of a unit that has lost none."""
-    return tables.points(f"strength.{unit.value}")
-
-
-def strength_now(unit: terms.Unit, strength: int | None, tables: Tables) -> int:
-    """The strength answered, or full strength where none was."""
-    return full_strength(unit, tables) if strength is None else strength
+def strength_of(unit: terms.Unit, tables: Tables, answered: int | None = None) -> int:
+    """Figures of a unit: what was answered or, where nothing was, those of one that lost none."""
+    return tables.points(f"strength.{unit.value}") if answered is None else answered
 
 
 def own_strength(form: Any, tables: Tables) -> int:
     """The figures of the unit that acts."""
-    return strength_now(form.unit, form.strength, tables)
+    return strength_of(form.unit, tables, form.strength)
 
 
 def target_strength(form: Any, tables: Tables) -> int:
     """The figures of the unit that is attacked."""
-    return strength_now(form.target, form.target_strength, tables)
+    return strength_of(form.target, tables, form.target_strength)
 
 
 @attrs.frozen
@@ -146,7 +141,7 @@ class Attack(Action[F, O]):
         if form.strength == 0:
             yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
         for unit, strength in ((form.unit, form.strength), (form.target, form.target_strength)):
-            full = full_strength(unit, self.tables)
+            full = strength_of(unit, self.tables)
             if unit.is_artillery and (strength or 0) > full:
                 most = f"{unit.label} has {phrases.counted(full, 'figure')} at most"
                 yield Refusal(most, "Unit types")

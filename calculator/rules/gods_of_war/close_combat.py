@@ -181,11 +181,8 @@ class CloseCombat(attack.Attack[CasualtiesForm, CloseCombatOutcome]):
 
     def pulls(self) -> Iterator[Pull]:
         """What counts; ground and facing only if they change the dice."""
-        return (
-            pull
-            for pull in super().pulls()
-            if pull.factor.points or pull.modifier not in (GROUND, FACING)
-        )
+        found, shifting = super().pulls(), (GROUND, FACING)
+        return (one for one in found if one.factor.points or one.modifier not in shifting)
 
     @cached_property
     def pools(self) -> tuple[pairing.Pool, pairing.Pool]:

@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.rules import action
 from calculator.rules.action import Action, Aftermath, Draws, Narration, Severity
 from calculator.rules.gods_of_war import terms
-from calculator.rules.gods_of_war.attack import full_strength, own_strength, strength_now
+from calculator.rules.gods_of_war.attack import own_strength, strength_of
 from calculator.rules.gods_of_war.terms import Bearing, Card, Formation, Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -179,7 +179,7 @@ class Repair(Action[RepairForm, Repaired]):
 
     @cached_property
     def _full(self) -> int:
-        return full_strength(self.form.unit, self.tables)
+        return strength_of(self.form.unit, self.tables)
 
     def refusals(self) -> Iterator[errors.Refusal]:
         if self._now >= self._full:
@@ -220,8 +220,8 @@ class Repair(Action[RepairForm, Repaired]):
         """The other unit that Supply Run serves, and its figures then."""
         other, tables = self.form.other, self.tables
         if other and self.holds(SUPPLY_RUN):
-            now = strength_now(other, self.form.other_strength, tables)
-            yield other, min(now + tables.points("repair.supply-run"), full_strength(other, tables))
+            now = strength_of(other, tables, self.form.other_strength)
+            yield other, min(now + tables.points("repair.supply-run"), strength_of(other, tables))
 
     def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
         how = [f"{what}: {counted(number, 'figure')}." for what, number in self.spent()]

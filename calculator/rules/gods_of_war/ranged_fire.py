@@ -108,7 +108,6 @@ DICE: Final = (
     _card(Card.VOLLEY_FIRE, value="cards.volley-fire", number=_doubled, also_reads=("strength",)),
     BLAST,
 )
-"""The dice thrown."""
 
 AMBUSH: Final = terms.played(Card.AMBUSH, ACCURACY, attack.ATTACKER, SPOILS)
 _SPOILT: Final = unless(AMBUSH)
@@ -155,7 +154,6 @@ DAMAGE: Final = (
     EACH_HIT.modifier("strength removed", value="ranged.damage", given=True),
     POINT_BLANK,
 )
-"""The strength that each hit removes."""
 
 SCREEN: Final = terms.played(Card.SKIRMISHER_SCREEN, attack.LOSSES, attack.DEFENDER)
 

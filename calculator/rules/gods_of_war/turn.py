@@ -69,7 +69,7 @@ class ArmyTurn(TurnLaw):
             reach = counted(points(f"ranged.reach.{unit.value}"), "hex", "hexes")
             yield Permission("ranged-fire", f"ranged fire: up to {reach}")
         yield from _moves(unit, tables)
-        figures = tuple(str(number) for number in range(attack.full_strength(unit, tables)))
+        figures = tuple(str(number) for number in range(attack.strength_of(unit, tables)))
         yield Permission("repair", needs={"strength": figures})
         yield Permission("pivot", "pivot: one step" if unit.is_artillery else "pivot: any way")
         if unit is terms.Unit.INFANTRY:

@@ -89,7 +89,6 @@ asked_strength: Final = partial(
 )
 asked_morale: Final = partial(_printed, Whole(0, 9, "MV points"), label="Morale value", default=4)
 asked_radius: Final = partial(entry, Whole(0, 9, "stripes"), source="Leaders and the morale tests")
-"""What is printed on a unit's counter."""
 
 
 def in_column(tables: Tables, key: str, unit: UnitType) -> int:
@@ -156,7 +155,6 @@ MOVEMENT: Final = "Movement phase"
 MOVING: Final = Heading("Moving unit", MOVEMENT)
 
 asked_unit: Final = partial(MOVING.choice, UnitType, default=UnitType.INFANTRY, source=CHART)
-"""Of which type the unit is."""
 
 ALLOWANCE: Final = MOVING.entry(
     Whole(0, 30, "movement points"),

@@ -65,7 +65,6 @@ EXCEPTIONS: Final = tuple(
         ("control does not reach across a {hexside}", where("hexside.symbols", at_least=2)),
     )
 )
-"""Every exception of the text."""
 
 
 class Zone(Action[ZoneForm, ZoneControl]):
@@ -107,7 +106,6 @@ LEAVES: Final = Stage("movement", LEAVING_SOURCE, "opposing unit").modifier(
     where("in_zone_of", HeldBy.MOUNTED)
     | where("in_zone_of", HeldBy.INFANTRY) & ~where("unit", *terms.MOUNTED),
 )
-"""A unit does not leave freely."""
 
 
 def points_to_leave(held: bool, zone_ahead: bool, tables: Tables) -> int | None:
@@ -125,7 +123,6 @@ asked_zone: Final = partial(
     help="Whose zone of control the unit stands in as it begins to move. Mounted units leave an "
     "infantry zone freely. Otherwise leaving costs 1 point and cannot lead into another zone.",
 )
-"""Whose zone of control a unit begins in."""
 
 
 class LeavingForm(forms.Form):

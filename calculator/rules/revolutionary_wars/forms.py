@@ -19,6 +19,7 @@ from calculator.rules.phrases import capitalized
 from calculator.rules.revolutionary_wars import fields, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion, called, named, sentence
 from calculator.rules.revolutionary_wars.terms import Card, CardName, Formation, Order
+from calculator.rules.system import filling
 from calculator.rules.tables import Tables
 
 
@@ -31,23 +32,14 @@ class Unit(Form):
     """Its platoons when the battle begins."""
 
 
-ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
-    "actor": {
-        "card": "battalion",
-        **{key: key for key in ("platoons", "order", "formation")},
-        "formation-units": "battalions",
-        "other-formations": "other-brigades",
-    },
-    "target": {
-        "card": "enemy",
-        "platoons": ("enemy-platoons", "guns"),
-        **{key: f"enemy-{key}" for key in ("order", "formation")},
-    },
-    "friend": {"card": "skirmishers", "platoons": "skirmish-platoons", "platoons-lost": "lost"},
-    "beyond": {
-        "card": "fresh",
-        **{key: f"fresh-{key}" for key in ("platoons", "order", "formation")},
-    },
+ROLES: Final = {
+    "actor": filling(
+        "card battalion, platoons, order, formation",
+        "formation-units battalions, other-formations other-brigades",
+    ),
+    "target": filling("card enemy, platoons enemy-platoons guns, order, formation", into="enemy-"),
+    "friend": filling("card skirmishers, platoons skirmish-platoons, platoons-lost lost"),
+    "beyond": filling("card fresh, platoons, order, formation", into="fresh-"),
 }
 """What a battalion fills in; its order and formation are what the table or a duel makes of it."""
 

@@ -94,4 +94,3 @@ SYSTEM: Final = RuleSystem(
     forecast_at=f"{__name__}.forecasting:PLAN",
     aliases={"deploy-maneuver-in-line": "deploy", "maneuver-in-line": "deploy"},
 )
-"""The system."""

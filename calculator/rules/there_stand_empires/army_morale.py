@@ -177,4 +177,3 @@ CHECK: Final = armies.ArmyMorale(
     "breaks",
     not_due="no-check",
 )
-"""How an army is checked."""

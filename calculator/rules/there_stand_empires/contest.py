@@ -208,7 +208,6 @@ TARGET_QUALITY: Final = by(
     also_reads=("target", "target_quality"),
 )
 QUALITIES: Final = (of_the_actor("combat.quality.{rated}"), TARGET_QUALITY)
-"""What both sides are worth by their quality."""
 
 ACTOR_DISORDERED: Final = by(
     ACTOR, "Actor disordered", ".actor-disordered", ~where("actor_state", State.OK)

@@ -22,7 +22,6 @@ from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State, Variant
 
 Table: TypeAlias = dict[str, Any]
-"""A table of a scenario file."""
 
 FOOT_TO_A_BASE: Final = 600
 HORSE_TO_A_BASE: Final = 300
@@ -266,4 +265,3 @@ PLAN: Final = ForecastPlan(
     draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
     plain_battle=plain_battle,
 )
-"""The plan."""

@@ -34,7 +34,6 @@ class Orders(kinds.Word):
 
 
 LATE: Final = (Orders.BADLY_DELAYED, Orders.DELAYED)
-"""Orders that arrive, but late."""
 
 Commanded: TypeAlias = terms.OrdersForm | terms.CombatForm
 """A form of a unit that is given orders."""

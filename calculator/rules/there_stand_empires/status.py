@@ -69,7 +69,6 @@ class Blow(NamedTuple):
 
 
 UNHARMED: Final = Blow()
-"""No effect at all."""
 
 
 class Rung(Word):
@@ -189,7 +188,6 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
 
 
 suffers: Final = Stage("combat effects", "V").modifier
-"""An effect on a unit that is hit."""
 
 
 class Harm:

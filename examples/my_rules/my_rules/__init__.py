@@ -17,7 +17,7 @@ from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.action import Action, Aftermath, Draws, Measure, Narration, Outcome, Severity
 from calculator.rules.modifiers import Stage
-from calculator.rules.system import RuleSystem, lettered
+from calculator.rules.system import RuleSystem, filling, lettered
 
 
 class Arm(Word):
@@ -124,7 +124,7 @@ SYSTEM: Final = RuleSystem(
     tables_path=Path(__file__).with_name("tables.toml"),
     sequence=("1. Each band clashes once.",),
     unit=BandForm,
-    roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
+    roles={"actor": filling("arm"), "target": filling("arm", into="target-")},
     condition=("arm",),
     symbols={"horse": "horse", "foot": "foot"},
     action_letters=lettered("c clash"),

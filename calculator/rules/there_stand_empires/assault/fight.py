@@ -196,7 +196,6 @@ class CloseCombat(Rung):
 TRIES_TO_FORM_SQUARE: Final = Stage("emergency square", "III.B", TARGET).modifier(
     "the target tries to form square in time", HORSE_AGAINST_FOOT & HAS_FLANKS
 )
-"""A charge of cavalry makes infantry try to form an emergency square."""
 
 _spared: Final = Stage("defensive fire", "VII", ACTOR).modifier
 CAVALRY_HOLDS_FIRE: Final = _spared(
@@ -206,7 +205,6 @@ DEMORALIZED_HOLD_FIRE: Final = _spared(
     "the demoralized deliver no coherent defensive fire", DEMORALIZED, source="V, VII"
 )
 NO_FIRE: Final = (CAVALRY_HOLDS_FIRE, DEMORALIZED_HOLD_FIRE)
-"""What spares a charge the fire of its target."""
 
 FLANK: Final = by(
     TARGET,
@@ -259,7 +257,6 @@ SQUARE: Final = Contest(
     FLANK,
     when=~unless(TRIES_TO_FORM_SQUARE),
 )
-"""A cavalry charge against the infantry's drill."""
 
 DEFENSIVE_FIRE: Final = Contest(
     "assault.defensive-fire",
@@ -278,7 +275,6 @@ DEFENSIVE_FIRE: Final = Contest(
     KEPT_OFF,
     when=unless(*NO_FIRE),
 )
-"""The charge against the fire of its target."""
 
 CLOSE_COMBAT: Final = Contest(
     "assault.close-combat",
@@ -300,11 +296,8 @@ CLOSE_COMBAT: Final = Contest(
     KEPT_OFF,
     UNSHOT,
 )
-"""A close combat.
-
-Cavalry that rides out to meet cavalry has closed up and gained way; the terrain that gives cover
-breaks a charge of its shock.
-"""
+"""Cavalry that rides out to meet cavalry has closed up and gained way; the terrain that gives cover
+breaks a charge of its shock."""
 
 FOUGHT: Final[Mapping[Contest[Any], tuple[str, str]]] = {
     SQUARE: ("The speed of the charge", "the forming of the square"),

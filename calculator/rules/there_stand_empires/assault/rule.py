@@ -62,7 +62,6 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
 
 
 TOO_LATE: Final = {one: _late(one) for one in orders.LATE}
-"""Orders that may arrive too late for the charge to reach its target."""
 
 UNSHAKEN: Final = status.suffers(
     "who carries against the demoralized takes no disorder",
