@@ -52,9 +52,9 @@ class Reply(Word):
 class Aim(Word):
     """By which chance of the charging side choices and replies are judged."""
 
-    BREAKS = "enemy-breaks"
-    DESTROYED = "enemy-destroyed"
-    CHARGERS_LAST = "chargers-last"
+    BREAKS = "enemy-breaks", "the enemy breaks or is lost"
+    DESTROYED = "enemy-destroyed", "the enemy is {lost}"
+    CHARGERS_LAST = "chargers-last", "the chargers last"
 
 
 class ExchangeForm(forms.FoughtOut, forms.FiringBattalions):
@@ -225,13 +225,10 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         odds = Exchange(form, self.tables).procedure().odds()
         shares = {measure.key: odds.share(measure.holds) for measure in self.measures}
         lost = "overrun or destroyed" if form.enemy.is_artillery else "destroyed"
-        judged = {
-            Aim.BREAKS: ("the enemy breaks or is lost", shares["enemy-breaks"]),
-            Aim.DESTROYED: (f"the enemy is {lost}", shares["enemy-destroyed"]),
-            Aim.CHARGERS_LAST: ("the chargers last", 1 - shares["chargers-break"]),
-        }
-        listed = (judged[aim] for aim in (form.aim, Aim.BREAKS, Aim.DESTROYED))
-        chances = dict(listed) | {"the chargers break or are lost": shares["chargers-break"]}
+        shares[Aim.CHARGERS_LAST.value] = 1 - shares["chargers-break"]
+        judged = (form.aim, Aim.BREAKS, Aim.DESTROYED)
+        chances = {aim.meaning.format(lost=lost): shares[aim.value] for aim in judged}
+        chances["the chargers break or are lost"] = shares["chargers-break"]
         does = reply_words(first, reply)
         return Pair(choice=first.meaning, reply=does, chances=chances, first=first, replied=reply)
 

@@ -23,7 +23,7 @@ GROUPS: Final = ("Battalion", "Enemy", "Ground", "Afterwards", "Fresh battalion"
 
 BATTALION, ENEMY, GROUND, AFTERWARDS, FRESH, ODDS = map(Heading, GROUPS)
 
-LEADING: Final = ("battalion", "formation", "order", "platoons", "aim")
+LEADING: Final = ("enemy", "fresh", "battalion", "formation", "order", "platoons", "aim")
 """The fields that come first in their group."""
 
 
@@ -33,8 +33,7 @@ def by_group(_: type, attributes: list[Any]) -> list[Any]:
     def place(one: Any) -> tuple[int, int]:
         name = one.name.removeprefix("enemy_").removeprefix("fresh_")
         leading = LEADING.index(name) if name in LEADING else len(LEADING)
-        group = GROUPS.index(one.metadata["field"]["group"])
-        return group, -1 if one.name in {"enemy", "fresh"} else leading
+        return GROUPS.index(one.metadata["field"]["group"]), leading
 
     return sorted(attributes, key=place)
 

@@ -29,9 +29,6 @@ _ACTIONS: Final = frozenset({"charge", "exchange", "shoot", "reform", "spike-gun
 _ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
 """What a battalion does as it activates and not in reaction: in its own turn alone (Reactions)."""
 
-_TOO_SHAKEN: Final = ("shoot", terms.Order.SHATTERED.value)
-"""The reaction that is an Action too, and the order that forbids it then."""
-
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
     "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
     "react": ("reacted", "once to an enemy's second Action; or name another", CAN_REACT),
@@ -45,9 +42,6 @@ _AT_THE_START: Final = "brigade-morale"
 _FIT: Final = ("", terms.Order.SOLID.value, terms.Order.SHAKEN.value)
 """Orders in which a battalion charges, moves and spikes guns, "" for what nothing has changed
 (Order & Disorder, Permitted Actions while Shattered)."""
-
-_GUNS_WITHIN: Final = 2
-"""Inches to the overrun guns that a battalion spikes (Spike Guns Action)."""
 
 
 class PlayerTurn(TurnLaw):
@@ -81,6 +75,7 @@ class PlayerTurn(TurnLaw):
         yield from _misplaced(own, asked)
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
+        shattered = asked.answers.get("order") == terms.Order.SHATTERED.value
         if turn.is_the_enemy_s and asked.action in _ACTIVATED:
             yield Held(f"{turn.whose}: battalions only react", "Reactions")
         elif turn.is_its_own and asked.action == "react":
@@ -92,7 +87,7 @@ class PlayerTurn(TurnLaw):
             if acts and not turn.is_the_enemy_s:
                 text = f"battalions have begun to act (entry {acts[0]})"
                 yield Held(f"{text}: morale is checked before that", MORALE_CHECK, acts[0])
-        elif turn.is_the_enemy_s and (asked.action, asked.answers.get("order")) == _TOO_SHAKEN:
+        elif turn.is_the_enemy_s and asked.action == "shoot" and shattered:
             text = f"{asked.unit or 'it'} is Shattered and cannot react"
             yield Held(text, "Reactions, When You Can React")
         if asked.action == "spike-guns" and asked.side and "overrun" not in turn.gone:
@@ -129,8 +124,8 @@ def following(taken: ActionTaken, tables: Tables) -> Iterator[Permission]:
             case "break-and-run" if not card.name.is_artillery:
                 yield Permission(key, f"break and run: {_inches(card.number('move-open'))}")
             case "spike-guns":
-                words = f"spike guns within {_inches(_GUNS_WITHIN)}"
-                yield Permission(key, words, needs={"order": _FIT}, gone="overrun")
+                words, needs = "spike guns within 2 inches", {"order": _FIT}
+                yield Permission(key, words, needs=needs, gone="overrun")
             case _:
                 yield Permission(key)
     if {"shoot", "reform"} <= set(taken.may):
@@ -284,33 +279,31 @@ def _volleys(turn: TurnSoFar, target: str, tables: Tables) -> Iterator[_Volley]:
             hits = int(one.later.get("hits-before", before)) - before
             yield _Volley(one.number, one.unit, law.dice(stood), stood, hits, before)
         elif one.action == "exchange" and target in {one.target, one.unit}:
-            fire, reply = _exchanged(tuple(one.answers.items()), one.seed, tables)
-            by, found = (one.unit, fire) if target == one.target else (one.target, reply)
-            if found:
-                yield found._replace(entry=one.number, by=by)
+            fired = _exchanged(tuple(one.answers.items()), one.seed, tables)
+            by, whom = (one.unit, "target") if target == one.target else (one.target, "actor")
+            if whom in fired:
+                yield _Volley(one.number, by, *fired[whom])
 
 
 @lru_cache(maxsize=64)
 def _exchanged(
     answers: tuple[tuple[str, str], ...], seed: str, tables: Tables
-) -> tuple[_Volley | None, _Volley | None]:
-    """The fire with which an exchange began and that in reply, drawn again from its seed."""
+) -> Mapping[str, tuple[int, int, int]]:
+    """By role in an exchange the dice of fire on it, its platoons and hits, drawn from its seed."""
     law = exchange.Exchange(parse_form(exchange.ExchangeForm, dict(answers)), tables)
     chance = OnePath(seed)
     drawn = law.in_full().result(chance)
     stages = dict(drawn.course)
     rolled: dict[str, Any] = {one.ask.partition(" shoots, ")[0]: one.value for one in chance.draws}
-
-    def volley(shots: shoot.Shoot, stood: int) -> _Volley:
-        hits = rolled[name].hits if (name := shots.one.name) in rolled else 0
-        return _Volley(0, "", shots.dice(stood), stood, hits)
-
     charger, enemy = stages[Stage.START].states
-    fire = reply = None
+    fired = dict[str, tuple[shoot.Shoot, int]]()
     if Stage.FIRST_FIRE in stages:
-        fire = volley(law.first_fire, enemy.platoons)
+        fired["target"] = law.first_fire, enemy.platoons
         _, enemy = stages[Stage.FIRST_FIRE].states
     if law.replied(drawn) is exchange.Reply.SHOOT:
         shots = exchange.fire_back(law.form, tables, enemy.platoons, enemy.order)
-        reply = volley(shots, charger.platoons)
-    return fire, reply
+        fired["actor"] = shots, charger.platoons
+    return {
+        whom: (shots.dice(stood), stood, getattr(rolled.get(shots.one.name), "hits", 0))
+        for whom, (shots, stood) in fired.items()
+    }

@@ -123,10 +123,6 @@ class Moving(kinds.Word):
     ROUT = "rout"
 
 
-EVEN_SHATTERED: Final = {Moving.PURSUIT, Moving.ROUT}
-"""Moves that a Shattered battalion makes too: a charge that terrain shattered goes on."""
-
-
 class MovesThrough(kinds.Word):
     """What it moves through."""
 
@@ -239,7 +235,7 @@ class Movement(forms.Check[MovementForm, Allowance]):
     def refusals(self) -> Iterator[Refusal]:
         form, one = self.form, self.one
         yield from one.formation_refusals()
-        if form.moving not in EVEN_SHATTERED:
+        if form.moving not in {Moving.PURSUIT, Moving.ROUT}:
             yield from one.shattered_refusals("move or charge", self.source)
         if form.moving not in {Moving.MOVE, Moving.ROUT}:
             yield from one.arm_refusals()
