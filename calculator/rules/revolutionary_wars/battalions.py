@@ -92,6 +92,10 @@ class Battalion:
         """The score it needs to stand and fight, before modifiers."""
         return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
 
+    def kept(self, before: int, left: int) -> int:
+        """How many platoons stay of so many `before`: none, if they are too few (Wiped Out)."""
+        return 0 if left < before and left <= self.card.minimum else left
+
     def formation_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot be in its formation."""
         card, formation = self.card, self.formation

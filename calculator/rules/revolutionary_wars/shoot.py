@@ -92,21 +92,19 @@ class Target(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def after_volley(target: Target, start: int, minimum: int) -> Callable[[rolls.Hits], Target]:
-    """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
-
-    Hits add up over the turn: once they are half of `start` the target is disordered, once they
-    are all of it, Shattered. Reduced to `minimum` platoons or fewer it is wiped out.
-    """
+def after_volley(
+    one: battalions.Battalion, target: Target, start: int
+) -> Callable[[rolls.Hits], Target]:
+    """Reads off a volley what it leaves of a battalion that began the turn with `start` platoons:
+    once hits of the turn are half of these it is disordered, once they are all, Shattered."""
     platoons, order, before, lost = target
 
     def left_by(volley: rolls.Hits) -> Target:
-        hits, left = before + volley.hits, platoons - volley.destroyed
-        if volley.destroyed and left <= minimum:
-            return Target(0, Order.SHATTERED, hits, lost + platoons)
+        hits, left = before + volley.hits, one.kept(platoons, platoons - volley.destroyed)
         shatters, disorders = before < start <= hits, 2 * before < start <= 2 * hits
         after = order.disordered if disorders else order
-        return Target(left, Order.SHATTERED if shatters else after, hits, lost + volley.destroyed)
+        worse = Order.SHATTERED if shatters or not left else after
+        return Target(left, worse, hits, lost + platoons - left)
 
     return left_by
 
@@ -214,7 +212,7 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
             hits *= unsaved
         return Throw(
             rolls.hitting(((dice, hits),), destroys),
-            after_volley(target, self.start_platoons, self.target.card.minimum),
+            after_volley(self.target, target, self.start_platoons),
             f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )

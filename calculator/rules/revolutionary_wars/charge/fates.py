@@ -121,6 +121,8 @@ def standing(platoons: int, order: Order) -> BattalionState:
     return BattalionState(platoons, order, None if platoons else End.WIPED_OUT)
 
 
+WIPED_OUT: Final = standing(0, Order.SHATTERED)
+
 FORGOTTEN: Final = BattalionState(0, Order.SOLID, End.STANDS)
 """A battalion whose part has ended, where nobody asks how."""
 

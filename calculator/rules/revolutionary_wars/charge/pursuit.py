@@ -27,16 +27,11 @@ def reaches(edge: Fraction | None, inches: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def scattering(battalion: Battalion, platoons: int, roll: rolls.Roll, counted: bool) -> Throw[int]:
-    """Platoons that keep together; not `counted`, any that are enough are 1.
+    """Platoons that keep together, none if those are too few; not `counted`, any others are 1."""
 
-    Reduced to its minimum or less the battalion is destroyed and 0 are left; one that lost none
-    has not been reduced.
-    """
-
-    def left(kept: int) -> int:
-        if kept < platoons and kept <= battalion.card.minimum:
-            return 0
-        return kept if counted else 1
+    def left(together: int) -> int:
+        kept = battalion.kept(platoons, together)
+        return kept if counted else min(kept, 1)
 
     dice = in_words(platoons, "platoon")
     ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"

@@ -29,14 +29,9 @@ Strike: TypeAlias = tuple[Battalion, Order, frontage.Dice]
 def blows_on(
     battalion: Battalion, state: BattalionState, *strikes: Strike
 ) -> Throw[BattalionState]:
-    """The dice against a battalion, and what they leave of it, disordered by the melee.
-
-    Reduced to its minimum or less it is wiped out; one that began no stronger and lost nothing has
-    not been reduced.
-    """
-    left = [state.platoons, *range(state.platoons - 1, battalion.card.minimum, -1)]
-    after = [state.disordered._replace(platoons=n) for n in left]
-    after.append(BattalionState(0, Order.SHATTERED, End.WIPED_OUT))
+    """The dice against a battalion, and what they leave of it, disordered by the melee."""
+    left = [battalion.kept(state.platoons, n) for n in range(state.platoons, -1, -1)]
+    after = [state.disordered._replace(platoons=n) if n else fates.WIPED_OUT for n in left]
     save = melee_roll(battalion, "melee-save", state.order)
     groups = tuple(
         (n, melee_roll(one, number, order).chance)

@@ -39,9 +39,10 @@ def cross(
 
     def came_across(across: int) -> BattalionState:
         left = state.platoons - crossing + across
-        reduced = across < crossing and left <= one.card.minimum
-        if not left or (reduced and not one.card.tables.is_so("crossing.goes-on")):
-            return fates.standing(0, terms.Order.SHATTERED)
+        if not one.card.tables.is_so("crossing.goes-on"):
+            left = one.kept(state.platoons, left)
+        if not left:
+            return fates.WIPED_OUT
         order = terms.Order.SHATTERED if across < crossing else state.order.disordered
         return BattalionState(left, order)
 
