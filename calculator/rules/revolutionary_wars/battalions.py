@@ -56,6 +56,9 @@ class Battalion:
     edge_ahead: Fraction | None = None
     hold: bool = False
 
+    def __str__(self) -> str:
+        return f"the {self.name}"
+
     @property
     def flanked(self) -> bool:
         """Whether it is struck behind its front corners: from the flank or the rear."""
@@ -125,7 +128,7 @@ class Battalion:
     def shattered_refusals(self, does: str, source: str) -> Iterator[Refusal]:
         """That a battalion cannot do something because it is Shattered."""
         if self.order is terms.Order.SHATTERED:
-            yield Refusal(f"the {self.name} is Shattered and cannot {does}", source)
+            yield Refusal(f"{self} is Shattered and cannot {does}", source)
 
     def reacting_refusals(self, away: Fraction = Fraction(0)) -> Iterator[Refusal]:
         """Why a battalion cannot react to an enemy so many inches `away`."""
@@ -145,7 +148,7 @@ class Battalion:
     def defending_refusals(self) -> Iterator[Refusal]:
         """Why a battalion cannot defend its obstacle, if it has one."""
         if self.defends and self.formation is not terms.Formation.SKIRMISH_LINE:
-            problem = f"the {self.name} must be in skirmish line to defend an obstacle"
+            problem = f"{self} must be in skirmish line to defend an obstacle"
             yield Refusal(problem, "Charge Action, Defending Obstacles")
         if self.obstacle is terms.Obstacle.BUILDING and self.card.arm is not terms.Arm.INFANTRY:
             yield Refusal("only infantry can occupy a building", "Occupying Buildings")
@@ -190,4 +193,4 @@ def sentence(*clauses: str) -> str:
 
 def called(battalions: Mapping[str, Battalion]) -> Parties:
     """By which words narrations and dice speak of battalions, by role."""
-    return {role: (f"the {one.name}", one.name) for role, one in battalions.items()}
+    return {role: (str(one), one.name) for role, one in battalions.items()}

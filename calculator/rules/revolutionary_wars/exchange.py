@@ -195,7 +195,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         elif reply is Reply.COUNTERCHARGE:
             yield from enemy.countercharging_refusals(charger.card)
         elif enemy.formation is Formation.SQUARE:
-            yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
+            yield Refusal(f"{enemy} is in square already", "Change Formation Reaction")
         else:
             yield from attrs.evolve(enemy, formation=Formation.SQUARE).formation_refusals()
 
@@ -314,7 +314,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         first, (charger, enemy) = self.chosen.first, self.both
         reply = reply_words(first, self.replied(drawn))
-        did = f"the {charger.name} {first.meaning}", f"the {enemy.name} {reply}"
+        did = f"{charger} {first.meaning}", f"{enemy} {reply}"
         event, *others = self.unanswered.events(drawn)
         yield f"{battalions.sentence(*did)} {capitalized(event)}"
         yield from others
@@ -332,7 +332,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
         if after.reacted and reply is Reply.COUNTERCHARGE:
             yield from met.countercharge_moves()
         elif after.reacted and reply is Reply.SQUARE:
-            yield f"Form the {self.both[ENEMY].name} into square"
+            yield f"Form {self.both[ENEMY]} into square"
         yield from fates.losses(met.everyone, before.states, after.states)
 
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:

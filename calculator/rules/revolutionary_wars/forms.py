@@ -295,11 +295,6 @@ class Check(Told[F, O]):
         """The battalion that acts."""
         return fielded(self.form, self.tables)
 
-    @property
-    def name(self) -> str:
-        """What it is called in a sentence."""
-        return f"the {self.one.name}"
-
     def parties(self) -> Parties:
         return called({"actor": self.one})
 

@@ -233,7 +233,7 @@ def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[R
     ):
         if count > at_most:
             has = f"it has {counted(at_most, 'platoon')}{of}, so 0 to {at_most} can"
-            problem = f"{counted(count, 'platoon')} of the {battalion.name} cannot {cannot}: {has}"
+            problem = f"{counted(count, 'platoon')} of {battalion} cannot {cannot}: {has}"
             yield Refusal(problem, f"Charge Action, {source}")
 
 

@@ -285,7 +285,7 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
     def _miscounts(self) -> Iterator[Refusal]:
         """Why what a player counted on the table cannot be so."""
         (shooter, target), start, swept = self.both, self.form.start_platoons, self.form.swept
-        can, why = target.platoons, f"the {target.name} has {target.strength}"
+        can, why = target.platoons, f"{target} has {target.strength}"
         if start and start < can:
             began = f"now and began with no fewer, {span(can, terms.MOST_PLATOONS)}"
             source = "Shoot Action, 5. Disorder the Target"
@@ -318,7 +318,7 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         stays = "stays" if shot.order is target.order else "is"
         losses = f" and loses {counted(shot.lost, 'platoon')}" if shot.lost else ""
         became = f"{stays} {shot.order}{losses}" if shot.left else "is wiped out"
-        yield f"the {target.name} {became}"
+        yield f"{target} {became}"
         before = fates.standing(target.platoons, target.order)
         yield from fates.losses([target], [before], [fates.standing(shot.left, shot.order)])
         if shot.left:

@@ -154,13 +154,12 @@ def losses(
     """Platoons lost, then the marks of those who are disordered."""
     disordered: dict[Order, list[str]] = {Order.SHAKEN: [], Order.SHATTERED: []}
     for one, was, now in zip(everyone, before, after, strict=True):
-        name = f"the {one.name}"
         if now.end is End.WIPED_OUT and was.fights:
-            yield f"Remove {name} from the table: {whole}"
+            yield f"Remove {one} from the table: {whole}"
         elif lost := was.platoons - now.platoons:
-            yield f"Remove {counted(lost, 'platoon')} {where} of {name}, {now.platoons} left"
+            yield f"Remove {counted(lost, 'platoon')} {where} of {one}, {now.platoons} left"
         if now.order is not was.order and now.end is not End.WIPED_OUT:
-            disordered[now.order].append(name)
+            disordered[now.order].append(str(one))
     yield from (f"Mark {series(marked)} {order}" for order, marked in disordered.items() if marked)
 
 

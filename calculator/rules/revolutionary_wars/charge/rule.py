@@ -29,7 +29,7 @@ def _tests(*, mutual: bool) -> pulling.Modifiers:
 
 def overrun(one: battalions.Battalion) -> str:
     """What is done with guns that break."""
-    return f"Leave the guns of the {one.name} where they are and mark them overrun"
+    return f"Leave the guns of {one} where they are and mark them overrun"
 
 
 class Moves(NamedTuple):
@@ -42,13 +42,9 @@ class Moves(NamedTuple):
     before: Sequence[fates.BattalionState]
     after: Sequence[fates.BattalionState]
 
-    def name(self, place: int) -> str:
-        """What a battalion is called."""
-        return f"the {self.battalions[place].name}"
-
     def flight(self, place: int) -> Iterator[str]:
         """How a battalion runs, or cavalry rides on, and what it loses by it."""
-        one, now, name = self.battalions[place], self.after[place], self.name(place)
+        one, now = self.battalions[place], self.after[place]
         loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
         if now.broke is fates.End.OVERRUN:
             if not loss:
@@ -62,15 +58,15 @@ class Moves(NamedTuple):
             run = f"straight ahead {'off' if off else 'to the edge of'} the table"
         if through:
             course = f"{run} through the enemy it charged, in its present formation"
-            yield f"Move {name} {course}{mark.replace(', ', ', and ')}"
+            yield f"Move {one} {course}{mark.replace(', ', ', and ')}"
         else:
             turn, about = ("Form", "") if one.contact is terms.Contact.REAR else ("Turn", "about ")
             yield (
-                f"{turn} {name} {about}in attack column{mark} and run it {run}, 2 inches "
+                f"{turn} {one} {about}in attack column{mark} and run it {run}, 2 inches "
                 "clear of the enemy but through friends, who are disordered"
             )
         if not loss and (lost := self.before[place].platoons - now.platoons):
-            scattered = f"{counted(lost, 'platoon')} of {name}"
+            scattered = f"{counted(lost, 'platoon')} of {one}"
             yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
 
     def pursuit(self, place: int, *, fled: bool = True, onward: bool = False) -> Iterator[str]:
@@ -78,29 +74,29 @@ class Moves(NamedTuple):
 
         Of one that may go `onward`, into a fresh battalion, it is not told how far.
         """
-        now, name, it = self.after[place], self.name(place), "it"
+        one, now, it = self.battalions[place], self.after[place], "it"
         if now.end is fates.End.CHASED_OFF:
-            yield f"Remove {name} from the table: it has followed the enemy off it"
+            yield f"Remove {one} from the table: it has followed the enemy off it"
         if now.end is not fates.End.PURSUED:
             return
-        one = self.battalions[place]
         inches = one.card.number("charge-move")
         over = pursuit.reaches(one.edge_ahead, inches)
         far = "to the edge of the table" if over else counted(inches, "inch", "inches")
         course = "" if onward else f" {far}"
         course += " after the enemy" if fled else ", as if the enemy had fled,"
-        losses = enumerate([state.destroyed for state in self.after])
-        if caught := [self.name(one) for one, loss in losses if loss and place in loss.catchers]:
-            course, it = f" after {caught[0]}, which it catches,", name
+        losses = zip(self.battalions, [state.destroyed for state in self.after], strict=True)
+        if caught := [other for other, loss in losses if loss and place in loss.catchers]:
+            course, it = f" after {caught[0]}, which it catches,", str(one)
         mark = f" and mark {it} {now.order}" * (now.order is not self.before[place].order)
-        yield f"Move {name}{course}{mark}".removesuffix(",")
+        yield f"Move {one}{course}{mark}".removesuffix(",")
 
     def removal(self, place: int) -> Iterator[str]:
         """That a battalion is removed, if it is, and why; of catchers only those who have names."""
         if loss := self.after[place].destroyed:
-            known = [self.name(one) for one in loss.catchers if self.battalions[one].name]
-            why = f"{' and '.join(known)} caught it" if known else loss.by.meaning
-            yield f"Remove {self.name(place)} from the table: {why}"
+            catchers = [self.battalions[one] for one in loss.catchers]
+            known = " and ".join(str(one) for one in catchers if one.name)
+            why = f"{known} caught it" if known else loss.by.meaning
+            yield f"Remove {self.battalions[place]} from the table: {why}"
 
 
 def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
@@ -128,7 +124,7 @@ def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -
         yield from moves.removal(place)
     for place in ended:
         if after[place].end is fates.End.STANDS and after[place].order is not before[place].order:
-            yield f"Mark {moves.name(place)} {after[place].order}"
+            yield f"Mark {moves.battalions[place]} {after[place].order}"
     for place in [one for one in broken if one not in first]:
         yield from moves.flight(place)
         yield from moves.removal(place)
@@ -196,7 +192,7 @@ class Encounter(law.ChargeLaw):
         for place in (*self.charged, *self.charging, *self.beyond.values()):
             fate = end.states[place].fate(counted=False)
             if fate.end is not fates.End.UNTOUCHED:
-                yield f"the {self.everyone[place].name} {fate}"
+                yield f"{self.everyone[place]} {fate}"
 
     def between(self, stage: fates.Stage, before: fates.Fight, after: fates.Fight) -> Iterator[str]:
         both = before.states, after.states
@@ -208,8 +204,7 @@ class Encounter(law.ChargeLaw):
             case fates.Stage.RUN_INTO:
                 for one, fresh in self.beyond.items():
                     if after.states[one].fights:
-                        met = self.everyone[fresh].name
-                        yield f"Move the {self.everyone[one].name} on into the {met}"
+                        yield f"Move {self.everyone[one]} on into {self.everyone[fresh]}"
             case _ if before.melee:
                 yield from fates.losses(self.everyone, *both)
             case fates.Stage.BEYOND:
@@ -220,7 +215,7 @@ class Encounter(law.ChargeLaw):
     def countercharge_moves(self) -> Iterator[str]:
         """Those who countercharge move first."""
         for one in self.enemies:
-            yield f"Move the {one.name} half of its charge move to meet the charge"
+            yield f"Move {one} half of its charge move to meet the charge"
 
     def after(self, drawn: fates.ChargeOutcome | fates.ChargeInFull) -> Aftermath:
         """All battalions, with their platoons where the outcome counts them."""
@@ -257,7 +252,7 @@ class Charge(Encounter):
         yield from super().refusals()
         charger, away = self.chargers[0], getattr(self.form, "range", None) or 0
         if charger.card.has("charge-move") and away > (far := charger.card.number("charge-move")):
-            yield Refusal(f"the {charger.name} charges {far} inches", "Charge into Contact")
+            yield Refusal(f"{charger} charges {far} inches", "Charge into Contact")
         if all(enemy.contact is terms.Contact.CLIPPED for enemy in self.enemies):
             yield Refusal(
                 "a charge must make positive contact with some enemy; one that is only clipped "
@@ -271,7 +266,7 @@ class Charge(Encounter):
                 if high and charger.formation is not terms.Formation.SKIRMISH_LINE:
                     problem = f"must be in skirmish line to charge a {enemy.obstacle.label}"
                     source = "Charge Action, Defending a Building"
-                    yield Refusal(f"the {charger.name} {problem}", source)
+                    yield Refusal(f"{charger} {problem}", source)
 
 
 class Countercharge(Encounter):

@@ -115,8 +115,8 @@ class React(forms.Check[ReactForm, OrderAfter]):
 
     def told(self, drawn: OrderAfter) -> Iterator[str]:
         kept = drawn.order is self.form.order
-        yield f"{self.name} reacts {'without disorder' if kept else 'and is disordered'}"
-        yield "Make the reaction" + f", then mark {self.name} {drawn.order}" * (not kept)
+        yield f"{self.one} reacts {'without disorder' if kept else 'and is disordered'}"
+        yield "Make the reaction" + f", then mark {self.one} {drawn.order}" * (not kept)
 
 
 class Attempt(Word):
@@ -167,7 +167,7 @@ class Reform(forms.Check[ReformForm, OrderAfter]):
     def refusals(self) -> Iterator[Refusal]:
         yield from self.one.formation_refusals()
         if self.form.order is Order.SOLID:
-            yield Refusal(f"{self.name} is Solid already and has nothing to reform", self.source)
+            yield Refusal(f"{self.one} is Solid already and has nothing to reform", self.source)
 
     def resolve(self, chance: Chance) -> OrderAfter:
         """One die for the first Reform Action, none for the second; order does not re-roll it."""
@@ -184,12 +184,11 @@ class Reform(forms.Check[ReformForm, OrderAfter]):
         return Aftermath(actor={"order": drawn.order.value}, may=may)
 
     def told(self, drawn: OrderAfter) -> Iterator[str]:
-        name, order = self.name, drawn.order
-        if order is self.form.order:
-            yield f"{name} does not reform and stays {order}"
+        if drawn.order is self.form.order:
+            yield f"{self.one} does not reform and stays {drawn.order}"
         else:
-            yield f"{name} reforms and is {order}"
-            yield f"Mark {name} {order}"
+            yield f"{self.one} reforms and is {drawn.order}"
+            yield f"Mark {self.one} {drawn.order}"
 
 
 MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
@@ -381,5 +380,5 @@ class Replenish(forms.Check[ReplenishForm, Replenished]):
         back = counted(drawn.returned, "skirmish platoon")
         removed = counted(self.form.removed, "platoon")
         yield f"{removed} {'makes' if self.form.removed == 1 else 'make'} good {back}"
-        yield f"Remove {removed} of {self.name}"
-        yield f"Return {back} to the {self.skirmishers.name}"
+        yield f"Remove {removed} of {self.one}"
+        yield f"Return {back} to {self.skirmishers}"

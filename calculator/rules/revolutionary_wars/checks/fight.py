@@ -150,21 +150,21 @@ class Stand(forms.Check[StandForm, Stood]):
 
     def told(self, drawn: Stood) -> Iterator[str]:
         """Whether it stands, and what follows; guns do not run, and nobody pursues chargers."""
-        name, arm = self.name, self.one.card.arm
-        yield f"{name} {drawn.label}"
+        one, arm = self.one, self.one.card.arm
+        yield f"{one} {drawn.label}"
         if drawn.stands:
             return
         if self.form.order is terms.Order.SHATTERED:
             run = "" if arm is terms.Arm.ARTILLERY else " once it has run"
-            yield f"Remove {name}{run}: {fates.DestroyedBy.SHATTERED.meaning}"
+            yield f"Remove {one}{run}: {fates.DestroyedBy.SHATTERED.meaning}"
         elif arm is terms.Arm.ARTILLERY:
-            yield rule.overrun(self.one)
+            yield rule.overrun(one)
         elif FEELS_SHOCK(self.form):
-            yield f"Roll for {name} as it breaks and runs, and for its pursuers"
+            yield f"Roll for {one} as it breaks and runs, and for its pursuers"
         else:
             through = ", through the enemy before a melee, to the rear after one"
             course = through if arm is terms.Arm.CAVALRY else ""
-            yield f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
+            yield f"Roll for {one} as it breaks and runs{course}; nobody pursues it"
 
 
 MELEE: Final = "Charge Action, 4. Melee"
@@ -299,9 +299,9 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         both, left = self.both[::-1], self._left(drawn)
         before = [fates.BattalionState(one.platoons, one.order) for one in both]
         yield "; ".join(
-            f"the {one.name} loses {counted(one.platoons - now.platoons, 'platoon')}"
+            f"{one} loses {counted(one.platoons - now.platoons, 'platoon')}"
             if now.fights
-            else f"the {one.name} is wiped out"
+            else f"{one} is wiped out"
             for one, now in zip(both, left, strict=True)
         )
         yield from fates.losses(both, before, left, whole="it counts as having broken and run")

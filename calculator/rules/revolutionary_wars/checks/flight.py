@@ -157,7 +157,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         return fates.left_by(self.listed(drawn).fate)
 
     def told(self, left: BattalionState) -> Iterator[str]:
-        yield f"{self.name} {left.fate(counted=False)}"
+        yield f"{self.one} {left.fate(counted=False)}"
         moves = rule.Moves(self.both, [BattalionState(self.one.platoons, self.one.order)], [left])
         yield from moves.flight(RUNNER)
         yield from moves.removal(RUNNER)
@@ -241,9 +241,9 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
         return fates.left_by(drawn.fate)
 
     def told(self, drawn: Pursued) -> Iterator[str]:
-        yield f"{self.name} {drawn.fate}"
+        yield f"{self.one} {drawn.fate}"
         if drawn.end is fates.End.STANDS:
-            yield f"Leave {self.name} where it is"
+            yield f"Leave {self.one} where it is"
         before = BattalionState(self.one.platoons, self.one.order)
         left = before._replace(order=drawn.order, end=drawn.end)
         yield from rule.Moves([self.one], [before], [left]).pursuit(0)
@@ -311,7 +311,7 @@ class SpikeGuns(forms.Check[SpikeForm, Spiked]):
 
     def told(self, drawn: Spiked) -> Iterator[str]:
         guns = counted(drawn.guns, "artillery platoon")
-        yield f"{self.name} spikes or carries off {guns}"
+        yield f"{self.one} spikes or carries off {guns}"
         if drawn.guns:
             left = counted(self.form.guns - drawn.guns, "overrun platoon")
             yield f"Remove {guns}, {left} left"
@@ -375,7 +375,7 @@ class RecoverGuns(forms.Check[RecoverForm, Recovered]):
         return Aftermath(actor=left, may=battalions.permitted(Order.SHATTERED))
 
     def told(self, drawn: Recovered) -> Iterator[str]:
-        guns = f"{counted(drawn.platoons, 'platoon')} of {self.name}"
+        guns = f"{counted(drawn.platoons, 'platoon')} of {self.one}"
         yield f"{guns} back in service"
         yield f"Take the overrun markers off {guns}"
-        yield f"Mark {self.name} Shattered"
+        yield f"Mark {self.one} Shattered"

@@ -104,7 +104,7 @@ class Cross(forms.Check[forms.CountedBattalion, Crossed]):
         across = phrases.counted(drawn.across, "platoon")
         cross = "crosses" if drawn.across == 1 else "cross"
         became = f" and it charges on, {drawn.order}" if drawn.across else ""
-        yield f"{across} of {self.name} {cross}{became}"
+        yield f"{across} of {self.one} {cross}{became}"
         before = fates.standing(self.one.platoons, self.one.order)
         left = fates.standing(drawn.across, drawn.order)
         yield from fates.losses([self.one], [before], [left], *fates.IN_TERRAIN)
@@ -261,9 +261,9 @@ class Movement(forms.Check[MovementForm, Allowance]):
 
     def told(self, drawn: Allowance) -> Iterator[str]:
         if self.holds(STAYS):
-            yield f"the guns of {self.name} stay where they are, overrun"
+            yield f"the guns of {self.one} stay where they are, overrun"
             return
-        yield f"each platoon of {self.name} moves up to {drawn.label}"
+        yield f"each platoon of {self.one} moves up to {drawn.label}"
         if IS_MOVE(self.form):
             yield "Keep 2 inches from the enemy"
             if self.form.through is MovesThrough.FRIENDS:
