@@ -37,9 +37,11 @@ class Battalion:
 
     name: str
     card: terms.Card
-    formation: terms.Formation
-    order: terms.Order
-    platoons: int
+    formation: terms.Formation = terms.Formation.ATTACK_COLUMN
+    order: terms.Order = terms.Order.SOLID
+    platoons: int = attrs.field(
+        default=attrs.Factory(lambda one: one.card.number("platoons"), takes_self=True)
+    )
     near_general: bool = False
     contact: terms.Contact = attrs.field(default=terms.Contact.FRONT, converter=_contact)
     corner: int = 0

@@ -264,11 +264,9 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
             answers["enemy_formation"] = Formation.SQUARE
         return _charge_of(kind(**answers), self.tables, self.detail)
 
-    @cached_property
     def start(self) -> Fight:
-        return self.unanswered.start
+        return self.unanswered.start()
 
-    @cached_property
     def stages(self) -> law.Stages:
         stages: law.Stages = {}
         if self.chosen.first is First.YES:

@@ -5,7 +5,7 @@ A battalion as an order of battle lists it is a form, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, TypeVar
@@ -66,17 +66,10 @@ def fielded(
     nor `told` is as usual; platoons that nobody counted are those of the card.
     """
     dealt = Card(getattr(form, card), tables)
-    usual: dict[str, Any] = {
-        "name": dealt.name.battalion,
-        "formation": Formation.ATTACK_COLUMN,
-        "order": Order.SOLID,
-        "platoons": dealt.number("platoons"),
-    }
     asked = {one: of + one for one in _ANSWERED} | {one: one for one in also}
     said = {one: getattr(form, key, None) for one, key in asked.items()} | told
-    return Battalion(
-        card=dealt, **usual | {one: answer for one, answer in said.items() if answer is not None}
-    )
+    known = {one: answer for one, answer in said.items() if answer is not None}
+    return Battalion(dealt.name.battalion, dealt, **known)
 
 
 def facing(form: Form, tables: Tables, roles: Sequence[str]) -> tuple[Battalion, Battalion]:
@@ -267,8 +260,10 @@ O = TypeVar("O", bound=Outcome)  # noqa: E741
 
 
 class Told(Action[F, O]):
-    """An action that tells a result step by step, and then the dice; nothing pulls it where the
-    rules forbid it."""
+    """An action that tells a result step by step - what happened, then what to do on the table, as
+    it is `told` - and then the dice; nothing pulls it where the rules forbid it."""
+
+    told: Callable[[Any], Iterator[str]]
 
     def pulls(self) -> Iterable[Pull]:
         return [] if any(self.refusals()) else [*self.counting()]
@@ -276,10 +271,6 @@ class Told(Action[F, O]):
     def counting(self) -> Iterator[Pull]:
         """What counts where the rules allow it."""
         yield from super().pulls()
-
-    def told(self, drawn: Any) -> Iterator[str]:
-        """What happened, then what to do on the table, a step each."""
-        raise NotImplementedError
 
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
         event, *steps = self.told(drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -79,36 +79,24 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
     """What is fought to the end: its outcomes are those of a charge.
 
     It keeps so much `detail`, if not what its odds need. `charged` are the places of the enemies,
-    who come after the chargers and before fresh battalions.
+    who come after the chargers and before fresh battalions; `start` is before anybody moves,
+    `stages` are what is done from then on, step by step; `events` tell what happened, a clause
+    each, and `between` what is done on the table from one state to the next.
     """
 
     severity = Severity[fates.ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
     measures = fates.MEASURES
 
     charged: range
+    start: Callable[[], fates.Fight]
+    stages: Callable[[], Stages]
+    events: Callable[[fates.ChargeInFull], Iterable[str]]
+    between: Callable[[fates.Stage, fates.Fight, fates.Fight], Iterable[str]]
 
     def __init__(self, form: Any, tables: Tables, detail: fates.Detail | None = None) -> None:
         super().__init__(form, tables)
         listed = fates.Detail.PLATOONS if form.count_platoons else fates.Detail.FATES
         self.detail = listed if detail is None else detail
-
-    @property
-    def start(self) -> fates.Fight:
-        """Before anybody moves."""
-        raise NotImplementedError
-
-    @property
-    def stages(self) -> Stages:
-        """What is done from then on, step by step."""
-        raise NotImplementedError
-
-    def events(self, drawn: fates.ChargeInFull) -> Iterable[str]:
-        """What happened, a clause each."""
-        raise NotImplementedError
-
-    def between(self, stage: fates.Stage, before: fates.Fight, after: fates.Fight) -> Iterator[str]:
-        """The steps on the table that lead from one state to the next."""
-        raise NotImplementedError
 
     def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
         """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
@@ -122,8 +110,8 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
         return fates.ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
 
     def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:
-        steps, counted = tuple(self.stages.values()), self.form.count_platoons
-        return Procedure(self.start, steps, lambda fight: self.outcome(fight, counted))
+        steps, counted = tuple(self.stages().values()), self.form.count_platoons
+        return Procedure(self.start(), steps, lambda fight: self.outcome(fight, counted))
 
     def in_full(self) -> Procedure[Course[fates.Stage, fates.Fight], fates.ChargeInFull]:
         made = type(self)(self.form, self.tables, fates.Detail.EVERYTHING)
@@ -133,7 +121,7 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
             exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
             return fates.ChargeInFull(exact, listed, course)
 
-        return traced((fates.Stage.START, made.start), made.stages, conclude)
+        return traced((fates.Stage.START, made.start()), made.stages(), conclude)
 
     def after_listed(self, outcome: fates.ChargeOutcome) -> Aftermath:
         """To play on from the outcomes themselves, these must count platoons."""
@@ -213,7 +201,6 @@ class ChargeLaw(ToTheEnd):
         counts = self.holds(pulling.CROSSES)
         return {place: platoons for place, platoons in crossing.items() if platoons and counts}
 
-    @cached_property
     def start(self) -> fates.Fight:
         states = [fates.BattalionState(one.platoons, one.order) for one in self.everyone]
         for place in self.places[-1]:
@@ -227,10 +214,9 @@ class ChargeLaw(ToTheEnd):
         def numbers(one: Battalion, state: fates.BattalionState) -> int:
             return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1
 
-        parts = (map(numbers, self.everyone, one.states) for one in self.main.apart(self.start))
+        parts = (map(numbers, self.everyone, one.states) for one in self.main.apart(self.start()))
         return PATHS_A_STATE * max(map(prod, parts))
 
-    @cached_property
     def stages(self) -> Stages:
         stages: Stages = {}
         crossing = self.crossing.keys()
