@@ -19,11 +19,8 @@ from calculator.rules.tables import Tables
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 class Outcome(Protocol):
-    """What can happen: JSON-like values, enums, or frozen attrs classes of such.
-
-    It holds what a player acts on and nothing that merely explains. A subclass is a frozen attrs
-    class.
-    """
+    """What can happen: JSON-like values, enums, or frozen attrs classes of such. It holds what a
+    player acts on and nothing that merely explains. A subclass is a frozen attrs class."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -61,10 +58,8 @@ class Narration:
 
 
 class Measure(NamedTuple, Generic[O]):
-    """A yes-or-no question about an outcome, by which settings are compared.
-
-    Of one that is `unwanted`, whoever asks would have the chance small: getting stuck, say.
-    """
+    """A yes-or-no question about an outcome, by which settings are compared. Of one that is
+    `unwanted`, whoever asks would have the chance small: getting stuck, say."""
 
     key: str
     label: str
@@ -299,10 +294,8 @@ class Action(Generic[F, O]):
         return Aftermath()
 
     def awaits(self, drawn: Any) -> Awaited | None:
-        """What must be measured now that this was drawn, and nobody has said; mostly nothing.
-
-        The answer ends the ruling from the same draws: those so far must not depend on it.
-        """
+        """What must be measured now that this was drawn, and nobody has said; mostly nothing. The
+        answer ends the ruling from the same draws: those so far must not depend on it."""
         return None
 
     def in_full(self) -> Procedure[Any, Any]:

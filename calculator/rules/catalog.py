@@ -60,11 +60,8 @@ KEYS: Final[Collection[str]] = _Keys()
 
 
 def find_system(key: str) -> RuleSystem:
-    """The system called `key`.
-
-    Raises `UnknownNameError` with a near match if there is none, and `BrokenSystemError` where
-    another package offers it and it cannot be used.
-    """
+    """The system called `key`. Raises `UnknownNameError` with a near match if there is none, and
+    `BrokenSystemError` where another package offers it and it cannot be used."""
     if key in PACKAGES:
         system: RuleSystem = import_module(PACKAGES[key]).SYSTEM
         return system

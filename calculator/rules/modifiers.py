@@ -185,9 +185,7 @@ class Modifier(Generic[S]):
 @attrs.frozen(repr=False)
 class Stage:
     """A stage of the rules: declares what counts in it, with the side and section that most have.
-
-    By the attributes in `names` whom it speaks of is only told apart.
-    """
+    By the attributes in `names` whom it speaks of is only told apart."""
 
     name: str
     source: str = ""
@@ -213,10 +211,8 @@ class Stage:
 def answers(
     form: type[Form], *attributes: str, stage: str = "as answered"
 ) -> Iterator[Modifier[Any]]:
-    """What is measured or counted, as Why lists it: each field's label with its answer.
-
-    Without names of `attributes` that is every field.
-    """
+    """What is measured or counted, as Why lists it: each field's label with its answer. Without
+    names of `attributes` that is every field."""
     for field in fields_of(form):
         if not attributes or field.attribute in attributes:
             yield Modifier(

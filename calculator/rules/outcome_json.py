@@ -30,10 +30,8 @@ def outcome_json(value: Any) -> Any:
 
 
 def read_outcome(kind: Any, recorded: Any) -> Any:
-    """The outcome of a class that JSON spells so.
-
-    Raises `ValueError` for what is not of the shape that such outcomes have.
-    """
+    """The outcome of a class that JSON spells so. Raises `ValueError` for what is not of the shape
+    that such outcomes have."""
     whole, parts = get_origin(kind) or kind, get_args(kind)
     if attrs.has(whole):
         declared = attrs.fields(attrs.resolve_types(whole))

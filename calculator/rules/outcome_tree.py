@@ -28,10 +28,8 @@ NO_MORE: Final = "nothing more"
 
 
 class Branch(NamedTuple):
-    """Outcomes whose names begin alike; a single one has no branches of its own.
-
-    `shares` are their chances from 0 to 1, exact, one for every setting compared.
-    """
+    """Outcomes whose names begin alike; a single one has no branches of its own. `shares` are their
+    chances from 0 to 1, exact, one for every setting compared."""
 
     label: str
     shares: tuple[Fraction, ...]
@@ -57,10 +55,8 @@ have outcomes that differ only in what their names leave out."""
 
 
 def branches_of(settings: Sequence[Odds]) -> tuple[Branch, ...]:
-    """The tree of one setting's outcomes, or of all those that several settings can have.
-
-    They stand in the order of severity of the first setting's action.
-    """
+    """The tree of one setting's outcomes, or of all those that several settings can have. They
+    stand in the order of severity of the first setting's action."""
     severity = settings[0].question.action.severity
     weighed = [dict(odds.distribution.items()) for odds in settings]
     totals = [odds.distribution.total for odds in settings]
@@ -139,10 +135,8 @@ class OutcomeRow(NamedTuple):
 
 
 class OutcomeTree:
-    """The outcomes that any of the settings can have, as a tree in order of severity.
-
-    `named` puts names into their words.
-    """
+    """The outcomes that any of the settings can have, as a tree in order of severity. `named` puts
+    names into their words."""
 
     def __init__(self, settings: Sequence[Odds], named: Callable[[str], str] = str) -> None:
         self.named = named

@@ -117,10 +117,8 @@ class Odds:
         return self.distribution.mean(value)
 
     def at_least(self, outcome: Any) -> Fraction:
-        """The chance of an outcome or a better one, for whom the action's severity names.
-
-        Raises `CalculatorError` where no outcome is better than another for anybody.
-        """
+        """The chance of an outcome or a better one, for whom the action's severity names. Raises
+        `CalculatorError` where no outcome is better than another for anybody."""
         action = self.question.action
         if not action.severity.party:
             none = f"{action.label}: no outcome is better than another for anybody"
@@ -134,10 +132,8 @@ class Odds:
         return self.question.estimate(paths, workers=workers, after=self.sample)
 
     def as_json(self) -> dict[str, Any]:
-        """The odds as the command line prints them for machines.
-
-        Sampled odds say so under "sampled", and have a "standard-error" for each outcome.
-        """
+        """The odds as the command line prints them for machines. Sampled odds say so under
+        "sampled", and have a "standard-error" for each outcome."""
         sample = self.sample
         return {
             "system": self.question.system.key,
@@ -197,9 +193,7 @@ class Result:
     @cached_property
     def odds(self) -> Odds | None:
         """The odds it was drawn from: those known beforehand, or else worked out when asked for.
-
-        None where exact odds would exceed their budget and none were handed over.
-        """
+        None where exact odds would exceed their budget and none were handed over."""
         with suppress(BudgetExceededError):
             return self._known or self.question.odds()
         return None
@@ -242,10 +236,8 @@ class Result:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The result as the command line prints it for machines.
-
-        "probability" is null where it is not known; a sampled one has a "standard-error" beside it.
-        """
+        """The result as the command line prints it for machines. "probability" is null where it is
+        not known; a sampled one has a "standard-error" beside it."""
         chance = self.probability
         sampled = self.odds is not None and not self.odds.is_exact
         return {
@@ -274,11 +266,8 @@ class Question:
     def read(
         cls, system: str, action: str, values: Mapping[str, object], tables: Tables | None = None
     ) -> Question:
-        """A question from typed texts.
-
-        Raises `UnknownNameError` for the system or action and `FaultsError` for the fields; fields
-        that only other actions use are ignored.
-        """
+        """A question from typed texts. Raises `UnknownNameError` for the system or action and
+        `FaultsError` for the fields; fields that only other actions use are ignored."""
         rules = catalog.find_system(system)
         asked = rules.action(action)
         own = keys_of(asked.asks)

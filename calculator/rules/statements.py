@@ -96,10 +96,8 @@ def sections_of(source: str) -> tuple[str, ...]:
 
 
 def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]:
-    """The statements of the sections that a citation names, such as the source of a field.
-
-    Those of a section that is called just so come first, then those that share a part with it.
-    """
+    """The statements of the sections that a citation names, such as the source of a field. Those of
+    a section that is called just so come first, then those that share a part with it."""
 
     def named(cited: str) -> set[str]:
         return {section.casefold() for section in (*sections_of(cited), cited)}

@@ -67,10 +67,8 @@ class Listed(NamedTuple):
 
 
 class Actions(Sequence[AnyAction]):
-    """The actions of a system with many, each imported when it is first looked at.
-
-    `where` lists them, by which module of `package` holds each under which name: "module:NAME".
-    """
+    """The actions of a system with many, each imported when it is first looked at. `where` lists
+    them, by which module of `package` holds each under which name: "module:NAME"."""
 
     def __init__(self, package: str, where: Mapping[str, Listed]) -> None:
         self.listed = tuple(where.values())
@@ -226,11 +224,8 @@ class RuleSystem:
         return {field for fields in chain.from_iterable(filled) for field in fields}
 
     def owners(self, form: type[Form]) -> Mapping[str, Owner]:
-        """Whose each field of an action's form is, by key.
-
-        A group of fields belongs to a side if a unit of that side fills in any of them; ground,
-        distance and the like belong to neither.
-        """
+        """Whose each field of an action's form is, by key. A group of fields belongs to a side if a
+        unit of that side fills in any of them; ground, distance and the like belong to neither."""
         fields = fields_of(form)
         groups = {field.group: Owner.GROUND for field in fields}
         for role, owner in (("target", Owner.THEIRS), ("actor", Owner.MINE)):

@@ -105,10 +105,8 @@ class TableEntry(NamedTuple):
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class Tables:
-    """All values of one system, by dotted key.
-
-    `system` is the system's key, where it is known. `left_out` are the modifiers that do not count.
-    """
+    """All values of one system, by dotted key. `system` is the system's key, where it is known.
+    `left_out` are the modifiers that do not count."""
 
     _entries: Mapping[str, TableEntry]
     overridden: frozenset[str] = frozenset()
@@ -198,9 +196,7 @@ class Tables:
 
     def typed(self, key: str, text: str) -> object:
         """A value typed as text, of the type that the value in force has: a row as "1/1/2/2".
-
-        Raises `FaultsError` for an unknown key or a text that cannot stand for the value.
-        """
+        Raises `FaultsError` for an unknown key or a text that cannot stand for the value."""
         if key not in self:
             raise_any(self._faults_of(key, text))
         present = self._entries[key].value

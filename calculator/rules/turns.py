@@ -92,9 +92,7 @@ class Permission:
 
 class Held(NamedTuple):
     """Why what is asked may not be done now: by the entry that holds, and a section of the text.
-
-    `ends` says that another turn ends it, so that beginning the next may be what to do.
-    """
+    `ends` says that another turn ends it, so that beginning the next may be what to do."""
 
     text: str
     source: str
@@ -228,10 +226,8 @@ class TurnLaw:
         return {}
 
     def initiative(self, turn: TurnSoFar, sides: Mapping[str, str]) -> str:
-        """The key of the side that has the initiative, as far as it was drawn.
-
-        `sides` are the roles of all by their keys.
-        """
+        """The key of the side that has the initiative, as far as it was drawn. `sides` are the
+        roles of all by their keys."""
         return ""
 
     def phase(self, turn: TurnSoFar) -> str:

@@ -92,10 +92,8 @@ _earned: Final = partial(_number, source="Victory points")
 
 
 def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str, ...]]:
-    """The sum of each number in `form` times its value in `table`, and the sum written out.
-
-    A field may stand in the plural (`officers`); the table has what one costs or earns.
-    """
+    """The sum of each number in `form` times its value in `table`, and the sum written out. A field
+    may stand in the plural (`officers`); the table has what one costs or earns."""
     total, lines = Fraction(0), []
     for field in fields_of(type(form)):
         number = getattr(form, field.attribute)

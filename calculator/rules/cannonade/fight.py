@@ -253,10 +253,8 @@ class Forces:
 
     @property
     def half_of_smaller(self) -> int:
-        """Half the men in the smaller force; of equal forces, in the one of fewer men.
-
-        Never more than either side has, should a scenario let cover count for more than double.
-        """
+        """Half the men in the smaller force; of equal forces, in the one of fewer men. Never more
+        than either side has, should a scenario let cover count for more than double."""
         fewest = min(self.men.values())
         falling = self.men if self.tables.is_so("melee.real-men") else self.strength
         smaller = falling[self.larger.other] if self.larger else min(falling.values())

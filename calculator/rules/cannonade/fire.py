@@ -208,10 +208,8 @@ class Cannonade(Action[CannonadeForm, Cannonaded]):
         return max(roll + int(self.total(*TO_THE_DIE)), least)
 
     def after(self, drawn: Cannonaded) -> Aftermath:
-        """Men and officers left, both sides' victory points, and a turn of ammunition spent.
-
-        The crew may not march or attack this turn; it may rally routers next to it.
-        """
+        """Men and officers left, both sides' victory points, and a turn of ammunition spent. The
+        crew may not march or attack this turn; it may rally routers next to it."""
         target, beyond = terms.standing(drawn.left), self._turns_beyond()
         if target and drawn.officer_killed:
             target["officer"] = "no"

@@ -102,10 +102,8 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
         return outcome.captured + lost.routers + lost.unarmed
 
     def points_earned(self, fought: MeleeOutcome, side: Side) -> int:
-        """Victory points for `side`: enemies killed and, if it won, what it captured.
-
-        Who lost loses the points of the prisoners set free: they no longer count.
-        """
+        """Victory points for `side`: enemies killed and, if it won, what it captured. Who lost
+        loses the points of the prisoners set free: they no longer count."""
         points = self.tables.points
         score = fought.killed(side.other) * points("victory.man-killed")
         if fought.winner is None:

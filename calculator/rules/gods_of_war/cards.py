@@ -147,10 +147,8 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
         return CardPlayed(self.form.card, self.form.discarded)
 
     def after(self, drawn: CardPlayed) -> Aftermath:
-        """The hand without the card; the card in play on its unit or, as most, on its side.
-
-        Only cards that some action asks about are in play.
-        """
+        """The hand without the card; the card in play on its unit or, as most, on its side. Only
+        cards that some action asks about are in play."""
         asked = {*terms.SPENT_AT_ONCE, *terms.LASTING, *terms.GUARDS}
         playing = {drawn.card.value} & asked if not drawn.discarded else ()
         in_play, hand = dict.fromkeys(playing, "yes"), {"hand": str(self.form.hand - 1)}

@@ -94,10 +94,8 @@ class CloseCombatOutcome(Outcome):
 
     @property
     def balance(self) -> int:
-        """Figures that the defender lost over those that the attacker lost.
-
-        A broken defender has none to lose: its destruction counts as one.
-        """
+        """Figures that the defender lost over those that the attacker lost. A broken defender has
+        none to lose: its destruction counts as one."""
         return max(self.defender.lost, int(self.defender.destroyed)) - self.attacker.lost
 
 

@@ -132,10 +132,8 @@ class Move(Action[MoveForm, Moved]):
 
     @cached_property
     def points(self) -> int:
-        """Movement points of one Move, cards included; none of what cannot move.
-
-        Infantry moves by its formation, out of a farm in column.
-        """
+        """Movement points of one Move, cards included; none of what cannot move. Infantry moves by
+        its formation, out of a farm in column."""
         form, points = self.form, self.tables.points
         formation = Formation.COLUMN if OUT_OF_A_FARM(form) else form.formation
         moves_as = formation if form.unit is Unit.INFANTRY else form.unit

@@ -218,9 +218,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFire
 
     def after(self, drawn: Fired) -> Aftermath:
         """The target's figures; attack cards are spent whatever comes of it, guards if they serve.
-
-        A free shot is no action: it does not stand between two draws of a card.
-        """
+        A free shot is no action: it does not stand between two draws of a card."""
         served = ("heroic-defence",) * drawn.saved
         screened = drawn.stop is NoShot.SCREENED
         return Aftermath(

@@ -33,9 +33,7 @@ Faces = tuple[int, ...]
 @lru_cache(maxsize=32)
 def thrown(dice: int) -> Distribution[Faces]:
     """All throws of so many dice, whichever die shows which face; of fewer than none, of none.
-
-    Raises `BudgetExceededError` for more dice than `MOST_DICE`.
-    """
+    Raises `BudgetExceededError` for more dice than `MOST_DICE`."""
     if dice > MOST_DICE:
         raise BudgetExceededError(f"{dice} dice are more than the {MOST_DICE} thrown at once")
     throws = combinations_with_replacement(range(1, FACES + 1), max(dice, 0))
@@ -57,10 +55,8 @@ def faces(throw: Faces) -> str:
 
 
 def throws_each(first: Pool, second: Pool) -> Distribution[int]:
-    """Which of the throws that one weight of the pairs stands for, numbered from 1.
-
-    Where all throws give the same pairs nothing is drawn, and there is no throw to name.
-    """
+    """Which of the throws that one weight of the pairs stands for, numbered from 1. Where all
+    throws give the same pairs nothing is drawn, and there is no throw to name."""
     odds = highest_against_highest(first, second)
     throws = first.faces**first.dice * second.faces**second.dice
     return die(throws // odds.total if len(odds) > 1 else 1)
@@ -105,10 +101,8 @@ class _LaidOut(NamedTuple):
 
 
 def _branches(at: _LaidOut, first: Pool, second: Pool) -> Iterator[tuple[int, _LaidOut]]:
-    """In how many ways so many dice of each side show the value, and what that leads to.
-
-    A die that lands on a rank which the other side has not reached, this value included, has won.
-    """
+    """In how many ways so many dice of each side show the value, and what that leads to. A die that
+    lands on a rank which the other side has not reached, this value included, has won."""
     pairs = min(first.dice, second.dice)
     for mine in first.can_show(at.value, at.mine):
         for theirs in second.can_show(at.value, at.theirs):

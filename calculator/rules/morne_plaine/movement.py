@@ -95,10 +95,8 @@ class Route(kinds.Word):
 
 
 class Step(NamedTuple):
-    """One hex entered: its terrain, the way into it, the hexsides crossed, and who is there.
-
-    `zone` says that the hex is in an enemy zone of control, `occupied` that a unit stands in it.
-    """
+    """One hex entered: its terrain, the way into it, the hexsides crossed, and who is there. `zone`
+    says that the hex is in an enemy zone of control, `occupied` that a unit stands in it."""
 
     terrain: Terrain = Terrain.CLEAR
     route: Route = Route.OPEN_COUNTRY
@@ -300,10 +298,8 @@ class Movement(Action[MovementForm, Moved]):
         return entered
 
     def entry_cost(self, step: Step, came_from: Terrain, road_free: bool) -> int | None:
-        """Movement points to make `step`; None if the hexside cannot be crossed.
-
-        `road_free` says that the next move along a road is one of those that cost nothing.
-        """
+        """Movement points to make `step`; None if the hexside cannot be crossed. `road_free` says
+        that the next move along a road is one of those that cost nothing."""
         crossing, points = self.crossing_cost(step), self.tables.points
         if crossing is None:
             return None
@@ -318,10 +314,8 @@ class Movement(Action[MovementForm, Moved]):
                 return crossing + terms.points_to_enter(step.terrain, self.form.unit, self.tables)
 
     def crossing_cost(self, step: Step) -> int | None:
-        """Points added by water and slopes, which add up; None if either is impassable.
-
-        A bridge carries the unit over any water; a ford through it, for what a stream costs.
-        """
+        """Points added by water and slopes, which add up; None if either is impassable. A bridge
+        carries the unit over any water; a ford through it, for what a stream costs."""
         there, points = set(step.hexsides), self.tables.points
         bridged = Hexside.BRIDGE in there
         if Hexside.RIVER in there and Hexside.FORD not in there and not bridged:

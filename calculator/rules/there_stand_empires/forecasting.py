@@ -180,9 +180,7 @@ second: who fights hand to hand alone, and falls back through what follows, keep
 
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
     """A unit at the start: in maneuver column, but guns and infantry barred from columns deployed.
-
-    Infantry that does not assault in column may be trained to assault deployed (VII).
-    """
+    Infantry that does not assault in column may be trained to assault deployed (VII)."""
     arm = Arm(unit["arm"])
     in_line = arm is Arm.INFANTRY and unit.get("columns-may-assault") == "no"
     formation = Formation.DEPLOYED if arm.is_artillery or in_line else Formation.MANEUVER_COLUMN
@@ -209,11 +207,8 @@ def abreast(unit: Mapping[str, str]) -> int:
 def casualties(
     tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None, met: float
 ) -> float:
-    """The share of a unit's present men lost between two conditions.
-
-    A base is lost whole (V); disorder and rout cost men in that part of its front which `met` the
-    enemy, a share of 1.
-    """
+    """The share of a unit's present men lost between two conditions. A base is lost whole (V);
+    disorder and rout cost men in that part of its front which `met` the enemy, a share of 1."""
     if after is None:
         return met * float(tables.fraction("forecast.losses.removed"))
     lost = (int(before["bases"]) - int(after["bases"])) / int(before["bases"])
@@ -232,9 +227,7 @@ def attrition(tables: Tables, ground: Mapping[str, str]) -> float:
 
 def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
     """A unit of which this share of the starting men is left: a base goes when its men are gone.
-
-    None once half of the bases or more are gone (V).
-    """
+    None once half of the bases or more are gone (V)."""
     if left < 0.5:
         return None
     starting = int(unit["starting-bases"])

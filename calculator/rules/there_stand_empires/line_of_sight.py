@@ -58,10 +58,8 @@ SEEN_INTO: Final = {Feature.WOODS, Feature.TOWN}
 
 
 class Obstruction(NamedTuple):
-    """Something on the line, `near` to `far` inches from the spotter.
-
-    `level` is that of the ground it stands on; of a hill, that of its top.
-    """
+    """Something on the line, `near` to `far` inches from the spotter. `level` is that of the ground
+    it stands on; of a hill, that of its top."""
 
     feature: Feature
     near: Fraction

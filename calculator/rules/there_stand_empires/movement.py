@@ -137,9 +137,7 @@ class MoveOutcome(Outcome):
 
 class Stretch(NamedTuple):
     """What becomes of a leg of the path: inches gone of it, base move spent, whether it is done.
-
-    `rate` is the base movement an inch costs, or what a crossing costs; None where nobody goes.
-    """
+    `rate` is the base movement an inch costs, or what a crossing costs; None where nobody goes."""
 
     leg: Leg
     rate: Fraction | None

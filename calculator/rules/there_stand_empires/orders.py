@@ -40,10 +40,8 @@ Commanded: TypeAlias = terms.OrdersForm | terms.CombatForm
 
 
 class Dispatch:
-    """What makes the chance in 100 that orders are received: points are chances, not heads.
-
-    It counts `when` orders are needed at all.
-    """
+    """What makes the chance in 100 that orders are received: points are chances, not heads. It
+    counts `when` orders are needed at all."""
 
     def __init__(self, when: conditions.Condition = conditions.always) -> None:
         self.when = when
@@ -143,10 +141,8 @@ def may_without_orders(form: Commanded) -> tuple[str, ...]:
 
 
 def lost_step(may: Collection[str]) -> str:
-    """What a unit whose orders are lost may still do (IV); `may` are keys of actions.
-
-    In march column none fires (VI).
-    """
+    """What a unit whose orders are lost may still do (IV); `may` are keys of actions. In march
+    column none fires (VI)."""
     still = ["fire from where it stands (not in march column)"] * ("deployed-fire" in may)
     if still := still + ["regroup"] * ("regroup" in may):
         return f"As its action it may still {' or '.join(still)}, which needs no movement."

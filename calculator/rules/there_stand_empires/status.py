@@ -57,10 +57,8 @@ NEAR, FAR = 1, 2
 
 
 class Blow(NamedTuple):
-    """An effect as a ladder has it, before the condition of the unit is looked at.
-
-    `marker` is the disorder or demoralization dealt, `back` whether it goes back `NEAR` or `FAR`.
-    """
+    """An effect as a ladder has it, before the condition of the unit is looked at. `marker` is the
+    disorder or demoralization dealt, `back` whether it goes back `NEAR` or `FAR`."""
 
     marker: State = State.OK
     bases: int = 0
@@ -85,11 +83,8 @@ class Rung(Word):
 
 @attrs.frozen(cache_hash=True)
 class Fate:
-    """What becomes of a unit.
-
-    `state` is its status afterwards, `marked` whether that is news, `back` the inches that it
-    retreats. A unit that is removed keeps nothing but the reason.
-    """
+    """What becomes of a unit. `state` is its status afterwards, `marked` whether that is news,
+    `back` the inches that it retreats. A unit that is removed keeps nothing but the reason."""
 
     state: State
     marked: bool = False
@@ -148,9 +143,7 @@ class Fate:
 
     def summary(self, driven: str) -> str:
         """The fate in a few words, such as "thrown back 6 inches, demoralized, 1 base lost".
-
-        `driven` says how a unit goes back: "falls back", "thrown back".
-        """
+        `driven` says how a unit goes back: "falls back", "thrown back"."""
         if self.removed:
             return self.removal.label
         parts = [f"{driven} {self.back} inches"] if self.back else []
@@ -254,10 +247,8 @@ def refuse_demoralized(state: State) -> Iterator[Refusal]:
 
 
 def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[str]:
-    """What to do with a unit's figures and markers.
-
-    `whom` is a plural that begins a sentence ("The defenders"), `source` what they go back from.
-    """
+    """What to do with a unit's figures and markers. `whom` is a plural that begins a sentence ("The
+    defenders"), `source` what they go back from."""
     if fate.removed:
         yield f"{whom} {fate.removal.meaning}."
         return

@@ -126,10 +126,8 @@ class Range(Word):
 
 
 class Outnumbered(Word):
-    """Who is outnumbered (VI, VII): worked out from the bases, or set by hand.
-
-    The five settings run from the worst for the actor to the best.
-    """
+    """Who is outnumbered (VI, VII): worked out from the bases, or set by hand. The five settings
+    run from the worst for the actor to the best."""
 
     WORKED_OUT = "worked-out"
     ACTOR_BADLY = "actor-badly-outnumbered"
@@ -145,10 +143,8 @@ class Outnumbered(Word):
         return "badly" if badly else "plainly"
 
     def of_bases(self, actors: int, targets: int, least: Fraction) -> Outnumbered:
-        """Who it is where so many bases act against so many, unless it was set by hand.
-
-        It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
-        """
+        """Who it is where so many bases act against so many, unless it was set by hand. It takes
+        odds of more than one, and of `least` or more; twice as many is badly (VI, VII)."""
         if self is not Outnumbered.WORKED_OUT:
             return self
         fewer, more = sorted((actors, targets))
