@@ -1,26 +1,37 @@
-"""Cards in play, copy by copy: when each was played, and how long it stands."""
+"""How a unit or a side stands: what entries say of it, and what that makes of it."""
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 import attrs
 
+from calculator.rules.system import RuleSystem
 
-class CardAnswers(NamedTuple):
-    """What an entry says of a card: as its form has it and as it leaves it, yes, no or nothing.
+_COUNTED: Final = re.compile(r"[+-]\d+")
+"""How an aftermath says what a tally changes by."""
 
-    A yes that is left is a copy played, a no a copy spent. `lasts` is for how many turns after its
-    own a copy stands.
-    """
 
-    stated: str
-    left: str
-    lasts: int
+class Kinds(NamedTuple):
+    """The keys of a system that do not last: values that hold for the turn alone, cards, by for how
+    many turns after its own a copy stands, and tallies, which are changed and never stated."""
+
+    each_turn: frozenset[str]
+    cards: Mapping[str, int]
+    tallies: frozenset[str]
+    apart: frozenset[str]
+    """All of them."""
+
+    @classmethod
+    def of(cls, system: RuleSystem) -> Kinds:
+        """Those of a system."""
+        each_turn, cards, tallies = system.each_turn, system.cards, system.tallies
+        return cls(each_turn, cards, tallies, each_turn | cards.keys() | tallies)
 
 
 @attrs.frozen
@@ -39,18 +50,22 @@ class InPlay:
         lasts = 0 if has_acted else self.lasts
         return sum(played + lasts >= turn for played in self.played)
 
-    def after(self, answers: CardAnswers, turn: int) -> InPlay:
-        """The copies after an entry: a form that says yes knows of one at least, a no of none."""
-        played = tuple(one for one in self.played if one + answers.lasts >= turn)
-        if answers.stated == "yes":
+    def after(self, stated: str, left: str, lasts: int, turn: int) -> InPlay:
+        """The copies after an entry that says yes, no or nothing of the card.
+
+        A form in which a yes is `stated` knows of one at least, a no of none; a yes that is `left`
+        is a copy played, a no a copy spent.
+        """
+        played = tuple(one for one in self.played if one + lasts >= turn)
+        if stated == "yes":
             played = played or (turn,)
-        elif answers.stated == "no":
+        elif stated == "no":
             played = ()
-        if answers.left == "yes":
+        if left == "yes":
             played = (*played, turn)
-        elif answers.left == "no":
+        elif left == "no":
             played = played[1:]
-        return InPlay(played, answers.lasts)
+        return InPlay(played, lasts)
 
 
 AT = "at"
@@ -66,26 +81,21 @@ class Effect:
     `stated` is what its form says of the unit, `on_ground` what it answers of where the unit
     stands, and `like_ground` the pieces of terrain that answer so. `left` is what is new after
     it, None for a unit that has gone, and `gone` how, also of one that had gone and is not back;
-    `this_turn` are values that hold for the turn
-    alone, `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
-    `proposed` is what a form `by` another side says of it, which is no fact. `place` is the
-    terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
-    are None where the entry does not touch on it. `did` is the key of the action that the unit
-    took, and `at_end` what is new of it when the turn ends.
+    `counted` is what it adds to what a side has beside tallies. `proposed` is what a form `by`
+    another side says of it, which is no fact. `acted` and `arrived` are None where the entry does
+    not touch on it. `did` is the key of the action that the unit took, and `at_end` what is new of
+    it when the turn ends.
     """
 
     on_ground: Mapping[str, str] = _NOTHING
     like_ground: frozenset[str] = frozenset()
     gone: str = ""
-    place: str | None = None
     acted: bool | None = None
     may: tuple[str, ...] = ()
     did: str = ""
     at_end: Mapping[str, str] = _NOTHING
     arrived: bool | None = None
     later: Mapping[str, str] = _NOTHING
-    this_turn: Mapping[str, str] = _NOTHING
-    cards: Mapping[str, CardAnswers] = _NOTHING
     counted: Mapping[str, int] = _NOTHING
     proposed: Mapping[str, str] = _NOTHING
     by: str = ""
@@ -148,23 +158,21 @@ class Condition:
     entries: array[int] = attrs.field(factory=partial(array, "q"))
     """The numbers of the entries that concern it."""
 
-    def after(self, effects: Iterable[Effect]) -> Condition:
-        """The condition after further effects, in order; this one stays as it is."""
+    def copied(self) -> Condition:
+        """The same condition, to take further effects; this one stays as it is."""
         condition = object.__new__(Condition)
         vars(condition).update(vars(self))
         for name in _CHANGED:
             setattr(condition, name, copy(getattr(self, name)))
-        for effect in effects:
-            condition.take(effect)
         return condition
 
-    def take(self, effect: Effect) -> None:
+    def take(self, effect: Effect, kinds: Kinds) -> None:
         """Become what the effect makes of it: what the form stated or proposed, then what was left,
         which stands as ruled whatever was proposed."""
         self.entries.append(effect.number)
         gone = effect.gone or "gone" * (effect.left is None)
         if effect.stated is not None:
-            self._put(effect.stated, effect.number)
+            self._put(effect.stated, effect.number, kinds.apart)
             # What a form speaks of stands on the table, unless it is gone as it was.
             if self.gone != gone:
                 self.gone, self.gone_entry, self.gone_turn = "", 0, 0
@@ -176,49 +184,58 @@ class Condition:
             self._stand("", said, effect.number)
         if gone and gone != self.gone:
             self.gone, self.gone_entry, self.gone_turn = gone, effect.number, effect.turn
-        self._take_left(effect)
-        self._take_turn_s(effect)
+        self._take_left(effect, kinds)
+        if effect.later:
+            kept = self.later if self.later_turn == effect.turn else {}
+            self.later, self.later_turn = {**kept, **effect.later}, effect.turn
+        if kinds.apart:
+            self._take_apart(effect, kinds)
+        for key, more in effect.counted.items():
+            self._count(key, more, effect.number)
 
-    def _take_left(self, effect: Effect) -> None:
+    def _take_left(self, effect: Effect, kinds: Kinds) -> None:
         """Take what is new after an entry."""
         if left := effect.left:
-            self._put(left, effect.number)
+            self._put(left, effect.number, kinds.apart)
             self.at_end = {key: text for key, text in self.at_end.items() if key not in left}
-        if effect.place is not None:
-            self.proposed.pop(AT, None)
-            self._stand(effect.place, {}, effect.number)
+            if AT in left:
+                self._stand(left[AT], {}, effect.number)
         if effect.arrived is not None:
             self.arrived = effect.arrived
         if effect.acted is not None:
             self._act(effect)
 
-    def _take_turn_s(self, effect: Effect) -> None:
+    def _take_apart(self, effect: Effect, kinds: Kinds) -> None:
         """Take what holds for the turn alone, cards in play and tallies."""
-        if effect.later:
-            kept = self.later if self.later_turn == effect.turn else {}
-            self.later, self.later_turn = {**kept, **effect.later}, effect.turn
-        if effect.this_turn:
+        stated, left, number = effect.stated or {}, effect.left or {}, effect.number
+        both = {**stated, **left}
+        if new := {key: text for key, text in both.items() if key in kinds.each_turn}:
             kept = self.this_turn if self.this_turn_is == effect.turn else {}
-            self.this_turn, self.this_turn_is = {**kept, **effect.this_turn}, effect.turn
-            self.changed |= dict.fromkeys(effect.this_turn, effect.number)
-        for key, answers in effect.cards.items():
-            before = self.cards.get(key, InPlay())
-            self.cards[key] = before.after(answers, effect.turn)
+            self.this_turn, self.this_turn_is = {**kept, **new}, effect.turn
+            self.changed |= dict.fromkeys(new, number)
+        for key in kinds.cards.keys() & both.keys():
+            before, said = self.cards.get(key, InPlay()), (stated.get(key, ""), left.get(key, ""))
+            self.cards[key] = before.after(*said, kinds.cards[key], effect.turn)
             if self.cards[key] != before:
-                self.changed[key] = effect.number
-        for key, more in effect.counted.items():
-            counted = max(int(self.values.get(key, "0")) + more, 0)
-            self._put({key: str(counted)}, effect.number)
+                self.changed[key] = number
+        for key in kinds.tallies & left.keys() - effect.counted.keys():
+            if _COUNTED.fullmatch(left[key]):
+                self._count(key, int(left[key]), number)
+
+    def _count(self, key: str, more: int, number: int) -> None:
+        self._put({key: str(max(int(self.values.get(key, "0")) + more, 0))}, number)
 
     def end_turn(self) -> None:
         """Become what the end of the turn makes of it."""
         self._put(self.at_end, self.at_end_entry)
         self.at_end = {}
 
-    def _put(self, values: Mapping[str, str], number: int) -> None:
+    def _put(
+        self, values: Mapping[str, str], number: int, apart: Collection[str] = frozenset()
+    ) -> None:
         stands = self.values
         for key, text in values.items():
-            if stands.get(key) != text:
+            if stands.get(key) != text and key != AT and key not in apart:
                 stands[key] = text
                 self.changed[key] = number
         if self.proposed:

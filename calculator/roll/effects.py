@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
@@ -10,14 +9,13 @@ from typing import Any
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.names import plain_name
-from calculator.roll.condition import AT, CardAnswers, Effect
+from calculator.roll.condition import AT, Effect, Kinds
 from calculator.roll.reading import GENERAL, Part, Ruled, UnitKey, reading_of
 from calculator.roll.unit import Placed, ground_fields
 from calculator.rules.action import AnyAction
 from calculator.scenarios.model import Scenario
 
 _YES_OR_NO = {"yes": True, "no": False}
-_COUNTED = re.compile(r"[+-]\d+")
 _BESIDE = frozenset({"gone", "acted", "arrived"})
 
 
@@ -33,8 +31,7 @@ class Effects:
         """The general of a name, of another side than this if each has one."""
         self._general_field = scenario.system.general_field
         self._places_like = lru_cache(self._answering)
-        system = scenario.system
-        self._apart = system.each_turn | system.cards.keys() | system.tallies
+        self.kinds = Kinds.of(scenario.system)
         self._known = {(unit.side, unit.name): unit.formation for unit in scenario.units}
         sides = [side.key for side in scenario.sides]
         self._enemy = dict(zip(sides, reversed(sides), strict=True)) if len(sides) == 2 else {}
@@ -131,7 +128,7 @@ class Effects:
                 stands = side == ruled.by or side not in claimed
                 effect = self._of_form(ruled, answers, fields, stands, left)
                 if reading.counts and what == "side":
-                    effect.counted = {**effect.counted, **reading.counts(ruled.taken(override))}
+                    effect.counted = reading.counts(ruled.taken(override))
                 effects[side, ""] = effect
         return effects
 
@@ -150,10 +147,13 @@ class Effects:
         if (answered := ruled.body.get("said")) is not None:
             if left:
                 new = left.items() - stated.items()
-                left = {k: text for k, text in left.items() if k in self._apart or (k, text) in new}
+                left = {
+                    k: text for k, text in left.items() if k in self.kinds.apart or (k, text) in new
+                }
             said = _stated(answers, [one for one in fields if one.field in answered])
             stated = said if stands else {}
-        effect = self._effect(ruled, {**stated, **had} if had else stated, left)
+        stated = {**stated, **had} if had else stated
+        effect = Effect(ruled.number, ruled.turn, stated, left)
         if not stands:
             effect.proposed, effect.by = said, ruled.by
         return effect
@@ -186,7 +186,7 @@ class Effects:
             cards = {k: text for k, text in own.items() if k in self._scenario.system.cards}
             stated = cards if cards or values.get("gone") == "no" else None
             left = {k: own[k] for k in own.keys() - cards} if gone == "no" else None
-            effect = self._effect(entry, stated, left)
+            effect = Effect(entry.number, entry.turn, stated, left)
             effect.gone = "" if gone == "no" else gone
             effect.acted = _YES_OR_NO.get(values.get("acted", ""))
             effect.arrived = _YES_OR_NO.get(values.get("arrived", ""))
@@ -201,36 +201,6 @@ class Effects:
                 answers = self._scenario.system.protection(piece.form, action.key)
                 return {field: text for field, text in answers.items() if field in fields}
         return {}
-
-    def _effect(
-        self, by: Ruled | Entry, stated: Mapping[str, str] | None, left: Mapping[str, str] | None
-    ) -> Effect:
-        """What an entry states of a unit or a side, and leaves it."""
-        effect = Effect(by.number, by.turn, stated, left)
-        if left is not None and AT in left:
-            effect.place = left[AT]
-            effect.left = {key: text for key, text in left.items() if key != AT}
-        if not self._apart:
-            return effect
-        # What lasts is apart from what holds for a turn, from cards in play and from tallies.
-        system, says, leaves = self._scenario.system, effect.stated or {}, effect.left or {}
-        both = {**says, **leaves}
-        effect.this_turn = {key: text for key, text in both.items() if key in system.each_turn}
-        effect.cards = {
-            key: CardAnswers(says.get(key, ""), leaves.get(key, ""), lasts)
-            for key, lasts in system.cards.items()
-            if key in both
-        }
-        effect.counted = {
-            key: int(text)
-            for key, text in leaves.items()
-            if key in system.tallies and _COUNTED.fullmatch(text)
-        }
-        if effect.stated:
-            effect.stated = {key: text for key, text in says.items() if key not in self._apart}
-        if effect.left:
-            effect.left = {key: text for key, text in leaves.items() if key not in self._apart}
-        return effect
 
     def _answering(self, key: str, *answers: tuple[str, str]) -> frozenset[str]:
         """The pieces of terrain that answer so of a target that stands there."""

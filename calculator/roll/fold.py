@@ -265,6 +265,7 @@ class Fold:
 
     def _put(self, effects: Mapping[UnitKey, Effect]) -> None:
         conditions, began, own = self._conditions, self._at_turn_start, self._own
+        kinds = self.effects.kinds
         for key, effect in effects.items():
             condition = conditions[key]
             if effect.at_end and effect.left is not None and effect.turn < self.turn:
@@ -274,14 +275,15 @@ class Fold:
                     began[key] = condition
                     own.discard(key)
             elif key in began:
-                began[key] = began[key].after([effect])
+                began[key] = began[key].copied()
+                began[key].take(effect, kinds)
             if key not in own:
                 own.add(key)
-                condition = conditions[key] = condition.after(())
+                condition = conditions[key] = condition.copied()
             self._shown.pop(key, None)
             if effect.gone or condition.gone:
                 self._shown = {}  # what others may still do hangs on who is gone
-            condition.take(effect)
+            condition.take(effect, kinds)
 
     def _turn_over(self, turn: Entry) -> None:
         """Begin a turn, and forget what was ruled long before it."""
@@ -289,7 +291,7 @@ class Fold:
         self._begun_by = self.side_key(turn.body.get("player", ""))
         self._at_turn_start, self._shown, self._acted = {}, {}, []
         for key in [key for key, one in self._conditions.items() if one.at_end]:
-            self._conditions[key] = self._conditions[key].after(())
+            self._conditions[key] = self._conditions[key].copied()
             self._conditions[key].end_turn()
         since, awaited = turn.turn - 1, set(self._awaiting)
         self._rulings = {n: r for n, r in self._rulings.items() if r.turn >= since or n in awaited}

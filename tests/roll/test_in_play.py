@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.roll.condition import CardAnswers, InPlay
+from calculator.roll.condition import InPlay
 
 happenings = st.lists(st.sampled_from(["play", "spend", "turn", "deny"]), max_size=12)
 
@@ -37,12 +37,12 @@ def test_each_copy_serves_once_and_ends_in_its_time(
         if what == "turn":
             turn += 1
         else:
-            at = at.after(CardAnswers(*words[what], lasts), turn)
+            at = at.after(*words[what], lasts, turn)
     assert at.standing(turn, has_acted) == by_the_text(happened, lasts, has_acted)
 
 
 def test_a_form_that_says_a_card_is_in_play_knows_of_one_at_least() -> None:
-    said = InPlay().after(CardAnswers("yes", "", 0), 3)
+    said = InPlay().after("yes", "", 0, 3)
     assert said.standing(3, has_acted=False) == 1
-    assert said.after(CardAnswers("yes", "no", 0), 3).standing(3, has_acted=False) == 0
+    assert said.after("yes", "no", 0, 3).standing(3, has_acted=False) == 0
     assert said.standing(4, has_acted=False) == 0
