@@ -14,6 +14,7 @@ from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.recompute import AskedQuestion
 from calculator.journal.ruling import UnitName
 from calculator.kinds import BadValueError
+from calculator.names import plain_name
 from calculator.roll.condition import AT
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit, fields_for, known_keys
@@ -173,8 +174,8 @@ def ruled_instead(
     faults = [*_misplaced(ruled, asked)]
     outcomes = list(asked.outcomes) if asked else []
     called = asked.question.naming(names) if asked else str
-    named = {_plain(called(one.label)): one for one in outcomes}
-    outcome = {**named, **{_plain(one.label): one for one in outcomes}}.get(_plain(ruled))
+    named = {plain_name(called(one.label)): one for one in outcomes}
+    outcome = {**named, **{plain_name(one.label): one for one in outcomes}}.get(plain_name(ruled))
     if outcome is None:
         words = {label: called(one.label) for label, one in named.items()}
         faults += _half_meant(ruled, words, alone=not corrections)
@@ -193,7 +194,7 @@ def _half_meant(ruled: str, words: Mapping[str, str], *, alone: bool) -> Iterato
     `words` are those of the odds by how they compare.
     """
     parts = (part for label in words.values() for part in _PARTS.split(label)) if alone else ()
-    part = re.compile(rf"(?<!\w){re.escape(_plain(ruled))}(?!\w)")
+    part = re.compile(rf"(?<!\w){re.escape(plain_name(ruled))}(?!\w)")
     if alone and (whole := [label for label in words if part.search(label)]):
         allowed = "; ".join(words[label] for label in whole[:_LISTED])
         problem = f"{ruled!r} is only part of {counted(len(whole), 'outcome')}"
@@ -210,7 +211,3 @@ def _misplaced(ruled: str, asked: AskedQuestion | None) -> Iterator[Fault]:
         near = "" if pair[1] in known else nearest(pair[1], known)
         problem = f"{pair[0]} needs the name of the unit that it is about"
         yield Fault("ruled", problem, "an outcome as the odds name it, or your own words", near)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Final
 
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
@@ -11,12 +12,19 @@ from calculator.kinds import Choice, YesNo
 from calculator.roll.unit import RollUnit, blank_of, field_for, known_keys
 from calculator.rules.system import RuleSystem
 
+OF_START: Final = "starting-"
+"""How the keys begin of what a unit had at the start."""
+
 
 def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
     """What a unit is and has now, as its system's form tells it: "infantry, veteran, 3 bases"."""
     if system.unit is None:
         return ", ".join(unit.now.values())
-    own = {key: unit.now[key] for key in _own(system) if key in unit.now and not _of_start(key)}
+    own = {
+        key: unit.now[key]
+        for key in _own(system)
+        if key in unit.now and not key.startswith(OF_START)
+    }
     try:
         form = parse_form(system.unit, own)
     except FaultsError:
@@ -89,7 +97,7 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
     own = _own(system)
     for key in known_keys(system):
         text, start = unit.now.get(key, ""), unit.start.get(key, "")
-        if not text or _of_start(key):
+        if not text or key.startswith(OF_START):
             continue
         field, word = field_for(system, key), key.replace("-", " ")
         if key in own:
@@ -99,10 +107,6 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
                 yield f"no {word if start == 'yes' else start}"
         elif text != field.kind.show(field.default) or key == system.formation:
             yield _worded(field, word, text)
-
-
-def _of_start(key: str) -> bool:
-    return key.startswith("starting-")
 
 
 def _worded(field: Field, word: str, text: str) -> str:

@@ -41,15 +41,11 @@ def _side_json(side: Side) -> dict[str, Any]:
         **plainly(side, side.form),
         "generals": [plainly(general) for general in side.generals],
         "formations": [
-            plainly(formation) | {"units": _units_json(formation.units)}
+            plainly(formation) | {"units": [plainly(unit, unit.form) for unit in formation.units]}
             for formation in side.formations
         ],
-        "units": _units_json(side.unattached),
+        "units": [plainly(unit, unit.form) for unit in side.unattached],
     }
-
-
-def _units_json(units: tuple[Unit, ...]) -> list[dict[str, Any]]:
-    return [plainly(unit, unit.form) for unit in units]
 
 
 def as_csv(scenario: Scenario) -> str:

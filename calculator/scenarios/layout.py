@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Choice, Optional, Whole
+from calculator.kinds import Choice, Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import model
 from calculator.scenarios.kinds import ANY, LINE, Key, keys_of
@@ -47,8 +47,10 @@ class Section:
 
     @property
     def needed(self) -> tuple[Field, ...]:
-        """The fields of the form that must be there where they matter."""
-        return tuple(field for field in self.form_fields if self.rated and _is_rating(field))
+        """The fields of the form that must be there where they matter: words and numbers, but not
+        what has a blank, or is no unless said."""
+        rated = self.form_fields if self.rated else ()
+        return tuple(field for field in rated if isinstance(field.kind, Choice | Whole))
 
     @property
     def names(self) -> list[str]:
@@ -133,8 +135,3 @@ def layout(system: RuleSystem | None) -> Section:
     rules = of_system(RULES, system.battle if system else None)
     parts = (HEAD, rules, HISTORY, terrain, sides, OVERRIDE)
     return Section("", "the file", "", parts=parts)
-
-
-def _is_rating(field: Field) -> bool:
-    """A word or a number; what has a blank, and what is no unless said, is none."""
-    return isinstance(field.kind, Choice | Whole) and not isinstance(field.kind, Optional)

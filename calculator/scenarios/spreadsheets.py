@@ -120,7 +120,9 @@ def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Sp
 
 def _cells(text: str, place: Path) -> list[list[str]]:
     """The cells of every row; lines end as on any machine."""
-    reader = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
+    head = next(iter(text.splitlines()), "")
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=None), delimiter=delimiter)
     rows: list[list[str]] = []
     try:
         rows.extend(reader)
@@ -130,11 +132,6 @@ def _cells(text: str, place: Path) -> list[list[str]]:
             f"{place}:{len(rows) + 1}", problem, "quotes closed where they are opened"
         ) from None
     return rows
-
-
-def _delimiter(text: str) -> str:
-    head = next(iter(text.splitlines()), "")
-    return max(",;\t", key=head.count)
 
 
 def _odd_heads(heads: Sequence[str], place: str, known: Sequence[str]) -> Iterator[Fault]:
