@@ -103,13 +103,12 @@ class Letters:
         self._reserved = COMMANDS | {ACTION_KEY}
         letters = system.action_letters
         self.pressed = tuple(one for one in system.listed if one.place is Place.BUTTON)
-        wanted = [
-            Answer(one.key, one.label, letter=letters.get(one.key, "")) for one in self.pressed
-        ]
-        self.buttons = assign(wanted, self._reserved)
-        listed = (one for one in system.listed if one.place is not Place.BUTTON)
-        answers = (Answer(one.key, one.label, letter=letters.get(one.key, "")) for one in listed)
-        self.actions = lettered(tuple(answers))
+        offered = {
+            one: Answer(one.key, one.label, letter=letters.get(one.key, ""))
+            for one in system.listed
+        }
+        self.buttons = assign([offered.pop(one) for one in self.pressed], self._reserved)
+        self.actions = lettered(tuple(offered.values()))
 
     def of(self, form: type[Form]) -> Mapping[str, str]:
         """The letter of each field of a form; where all are declared no other is imported."""

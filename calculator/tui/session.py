@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Mapping
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -94,11 +95,8 @@ class Memory:
         return True
 
     def _set_aside(self) -> str:
-        aside = self.path.with_suffix(".damaged")
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = self.path.with_suffix(f".damaged-{number}")
+        endings = chain((".damaged",), (f".damaged-{number}" for number in count(2)))
+        aside = next(path for path in map(self.path.with_suffix, endings) if not path.exists())
         try:
             self.path.replace(aside)
         except OSError as fault:
@@ -154,8 +152,8 @@ class Session:
         self.set_up = _set_up_of(self._kept.get(key, KeptSetUp(key)))
         self.set_up.side = side
         self.scenario_name = self._kept.get(key, KeptSetUp()).scenario
-        self.pins = [_set_up_of(kept) for kept in remembered.pins]
-        self._pinned_odds: dict[int, Odds | None] = {}
+        self.pins: dict[asking.Asking, Odds | None] = {_set_up_of(k): None for k in remembered.pins}
+        """The set-ups kept to compare others with, and their odds, once these are known."""
         self.beside: set[str] = set()
         """The keys of doubtful values by whose other reading the odds stand beside those shown."""
         self.practice = False
@@ -193,11 +191,9 @@ class Session:
 
     def pinned_odds(self) -> list[Odds]:
         """The odds of the pinned set-ups that can still be asked, the first pinned first."""
-        for pin in self.pins:
-            if id(pin) not in self._pinned_odds:
-                # A pin that can no longer be asked is kept, and compared when it can.
-                self._pinned_odds[id(pin)] = self.read_later(pin)().odds
-        return [odds for pin in self.pins if (odds := self._pinned_odds[id(pin)])]
+        # A pin that can no longer be asked is kept, and compared when it can.
+        self.pins = {pin: odds or self.read_later(pin)().odds for pin, odds in self.pins.items()}
+        return [odds for odds in self.pins.values() if odds]
 
     def pins_of_this(self) -> list[asking.Asking]:
         """The pins that ask the very same as the set-up."""
@@ -209,12 +205,11 @@ class Session:
         """Pin the set-up, or take its pin away; whether it is pinned now. Raises `CalculatorError`
         where there are as many pins as can be compared."""
         if same := self.pins_of_this():
-            self.pins = [pin for pin in self.pins if pin not in same]
-            self._pinned_odds = {}
+            self.pins = {pin: odds for pin, odds in self.pins.items() if pin not in same}
             return False
         if len(self.pins) == odds_view.MOST_COMPARED:
             raise CalculatorError(f"{odds_view.MOST_COMPARED} pins at most: F7 removes them")
-        self.pins.append(self.set_up.pinned())
+        self.pins[self.set_up.pinned()] = None
         return True
 
     def set_beside(self, keys: Container[str]) -> bool:
@@ -227,9 +222,7 @@ class Session:
 
     def unpin_all(self) -> None:
         """Take all pins away, and the other readings."""
-        self.pins = []
-        self.beside = set()
-        self._pinned_odds = {}
+        self.pins, self.beside = {}, set()
 
     def open_scenario(self, name: str) -> None:
         """Take an order of battle and its system. Raises `CalculatorError` with its every fault."""

@@ -36,7 +36,7 @@ def test_a_different_battle_starts_clean() -> None:
         assert len(again.pins) == 1
         again.close()
         other = Session(battle="sunday")
-        assert (other.set_up.said, other.set_up.units, other.pins) == ({}, {}, [])
+        assert (other.set_up.said, other.set_up.units, other.pins) == ({}, {}, {})
         assert other.scenario_name == ""
         other.close()
 

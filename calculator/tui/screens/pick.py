@@ -217,24 +217,17 @@ def matching(options: Sequence[Answer], typed: str) -> list[Answer]:
 
 ADD, REMOVE = "n", "d"
 
-LIST_KEYS: Final = (
-    cards.ANSWERING,
-    (rows.ACTION_KEY, "go to another row"),
-    (ADD, "add a row"),
-    (REMOVE, "remove the row shown"),
-    ("Enter", "use all rows"),
-    ("Esc", "leave the list as it was"),
-)
-
 
 class ListEditor(Overlay[str | None]):
     """Shows one row at a time, its first line turns to others; gives the list, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Close"),
-        Binding("enter", "press('done')", "Done"),
-        Binding(f"{ADD},insert", "press('add')", "Add a row"),
-        Binding(f"{REMOVE},delete", "press('remove')", "Remove it"),
+        *bars.bound(
+            (f"{ADD},insert", "press('add')", "Add", "A row"),
+            (f"{REMOVE},delete", "press('remove')", "Remove", "The row shown"),
+            ("enter", "press('done')", "Done", "Use all rows"),
+            ("escape", "dismiss", "Back", "Leave the list as it was"),
+        ),
         Binding("question_mark,f1", "help", "Help"),
     ]
 
@@ -341,7 +334,9 @@ class ListEditor(Overlay[str | None]):
         row = self._panel.row(self._panel.cursor)
         field = next((field for field in self._fields if field.key == row.key), None)
         about = cards.field_help(field, row) if field else ()
-        self.app.push_screen(CardScreen(self._list_title, (*about, *explained(LIST_KEYS, 8))))
+        another = (rows.ACTION_KEY, "go to another row")
+        keys = explained((cards.ANSWERING, another, *bars.in_words(self.BINDINGS)), 8)
+        self.app.push_screen(CardScreen(self._list_title, (*about, *keys)))
 
     def action_press(self, command: str) -> None:
         """Add a row, remove the one that is shown, or give the list, once all of it can be read."""
