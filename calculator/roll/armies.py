@@ -77,13 +77,7 @@ def armies_of(roll: Roll) -> tuple[Army, ...]:
     return tuple(army_of(roll, side.key) for side in roll.scenario.sides)
 
 
-def how_much_is_gone(army: Army, *, brief: bool = False) -> str:
-    """How many of an army's units are gone or demoralized: "5 of 10 gone, 1 demoralized", in brief
-    "5+1 of 10 (60%)"."""
-    count, counts_morale = army.count, bool(army.answers)
-    if brief:
-        lost = 100 * (count.removed + count.demoralized) / max(count.units, 1)
-        figures = f"{count.removed}+{count.demoralized}" if counts_morale else f"{count.removed}"
-        return f"{figures} of {count.units} ({lost:.0f}%)"
-    demoralized = f", {count.demoralized} demoralized" if counts_morale else ""
-    return f"{count.removed} of {count.units} gone{demoralized}"
+def how_much_is_gone(army: Army) -> str:
+    """How many of an army's units are gone or demoralized: "5 of 10 gone, 1 demoralized"."""
+    demoralized = f", {army.count.demoralized} demoralized" if army.answers else ""
+    return f"{army.count.removed} of {army.count.units} gone{demoralized}"

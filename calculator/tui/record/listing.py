@@ -1,12 +1,9 @@
-"""The list of entries: of each its turn, side and copy, what it says, and how likely that was; and
-what stands above it: the battle and its turn, who has the initiative, the armies."""
+"""The list of entries: of each its turn, side and copy, what it says, and how likely that was."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -14,13 +11,10 @@ from textual.geometry import Size
 from textual.strip import Strip
 
 from calculator.desk.chronicle import COLUMNS, Chronicle, EntryLine, Filter, nothing_found
-from calculator.desk.turns import TurnView
 from calculator.journal import entry
 from calculator.journal.disclosure import Disclosure
-from calculator.roll import Army, how_much_is_gone
-from calculator.tui.widgets.bars import Bar, title
 from calculator.tui.widgets.cursor_table import FAR, CursorTable
-from calculator.tui.widgets.lines import Line, fitted, plain_line, wrapped
+from calculator.tui.widgets.lines import fitted
 
 NARROW: Final = 64
 """Columns below which an entry takes two lines."""
@@ -118,54 +112,3 @@ class EntryTable(CursorTable):
         """Show the entry under the cursor in full."""
         if self.present:
             self.post_message(self.Opened(self))
-
-
-class Masthead(Bar):
-    """Keeps battle and turn in sight; what has no room beside them goes below, or is left out."""
-
-    _shown: tuple[str, TurnView, str, Sequence[str], Sequence[Army]] = "", TurnView(1), "", (), ()
-
-    def show(
-        self,
-        battle: str,
-        turn: TurnView,
-        initiative: str,
-        facts: Sequence[str],
-        armies: Sequence[Army],
-    ) -> None:
-        """Draw the state of a battle; `facts` may stand in the title too, the chief ones last."""
-        begins = f"initiative: {turn.initiative}" if turn.initiative else initiative
-        self._shown = battle, turn, begins, facts, armies
-        self.redraw()
-
-    def lines(self, width: int) -> Iterable[Line]:
-        battle, turn, initiative, facts, armies = self._shown
-        now, room = turn._replace(initiative="", open=0).line, width - 2
-        above = title(battle, [initiative, *facts], width, f", {now}")
-        yield plain_line(above, "title")
-        below = [] if initiative in above else [initiative]
-        brief = not all(cell_len(_of_army(army)) <= room for army in armies)
-        below += [_of_army(army, brief=brief) for army in armies]
-        while below:
-            text = below.pop(0)
-            while below and cell_len(both := f"{text}; {below[0]}") <= room:
-                text = both
-                del below[0]
-            yield from wrapped(text, "strong", width - 1, indent=1)
-        yield from _yet_to_act(turn.by_formation, width - 1)
-
-
-def _yet_to_act(waiting: Sequence[str], width: int) -> Sequence[Line]:
-    """As many of the formations that have yet to act as two lines hold, and how many more have."""
-    for shown in range(len(waiting), 0, -1):
-        more = [f"{left} more"] if (left := len(waiting) - shown) else []
-        told = f"yet to act: {', '.join([*waiting[:shown], *more])}"
-        lines = list(wrapped(told, "text", width, indent=1))
-        if len(lines) <= 2 or shown == 1:
-            return lines
-    return ()
-
-
-def _of_army(army: Army, *, brief: bool = False) -> str:
-    """An army with how it stands: "French: 5 of 10 gone, 1 demoralized - check!"."""
-    return f"{army.name}: {how_much_is_gone(army, brief=brief)}{' - check!' * army.due}"

@@ -16,7 +16,8 @@ from calculator.desk import chronicle, turns
 from calculator.errors import CalculatorError
 from calculator.journal import entry, verify
 from calculator.journal.disclosure import Disclosure
-from calculator.roll import Army, armies_of
+from calculator.roll import Army, armies_of, how_much_is_gone
+from calculator.rules.phrases import counted
 from calculator.tui import background, ink
 from calculator.tui.record import listing, openings
 from calculator.tui.screens import cards, dialogs
@@ -85,7 +86,9 @@ class RecordScreen(dialogs.Overlay[None]):
         self.umpire = umpire
         self.watching = umpire.read_only
         self.chronicle, self.disclosure = chronicle.Chronicle(), disclosure
-        self.masthead = listing.Masthead()
+        self.battle = bars.TextBar("title", id="battle")
+        self.standing = bars.TextBar("strong")
+        self.yet_to_act = bars.TextBar("text", id="yet-to-act")
         self.table = listing.EntryTable(self.chronicle, disclosure)
         self.buttons = bars.StripBar(even=True, all_of_them=True)
         self.warning = bars.TextBar("warning")
@@ -97,7 +100,9 @@ class RecordScreen(dialogs.Overlay[None]):
         self._watch = background.Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
-        yield self.masthead
+        yield self.battle
+        yield self.standing
+        yield self.yet_to_act
         yield self.table
         yield Input(placeholder=EXAMPLE, compact=True, id="filter")
         yield self.buttons
@@ -106,7 +111,7 @@ class RecordScreen(dialogs.Overlay[None]):
 
     def on_mount(self) -> None:
         self.table.focus()
-        self.warning.display = False
+        _say(self.warning, "")
         self.note()
         self._show()
         self._watch.start()
@@ -144,8 +149,7 @@ class RecordScreen(dialogs.Overlay[None]):
         if entries and not self.chronicle.newest and entries[0].number > 1:
             self._in_thread(self._read_older, lambda _: self._watch.look())
         warning = self.umpire.warning
-        self.warning.display = bool(warning)
-        self.warning.show(f"! {warning}")
+        _say(self.warning, warning and f"! {warning}")
         self.show_buttons()
         if entries:
             self._take(entries)
@@ -163,12 +167,20 @@ class RecordScreen(dialogs.Overlay[None]):
         self._show()
 
     def _show(self) -> None:
-        read = self.chronicle
-        known = len(read.lines)
-        many = "1 entry" if known == 1 else f"{known:,} entries"
-        facts = many, "watching" if self.watching else "umpire"
+        """Keep battle and turn in sight, and below them how the armies stand and who waits."""
+        read, who = self.chronicle, "watching" if self.watching else "umpire"
         turn = self._turn if self._turn.turn == read.turn else turns.TurnView(read.turn)
-        self.masthead.show(self.umpire.battle, turn, read.initiative, facts, self._armies)
+        now = turn._replace(initiative="", open=0).line
+        self.battle.show(self.umpire.battle, counted(len(read.lines), "entry", "entries"), who, now)
+        begins = f"initiative: {turn.initiative}" if turn.initiative else read.initiative
+        stands = (
+            f"{army.name}: {how_much_is_gone(army)}{' - check!' * army.due}"
+            for army in self._armies
+        )
+        _say(self.standing, "; ".join(filter(None, (begins, *stands))))
+        idle = sum(len(one.units) for one in turn.waiting)
+        waiting = f"{idle} yet to act: {', '.join(turn.by_formation)}"
+        _say(self.yet_to_act, waiting if idle else "")
         self.show_buttons()
 
     def show_buttons(self) -> None:
@@ -202,7 +214,7 @@ class RecordScreen(dialogs.Overlay[None]):
 
     def on_click(self, event: events.Click) -> None:
         """A tap on the title goes to the next unit that has yet to act."""
-        if event.widget is self.masthead:
+        if event.widget in {self.battle, self.standing, self.yet_to_act}:
             self.action_next_unit()
 
     def action_next_unit(self) -> None:
@@ -324,6 +336,12 @@ class RecordScreen(dialogs.Overlay[None]):
     def action_help(self) -> None:
         """Show what the keys do."""
         self._card("Help", lines.explained((*IN_THE_LIST, *bars.in_words(self.BINDINGS)), 8))
+
+
+def _say(bar: bars.TextBar, text: str) -> None:
+    """Say something in a bar, which with nothing to say is not there."""
+    bar.display = bool(text)
+    bar.show(text)
 
 
 class RecordApp(ink.ThemedApp):

@@ -72,21 +72,19 @@ class HintBar(TextBar):
         yield from rest
 
 
-def title(
-    text: str, facts: Sequence[str], width: int, tail: str = "", *, facts_first: bool = False
-) -> str:
-    """A text and its facts on one line: a long text is cut, its tail and the last fact never are.
-    Of the others the last are kept, as half of a text leaves room, or all if `facts_first`."""
-    kept = 0 if facts_first else min(cell_len(text + tail), width // 2) + 1
+def title(text: str, facts: Sequence[str], width: int, *, facts_first: bool = False) -> str:
+    """A text and its facts on one line: a long text is cut, the last fact never is. Of the others
+    the last are kept, as half of a text leaves room, or all if `facts_first`."""
+    kept = 0 if facts_first else min(cell_len(text), width // 2) + 1
     texts = ("  ".join(filter(None, facts[start:])) for start in range(len(facts)))
     fits = (text for text in texts if cell_len(text) <= width - kept - 2)
     beside = next(fits, "") or "".join(facts[-1:])
     right = f" {beside} " if beside else " "
-    room = width - cell_len(tail + right) - 1
+    room = width - cell_len(right) - 1
     if room < min(LEAST_TELLING, cell_len(text)):
         text = ""
     shown = text if cell_len(text) <= room else fitted(Content(text), room).plain
-    return fitted(Content(f" {shown}{tail}"), width - cell_len(right)).plain + right
+    return fitted(Content(f" {shown}"), width - cell_len(right)).plain + right
 
 
 def bound(*keys: tuple[str, str, str, str], priority: bool = False) -> tuple[Binding, ...]:
