@@ -183,12 +183,6 @@ class OpenQuestion:
             self.asking.say({key: kind.joined([*left, *added_row][:MOST_ROWS])})
 
     @property
-    def query(self) -> str:
-        """What was said, as the query of an address."""
-        side = {"_side": self.side} if self.side else {}
-        return urlencode({**self._named, **side, **self._said})
-
-    @property
     def answers(self) -> dict[str, str]:
         """Every answer and the units, as a form sends them."""
         return {**self._named, **self.asking.texts}
@@ -211,7 +205,8 @@ class OpenQuestion:
     @property
     def address(self) -> str:
         """The page that asks this, with what was said."""
-        return f"{self.path}?{self.query}"
+        side = {"_side": self.side} if self.side else {}
+        return f"{self.path}?{urlencode({**self._named, **side, **self._said})}"
 
     def sections(self) -> list[FieldGroup]:
         """The form in parts: first what decides much, then what stands in sight, then what lies
