@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import pytest
-from rich.console import Console
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -27,11 +26,12 @@ STEP = 0.01
 
 
 def seen(app: App[None]) -> str:
-    """The screen as plain text, a line a row."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Console, "export_svg", lambda console, title: console.export_text())
-        lines = app.export_screenshot().splitlines()
-    return "\n".join(line.rstrip() for line in lines)
+    """The screen as plain text, a line a row, as a screenshot has it."""
+    behind = app._background_screens  # noqa: SLF001 - a screenshot is this, and then styles
+    drawn = app.screen._compositor.render_update(full=True, screen_stack=behind)  # noqa: SLF001
+    assert isinstance(drawn, LayoutUpdate)
+    rows = ("".join(segment.text for segment in strip) for strip in drawn.strips)
+    return "\n".join(row.rstrip() for row in rows)
 
 
 def colours(app: App[None]) -> set[str]:

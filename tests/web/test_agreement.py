@@ -9,8 +9,8 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, redirect_stderr, redirect_stdout
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -27,6 +27,7 @@ from calculator.rules.question import Odds, Question
 from calculator.tui.rows import FormRow, letters_of
 from calculator.tui.screens.table import EmpiresApp
 from calculator.tui.session import Session
+from calculator.tui.widgets.lines import Lines
 from calculator.umpire import Umpire
 from calculator.web.seats import VisitorRole
 from calculator.web.site import Site
@@ -235,6 +236,17 @@ async def by_taps(
     return given
 
 
+@contextmanager
+def drawn_once() -> Iterator[None]:
+    """Lines that change again and again are drawn when the last has changed."""
+    changed = dict[Lines, None]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Lines, "redraw", lambda lines: changed.setdefault(lines))
+        yield
+    for lines in changed:
+        lines.redraw()
+
+
 def squeeze(text: str) -> str:
     """A text without what front ends break it by, and whatever letter they begin it with."""
     return re.sub(r"[^a-z0-9]", "", text.lower())
@@ -258,7 +270,7 @@ async def agree(
         return
     if app.session.system is not system:
         app.table.take_system(system_key)
-    with app.batch_update():  # nobody looks before all is said
+    with app.batch_update(), drawn_once():  # nobody looks before all is said
         said = await ask(app, player, action, said_of(chance, action), units)
     await settled(player)
     printed, refused = by_command(system_key, action_key, said, units)
