@@ -29,10 +29,11 @@ class Battalion:
     `contact` says where a charge strikes it - rows have words of their own for that, by the same
     names - and `corner` how many of its platoons it strikes on a corner; `fighting` is how many
     roll to hit at first, if a player counted them. It is charged behind the `obstacle`; `crossing`
-    is how many charge through terrain: if it `crosses`, all, unless they are counted. What favours
-    it is told for its `side`, what pulls against it for the `other`. `edge` and `edge_ahead` are
-    the inches to the edge of the table behind it and behind its enemies, None if out of reach of
-    any run; it may `hold` back from pursuit.
+    is how many charge through terrain: if it `crosses`, all, unless they are counted. It may be one
+    that `charges`, itself or to meet a charge. What favours it is told for its `side`, what pulls
+    against it for the `other`. `edge` and `edge_ahead` are the inches to the edge of the table
+    behind it and behind its enemies, None if out of reach of any run; it may `hold` back from
+    pursuit.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Battalion:
     )
     resolve: terms.Resolve = terms.Resolve.TESTS
     fighting: int | None = None
+    charges: bool = False
     side: str = "chargers"
     other: str = "enemy"
     edge: Fraction | None = None

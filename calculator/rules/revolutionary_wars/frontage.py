@@ -118,23 +118,13 @@ class Dice(NamedTuple):
 
 
 class Lineup:
-    """Chargers and those whom they charge as they met, or several of both, each `apart`.
-
-    `both_charge` says that the enemy countercharged.
-    """
+    """Chargers and those whom they charge as they met, or several of both, each `apart`."""
 
     def __init__(
-        self,
-        battalions: Sequence[Battalion],
-        *apart: tuple[Sequence[int], Sequence[int]],
-        both_charge: bool = False,
+        self, battalions: Sequence[Battalion], *apart: tuple[Sequence[int], Sequence[int]]
     ) -> None:
         self.battalions = battalions
-        self.chargers = [one for chargers, _ in apart for one in chargers]
-        self.defenders = [one for _, defenders in apart for one in defenders]
-        self.both_charge = both_charge
-        deep = not both_charge and battalions[0].card.tables.is_so("melee.second-rank")
-        self._front_rank_only = {*self.chargers, *(() if deep else self.defenders)}
+        self._deep = battalions[0].card.tables.is_so("melee.second-rank")
         self.centres = dict(at for both in apart for side in both for at in self._abreast(side))
         """Where the middle of each battalion stands, in half millimetres from that of its side."""
         reach = {one: self._front(one, battalions[one].platoons).reach for one in self.centres}
@@ -185,7 +175,7 @@ class Lineup:
         covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
-        second = 0 if one in self._front_rank_only else sum(front.rows[1:2])
+        second = sum(front.rows[1:2]) if self._deep and not battalion.charges else 0
         behind = [target for target in facing if target is not None][:second]
         rolling = rolling or [self._nearest(one, enemies)]
         if (fighting := battalion.fighting) is not None:
@@ -219,10 +209,10 @@ def _counted(
     return [target] * in_front, [target] * second
 
 
-def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
+def counting_refusals(battalion: Battalion) -> Iterator[Refusal]:
     """Why so many platoons as a player counted cannot strike, be struck on a corner, or cross."""
     most, where = battalion.platoons, ""
-    if front_rank_only:
+    if battalion.charges:
         most, where = ranks(battalion, most)[0], f" in its front rank in {battalion.formation}"
     shown = front_of(battalion, battalion.platoons).rows[0]
     corner, crossing = "4. Melee, Enemy Rolls to Hit", "Cavalry Charging through Terrain"

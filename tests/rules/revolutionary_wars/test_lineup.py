@@ -39,10 +39,11 @@ def dice_of_all(lineup: Lineup, platoons: Sequence[int]) -> dict[tuple[int, int]
 
 def dice(*sides: list[Battalion], both: bool = False) -> dict[tuple[int, int], Dice]:
     chargers, enemies = sides
-    everyone = [*chargers, *enemies]
+    everyone = [attrs.evolve(one, charges=True) for one in chargers]
+    everyone += [attrs.evolve(one, charges=both) for one in enemies]
     first = range(len(chargers))
     second = range(len(chargers), len(everyone))
-    lineup = Lineup(everyone, (first, second), both_charge=both)
+    lineup = Lineup(everyone, (first, second))
     return dice_of_all(lineup, [one.platoons for one in everyone])
 
 
@@ -244,7 +245,7 @@ def test_lines_strike_as_on_a_table_looked_at_half_a_millimetre_at_a_time(
 
 
 def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:
-    lineup = Lineup([COLUMN_OF_6, LINE_OF_6], ([0], [1]))
+    lineup = Lineup([attrs.evolve(COLUMN_OF_6, charges=True), LINE_OF_6], ([0], [1]))
     assert dice_of_all(lineup, (6, 3))[1, 0] == Dice(3, 0)
     assert dice_of_all(lineup, (3, 6))[0, 1] == Dice(1, 0)
     assert dice_of_all(lineup, (6, 0)) == {}

@@ -40,7 +40,8 @@ def _sides(form: AnyCharge, tables: Tables) -> tuple[list[tuple[Battalion, ...]]
     ours: dict[str, Any] = {"edge": own_edge, "edge_ahead": edge, "hold": hold}
     theirs: dict[str, Any] = {"edge": edge, "edge_ahead": own_edge, "hold": enemy_hold}
     theirs |= {"side": "enemy", "other": "chargers"}
-    crossing, meeting = ours | {"crosses": form.crossing}, theirs | {"crosses": form.enemy_crossing}
+    crossing = ours | {"charges": True, "crosses": form.crossing}
+    meeting = theirs | {"charges": form.mutual, "crosses": form.enemy_crossing}
 
     def further(row: FurtherBattalion, told: dict[str, Any]) -> Battalion:
         general = {"near_general": getattr(row, "general", None)}
@@ -152,9 +153,8 @@ class ChargeLaw(ToTheEnd):
 
     It may be asked what becomes of one battalion `only`, by its place. Chargers, enemies and the
     fresh battalions beyond them each begin with the first, and in that order make `everyone` in a
-    `Fight`; `charging` and `charged` are the places of those who charge and of their enemies, who
-    charge too if it is `mutual`; `beyond` has those of the fresh battalions that chargers would run
-    into, by the places of these.
+    `Fight`; `charging` and `charged` are the places of those who charge and of their enemies;
+    `beyond` has those of the fresh battalions that chargers would run into, by the places of these.
     """
 
     paths = PATHS
@@ -177,8 +177,7 @@ class ChargeLaw(ToTheEnd):
     @cached_property
     def lineup(self) -> Lineup:
         """Both sides laid against each other."""
-        both = self.charging, self.charged
-        return Lineup(self.everyone, both, both_charge=self.form.mutual)
+        return Lineup(self.everyone, (self.charging, self.charged))
 
     def met_by(self, place: int) -> list[Battalion]:
         """The enemies that a battalion is in contact with as the charge goes in."""
@@ -187,8 +186,8 @@ class ChargeLaw(ToTheEnd):
     def facing(self, place: int) -> pulling.Facing:
         """A battalion as the charge goes in, with all that charge it."""
         one = attrs.evolve(self.everyone[place], crossing=self.crossing.get(place, 0))
-        charging = tuple(self.met_by(place)) if self.form.mutual or place in self.charged else ()
-        return pulling.Facing(one, one.order, charging, self.form.soft_ground, self.form.mutual)
+        charging = tuple(met for met in self.met_by(place) if met.charges)
+        return pulling.Facing(one, one.order, charging, self.form.soft_ground)
 
     @cached_property
     def crossing(self) -> dict[int, int]:

@@ -41,17 +41,19 @@ MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
 
 
 class Facing(NamedTuple):
-    """A battalion of a side in some order, and those whose charge it has to face.
-
-    `mutual` says that it charges them too, `fought` that a melee has been fought with them.
-    """
+    """A battalion in some order, those whose charge it has to face, and whether a melee has been
+    `fought` with them."""
 
     one: battalions.Battalion
     order: Order
     charging: tuple[battalions.Battalion, ...] = ()
     soft_ground: bool = False
-    mutual: bool = False
     fought: bool = False
+
+    @property
+    def mutual(self) -> bool:
+        """Whether it charges them too."""
+        return self.one.charges and bool(self.charging)
 
     @property
     def fearsome(self) -> battalions.Battalion:

@@ -90,8 +90,8 @@ class Melee:
 class ChargeRounds(Melee):
     """Rounds of one side charging another; battalions go by their places in a `Fight`.
 
-    On `soft_ground` a charge has no shock. If it is `mutual`, both sides charge each other and test
-    at once (Countercharge Reaction).
+    On `soft_ground` a charge has no shock. If it is `mutual`, all are both `charging` and `charged`
+    and test at once (Countercharge Reaction).
     """
 
     def __init__(
@@ -99,11 +99,11 @@ class ChargeRounds(Melee):
     ) -> None:
         super().__init__(lineup)
         self.pursuit = pursuit
-        self.mutual, self.contacts = lineup.both_charge, lineup.contacts
+        self.contacts = lineup.contacts
         self._soft_ground = soft_ground
-        everyone = [*lineup.chargers, *lineup.defenders]
-        self._testing = everyone if self.mutual else lineup.defenders
-        self._hunting = everyone if self.mutual else lineup.chargers
+        self.charging = [one for one in self.contacts if self.battalions[one].charges]
+        self.charged = [one for one, met in self.contacts.items() if {*met} & {*self.charging}]
+        self.mutual = len(self.charging) == len(self.contacts)
         self._pursue_nobody = self.tables.is_so("pursuit.after-wiping-out")
         self._stand_rolls: dict[tuple[int, Order, Group, bool], rolls.Roll] = {}
         self._shapes: dict[tuple[object, ...], Group] = {}
@@ -184,9 +184,7 @@ class ChargeRounds(Melee):
         """
         states = list(fight.states)
         engaged = self.engaged(states)
-        broken = [
-            one for one in self._testing if one in engaged and self.breaks(one, fight, chance)
-        ]
+        broken = [one for one in self.charged if one in engaged and self.breaks(one, fight, chance)]
         hunts = self.hunts(fight, broken, chance)
         if self.mutual:
             stood = engaged.difference(broken)
@@ -204,7 +202,7 @@ class ChargeRounds(Melee):
         if self.mutual:
             return self.tested(states, fight)
         engaged = self.engaged(states)
-        tested = [charger for charger in self.lineup.chargers if charger in engaged]
+        tested = [charger for charger in self.charging if charger in engaged]
         tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
 
         def left(chargers: tuple[BattalionState, ...]) -> Fight:
@@ -244,9 +242,9 @@ class ChargeRounds(Melee):
         """Whether a battalion passes a test to stand, charged by those whose shock it feels."""
         battalion, key = self.battalions[one], (one, order, shock, fought)
         if (roll := self._stand_rolls.get(key)) is None:
-            charging, soft = tuple(self.battalions[other] for other in shock), self._soft_ground
-            facing = Facing(battalion, order, charging, soft, mutual=self.mutual, fought=fought)
-            roll = self._stand_rolls[key] = TESTS[battalion.side, self.mutual].roll(facing)
+            charging = tuple(self.battalions[other] for other in shock)
+            facing = Facing(battalion, order, charging, self._soft_ground, fought)
+            roll = self._stand_rolls[key] = TESTS[battalion.side, facing.mutual].roll(facing)
         return rolls.passes(chance, roll, f"{battalion.name} tests to stand")
 
     def chose_to_run(self, one: int, fight: Fight) -> bool:
@@ -260,7 +258,7 @@ class ChargeRounds(Melee):
         """Those who are free to pursue and do, and whom each goes after: nobody, if its enemies are
         wiped out. A pursuer does not pursue again."""
         hunts: dict[int, int | None] = {}
-        for hunter in self._hunting:
+        for hunter in self.charging:
             contacts, state = self.contacts[hunter], fight.states[hunter]
             left = [one for one in contacts if fight.states[one].fights and one not in broken]
             quarry = next((one for one in contacts if one in broken), None)

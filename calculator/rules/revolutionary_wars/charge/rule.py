@@ -111,7 +111,7 @@ def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -
     ended = [place for place in fought if not after[place].fights]
     broken = [place for place in ended if after[place].broke]
     stood = set(fought).difference(broken)
-    first = [one for one in broken if rounds.mutual or one in rounds.lineup.defenders]
+    first = [one for one in broken if one in rounds.charged]
     if rounds.mutual:
         first.sort(key=lambda one: not stood.isdisjoint(contacts[one]))
     for place in first:
@@ -138,9 +138,9 @@ class Encounter(law.ChargeLaw):
             yield from one.formation_refusals()
         for charger in self.chargers:
             yield from charger.charging_refusals()
-            yield from frontage.counting_refusals(charger, front_rank_only=True)
+            yield from frontage.counting_refusals(charger)
         for enemy in self.enemies:
-            yield from frontage.counting_refusals(enemy, front_rank_only=self.form.mutual)
+            yield from frontage.counting_refusals(enemy)
 
     def counting(self) -> Iterator[Pull]:
         """What counts as the charge goes in, stage by stage."""
@@ -150,7 +150,7 @@ class Encounter(law.ChargeLaw):
         crossing = [facing for facing in facing_each if facing.one.crossing]
         yield from self._counting((pulling.CROSSES,), *crossing)
         for facing in facing_each:
-            stand = pulling.TESTS[facing.one.side, self.form.mutual].modifiers
+            stand = pulling.TESTS[facing.one.side, facing.mutual].modifiers
             yield from self._counting((*stand, pulling.RUNS), facing)
         platoons = [one.platoons for one in everyone]
         for place in lineup.contacts:
@@ -158,8 +158,7 @@ class Encounter(law.ChargeLaw):
                 yield pulling.strikes(everyone[place], everyone[target], dice)
         yield from self._counting(pulling.IN_MELEE, *facing_each)
         yield from self._counting((pulling.GENERAL,), *facing_each)
-        # Those who were charged pursue nobody, unless they charge too.
-        hunters = (*self.charging, *self.charged) if self.form.mutual else self.charging
+        hunters = [one for one in lineup.contacts if everyone[one].charges]
         met = [self._chase(one, quarry) for one in hunters for quarry in lineup.contacts[one]]
         beyond = [self._chase(one, fresh) for one, fresh in self.beyond.items()]
         yield from self._counting((pulling.CATCHES,), *met, *beyond)

@@ -108,9 +108,9 @@ class Stand(forms.Check[StandForm, Stood]):
         if IS_CHARGED(form):
             one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
         charging, other = ((enemy,), "charger") if feels else ((), "enemy")
-        one = attrs.evolve(one, side=one.name, other=other)
-        met = charging, form.soft_ground, form.testing is Testing.COUNTERCHARGED
-        return pulling.Facing(one, one.order, *met, form.after_melee)
+        met = form.testing is Testing.COUNTERCHARGED
+        one = attrs.evolve(one, side=one.name, other=other, charges=met)
+        return pulling.Facing(one, one.order, charging, form.soft_ground, form.after_melee)
 
     @property
     def one(self) -> battalions.Battalion:
@@ -238,13 +238,13 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
     def both(self) -> tuple[battalions.Battalion, battalions.Battalion]:
         charger, enemy = super().both
         contact = terms.Contact.FLANK if self.holds(FLANK) else terms.Contact.FRONT
-        return charger, attrs.evolve(enemy, contact=contact)
+        enemy = attrs.evolve(enemy, contact=contact, charges=self.holds(COUNTERCHARGED))
+        return attrs.evolve(charger, charges=True), enemy
 
     @cached_property
     def melee(self) -> rounds.Melee:
         """Both sides as they meet."""
-        lineup = Lineup(self.both, ((0,), (1,)), both_charge=self.holds(COUNTERCHARGED))
-        return rounds.Melee(lineup)
+        return rounds.Melee(Lineup(self.both, ((0,), (1,))))
 
     @property
     def start(self) -> fates.Fight:
@@ -283,8 +283,8 @@ class MeleeRound(forms.TwoSided[MeleeForm, Round]):
         yield from charger.formation_refusals()
         yield from enemy.formation_refusals()
         yield from charger.arm_refusals()
-        yield from counting_refusals(charger, front_rank_only=True)
-        yield from counting_refusals(enemy, front_rank_only=self.form.countercharged)
+        yield from counting_refusals(charger)
+        yield from counting_refusals(enemy)
 
     def _left(self, drawn: Round) -> list[fates.BattalionState]:
         left = zip((drawn.enemy_left, drawn.left), self.both[::-1], strict=True)
