@@ -73,10 +73,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """The table values that it fixes, under the tables in force."""
         return tuple(
-            entry
-            for pattern in self.values
-            for entry in tables
-            if entry.key == pattern or fnmatchcase(entry.key, pattern)
+            entry for pattern in self.values for entry in tables if fnmatchcase(entry.key, pattern)
         )
 
 

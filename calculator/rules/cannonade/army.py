@@ -86,9 +86,8 @@ ROLES: Final = {
 A target is whom a formation fires at or attacks, a friend whom it fires over, or the routers that
 it rallies."""
 
-_number: Final = partial(entry, Whole(0, 500))
-_unit: Final = partial(_number, source="Units")
-_earned: Final = partial(_number, source="Victory points")
+_unit: Final = partial(entry, Whole(0, 500), source="Units")
+_earned: Final = partial(entry, Whole(0, 500), source="Victory points")
 
 
 def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str, ...]]:

@@ -174,16 +174,16 @@ class Melee(action.Action[MeleeForm, MeleeOutcome]):
 
     def _gains(self, outcome: MeleeOutcome, side: Side) -> dict[str, str]:
         """A side's victory points, and the men whom it holds, whom it has back, and who rout."""
-        score = outcome.score(side)
-        if outcome.winner is None:
-            return terms.tallied(victory_points=score)
-        lost = self.of_side(outcome.winner.other)
+        held = unarmed = routing = 0
         if outcome.winner is side:
-            held = self.prisoners_taken(outcome)
-            return terms.tallied(victory_points=score, prisoners_held=held, unarmed=lost.prisoners)
-        held, routing = -lost.prisoners, outcome.routing - lost.routers
+            held, unarmed = self.prisoners_taken(outcome), self.of_side(side.other).prisoners
+        elif outcome.winner:
+            lost = self.of_side(side)
+            held, unarmed = -lost.prisoners, -lost.unarmed
+            routing = outcome.routing - lost.routers
+        score = outcome.score(side)
         return terms.tallied(
-            victory_points=score, prisoners_held=held, unarmed=-lost.unarmed, routing=routing
+            victory_points=score, prisoners_held=held, unarmed=unarmed, routing=routing
         )
 
     def _others(self, outcome: MeleeOutcome) -> Iterator[Consequence]:

@@ -185,7 +185,7 @@ class Charge(Action[ChargeForm, Charged]):
     key = "charge"
     label = "Cavalry charge"
     source = VALID
-    severity = Severity[Charged](lambda o: list(Effect).index(o.effect), "the charging unit")
+    severity = Severity[Charged](lambda o: o.effect.rank, "the charging unit")
     measures = (
         Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
         Measure("eliminates", "the target is eliminated", lambda o: o.effect is Effect.ELIMINATED),

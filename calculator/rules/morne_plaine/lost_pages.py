@@ -167,8 +167,7 @@ class Bombardment(Action[BombardmentForm, MayBombard]):
         """It fires no more this turn; what it may still move."""
         moves = self.holds(MOVES_AFTER)
         left = {"allowance": str(drawn.left), "movement-over": forms.as_text(not moves)}
-        may = ("movement", "marsh-test", "rally") if moves else ("rally",)
-        return Aftermath({"bombarded": "yes"} | left, may=may)
+        return Aftermath({"bombarded": "yes"} | left, may=terms.may(self.form.unit, moves))
 
     def narrate(self, drawn: MayBombard, draws: Draws) -> Narration:
         after = f"It may move with {counted(drawn.left, 'movement point')} afterwards."

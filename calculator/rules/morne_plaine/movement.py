@@ -105,13 +105,10 @@ class Step(NamedTuple):
     occupied: bool = False
 
     def __str__(self) -> str:
-        across = self.route is Route.OPEN_COUNTRY
-        words: list[kinds.Word] = (
-            [] if self.terrain is Terrain.CLEAR and not across else [self.terrain]
-        )
-        words += self.hexsides if across else (self.route, *self.hexsides)
+        route = () if self.route is Route.OPEN_COUNTRY else (self.route,)
+        ground = () if route and self.terrain is Terrain.CLEAR else (self.terrain,)
         states = ["zone"] * self.zone + ["occupied"] * self.occupied
-        return " ".join([str(word.value) for word in words] + states)
+        return " ".join([*(word.value for word in (*ground, *route, *self.hexsides)), *states])
 
 
 Path = tuple[Step, ...]

@@ -167,12 +167,10 @@ class Leaving(Action[LeavingForm, CostToLeave]):
 
     def narrate(self, drawn: CostToLeave, draws: Draws) -> Narration:
         form = self.form
-        rule = (
-            "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "
-            "into another zone."
-            if form.unit in terms.MOUNTED
-            else "Infantry and artillery leave any zone for 1 point, and not into another zone."
-        )
+        rule = "Infantry and artillery leave any zone for 1 point, and not into another zone."
+        if form.unit in terms.MOUNTED:
+            freely = "Mounted units leave infantry's zones freely"
+            rule = f"{freely}, mounted units' zones for 1 point and not into another zone."
         ends = "Its movement ends as soon as it enters the zone ahead."
         entering = (ends,) if form.zone_ahead else ()
         if form.in_zone_of is HeldBy.NOBODY:

@@ -135,13 +135,9 @@ class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
             how = (f"{actor.label.capitalize()} reaches {reach} inches.",)
             return Narration("Out of range - nothing comes of the fire.", (acted,), how)
         steps = status.fate_steps("The target's troops", self.form.target_state, fate, "the firer")
-        return Narration(
-            f"The fire tells on the target: {drawn.label}."
-            if fate.harmed
-            else "The fire has no effect.",
-            (*steps, acted),
-            self.bout.lines(draws, "The fire", "the target under fire"),
-        )
+        told = f"tells on the target: {drawn.label}" if fate.harmed else "has no effect"
+        fought = self.bout.lines(draws, "The fire", "the target under fire")
+        return Narration(f"The fire {told}.", (*steps, acted), fought)
 
 
 class DeployedFire(Fire):

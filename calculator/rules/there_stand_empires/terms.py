@@ -358,11 +358,9 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
     """What is wrong with a unit's bases now beside those it began with (V)."""
     if starting is None or starting // 2 < now <= starting:
         return
-    problem = (
-        f"{now} bases are more than the {starting} that the unit began with"
-        if now > starting
-        else f"a unit left with {now} of {starting} bases has lost half of them and is destroyed"
-    )
+    problem = f"a unit left with {now} of {starting} bases has lost half of them and is destroyed"
+    if now > starting:
+        problem = f"{now} bases are more than the {starting} that the unit began with"
     yield Fault(f"{prefix}bases", problem, span(starting // 2 + 1, starting))
 
 
