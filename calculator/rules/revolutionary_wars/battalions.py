@@ -179,11 +179,8 @@ def named(*sides: Sequence[Battalion], roles: Sequence[str]) -> Iterator[tuple[B
 
 
 def permitted(order: terms.Order) -> tuple[str, ...]:
-    """The keys of the actions that a battalion of this order may take as its second.
-
-    Two actions make an activation, whichever they are, and a Shattered battalion may only shoot or
-    reform (Activating Battalions; Permitted Actions while Shattered).
-    """
+    """The keys of the actions that a battalion of this order may take as its second, whichever was
+    the first (Activating Battalions; Permitted Actions while Shattered)."""
     even_shattered = ("shoot", "reform")
     if order is terms.Order.SHATTERED:
         return even_shattered

@@ -60,11 +60,9 @@ def fielded(
     also: Iterable[str] = (),
     **told: Any,
 ) -> Battalion:
-    """The battalion that a form describes, called by the card that it answers as `card`.
-
-    What it answers of it begins with `of`, but for what it `also` answers. What is neither answered
-    nor `told` is as usual; platoons that nobody counted are those of the card.
-    """
+    """The battalion that a form describes, called by the card that it answers as `card`: what it
+    answers of it begins with `of`, but for what it `also` answers, and what is neither answered nor
+    `told` is as usual."""
     dealt = Card(getattr(form, card), tables)
     asked = {one: of + one for one in _ANSWERED} | {one: one for one in also}
     said = {one: getattr(form, key, None) for one, key in asked.items()} | told
@@ -139,15 +137,10 @@ class FiringBattalions(TwoBattalions):
 
 
 class FireAs(Word):
-    """How a battery shoots this turn."""
+    """How a battery shoots this turn: by which weapon line of its card."""
 
-    CANNON = "cannon"
-    HOWITZERS = "howitzers"
-
-    @property
-    def line(self) -> str:
-        """The weapon line of a battery's card that it shoots with."""
-        return self.value.removesuffix("s")
+    CANNON = "cannon", "cannon"
+    HOWITZERS = "howitzers", "howitzer"
 
 
 class ShootActions(Word):

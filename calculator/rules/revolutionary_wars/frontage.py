@@ -23,11 +23,9 @@ Span: TypeAlias = tuple[int, int]
 
 
 def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
-    """Platoons in each rank of its formation, front first, when it has `platoons` left.
-
-    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks). The Centre
-    Platoon of a square may stand alone in front of them.
-    """
+    """Platoons in each rank of its formation, front first, when it has `platoons` left: as equal as
+    can be, the front ones stronger (Formations, Unequal Ranks), though the Centre Platoon of a
+    square may stand alone in front."""
     depths = {
         Formation.DOUBLE_LINE: 2,
         Formation.MARCH_COLUMN: platoons,
@@ -78,10 +76,8 @@ class Front:
 
 @lru_cache(maxsize=4096)
 def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
-    """The side of a battalion with `platoons` left that meets the enemy, its middle at `centre`.
-
-    That is its front or, in the flank, its files: then it stands end on, its ranks side by side.
-    """
+    """The side of a battalion with `platoons` left that meets the enemy, its middle at `centre`:
+    its front or, in the flank, its files, for then it stands end on, its ranks side by side."""
     width, depth = (2 * size for size in battalion.card.base)
     rows, apart = ranks(battalion, platoons), battalion.formation is Formation.SKIRMISH_LINE
     pitch, step = width * (1 + apart), depth

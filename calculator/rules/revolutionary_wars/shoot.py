@@ -151,7 +151,7 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
     def weapon(self) -> WeaponLine:
         """The weapon line that they shoot with."""
         is_battery = self.one.card.arm is Arm.ARTILLERY
-        return self.one.card.weapon(self.form.fire_as.line if is_battery else "small-arms")
+        return self.one.card.weapon(self.form.fire_as.meaning if is_battery else "small-arms")
 
     @cached_property
     def to_hit(self) -> rolls.Roll:

@@ -1,6 +1,5 @@
-"""A player's turn: two Actions a battalion, Reactions of the enemy's, a platoon hit once.
-
-What a battalion may do next has the inches that its card gives it.
+"""A player's turn: two Actions a battalion, Reactions of the enemy's, a platoon hit once; what a
+battalion may do next has the inches that its card gives it.
 """
 
 from __future__ import annotations
@@ -138,7 +137,9 @@ def _shooting(taken: ActionTaken, card: terms.Card) -> Iterator[Permission]:
         began = taken.answers.get("fire-as") if taken.action == "shoot" else None
         named = {"fire-as": began} if began else {}
         lines = {
-            one.value: card.weapon(one.line) for one in forms.FireAs if began in {None, one.value}
+            one.value: card.weapon(one.meaning)
+            for one in forms.FireAs
+            if began in {None, one.value}
         }
     else:
         named, lines = {}, {"": card.weapon("small-arms")}

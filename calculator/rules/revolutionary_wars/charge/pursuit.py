@@ -1,6 +1,5 @@
-"""Flight and pursuit: what becomes of a battalion that breaks, and of those who follow it.
-
-Charge Action: Break and Run, Pursuing a Broken Enemy, Cavalry Break Through.
+"""Flight and pursuit: what becomes of a battalion that breaks, and of those who follow it (Charge
+Action: Break and Run, Pursuing a Broken Enemy, Cavalry Break Through).
 """
 
 from __future__ import annotations
@@ -94,11 +93,8 @@ class Pursuit:
         chance: Chance,
         broke: fates.End = fates.End.BROKE,
     ) -> tuple[fates.BattalionState, bool]:
-        """A broken battalion runs to the rear; and whether it ran off the table.
-
-        Guns stay where they are and are overrun. Charging cavalry may ride on through the enemy,
-        who does not pursue (Cavalry Break Through).
-        """
+        """A broken battalion runs to the rear, unless it is guns, which are overrun, or cavalry which
+        rides on through the enemy (Cavalry Break Through); and whether it ran off the table."""
         battalion, through = self.battalions[one], broke is fates.End.BROKE_THROUGH
         card, edge = battalion.card, battalion.edge_ahead if through else battalion.edge
         if card.arm is Arm.ARTILLERY:

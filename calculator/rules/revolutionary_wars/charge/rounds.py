@@ -177,11 +177,8 @@ class ChargeRounds(Melee):
             yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
-        """Those who are charged test and break or not, chargers pursue or test themselves.
-
-        In a countercharge all test at once: who breaks alone is pursued, who breaks with all its
-        enemies is not.
-        """
+        """Those who are charged test and break or not, chargers pursue or test themselves; in a
+        countercharge all test at once, and who breaks with all its enemies is not pursued."""
         states = list(fight.states)
         engaged = self.engaged(states)
         broken = [one for one in self.charged if one in engaged and self.breaks(one, fight, chance)]

@@ -33,10 +33,8 @@ def overrun(one: battalions.Battalion) -> str:
 
 
 class Moves(NamedTuple):
-    """What is done with battalions that run and with those who follow them, each by its place.
-
-    Who is destroyed as it runs is removed by itself: pursuers move first.
-    """
+    """What is done with battalions that run and with those who follow them, each by its place; who
+    is destroyed as it runs is removed by itself, for pursuers move first."""
 
     battalions: Sequence[battalions.Battalion]
     before: Sequence[fates.BattalionState]
@@ -70,10 +68,8 @@ class Moves(NamedTuple):
             yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {now.platoons} left"
 
     def pursuit(self, place: int, *, fled: bool = True, onward: bool = False) -> Iterator[str]:
-        """How a battalion pursues, if it does, and whom: one that it catches, or all that `fled`.
-
-        Of one that may go `onward`, into a fresh battalion, it is not told how far.
-        """
+        """How a battalion pursues, if it does, and whom: one that it catches, or all that `fled`;
+        how far only if it may not go `onward`, into a fresh battalion."""
         one, now, it = self.battalions[place], self.after[place], "it"
         if now.end is fates.End.CHASED_OFF:
             yield f"Remove {one} from the table: it has followed the enemy off it"

@@ -115,12 +115,12 @@ OUT_OF_COMMAND: Final = "Move Action, Moving while out of Command"
 
 
 class Moving(kinds.Word):
-    """Why a battalion moves."""
+    """Why a battalion moves, and how much of a charge move it makes."""
 
     MOVE = "move"
-    CHARGE = "charge"
-    COUNTERCHARGE = "countercharge"
-    PURSUIT = "pursuit"
+    CHARGE = "charge", "a charge move"
+    COUNTERCHARGE = "countercharge", "half a charge move"
+    PURSUIT = "pursuit", "a charge move"
     ROUT = "rout"
 
 
@@ -179,11 +179,6 @@ class MovementForm(forms.OrderedBattalion):
         """The formation by which it moves in terrain."""
         return terms.Formation.SQUARE if self.wing else self.formation
 
-    @property
-    def a_move(self) -> str:
-        """How much of a charge move it makes, in words."""
-        return "half a charge move" if self.moving is Moving.COUNTERCHARGE else "a charge move"
-
 
 class Allowance(action.Outcome):
     """How far each platoon may move, in inches as text."""
@@ -217,7 +212,7 @@ AWKWARD: Final = MOVES.modifier(
     "inches at most {way}", IS_MOVE & (GUNS_AHEAD | RANKS_BACK), value="move.awkward"
 )
 CHARGES: Final = MOVES.modifier(
-    "{a_move} of its card",
+    "{moving.meaning} of its card",
     conditions.where("moving", Moving.CHARGE, Moving.COUNTERCHARGE, Moving.PURSUIT),
     source="Charge Action; Countercharge Reaction",
 )
