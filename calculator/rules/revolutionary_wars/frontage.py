@@ -174,8 +174,11 @@ class Lineup:
         second = sum(front.rows[1:2]) if self._deep and not battalion.charges else 0
         behind = [target for target in facing if target is not None][:second]
         rolling = rolling or [self._nearest(one, enemies)]
-        if (fighting := battalion.fighting) is not None:
-            rolling, behind = _counted(fighting, rolling, behind, len(front.spans), platoons[one])
+        if battalion.fighting is not None:
+            in_front = min(battalion.fighting, len(front.spans))
+            more = min(battalion.fighting, platoons[one]) - in_front if behind else 0
+            target = max(rolling, key=rolling.count)
+            rolling, behind = [target] * in_front, [target] * more
         turned = len(rolling) if battalion.flanked else battalion.corner
         rolling, behind = rolling[turned:], rolling[:turned] + behind
         dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in enemies}
@@ -193,16 +196,6 @@ def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:
     """Platoons beside one that faces an enemy fight the same enemy."""
     beside = zip(facing, [*facing[1:], None], [None, *facing[:-1]], strict=True)
     return [next((one for one in each if one is not None), None) for each in beside]
-
-
-def _counted(
-    fighting: int, rolling: list[int], behind: list[int], row: int, platoons: int
-) -> tuple[list[int], list[int]]:
-    """The count that a player made, as far as platoons are left to make it up."""
-    in_front = min(fighting, row)
-    second = min(fighting, platoons) - in_front if behind else 0
-    target = max(rolling, key=rolling.count)
-    return [target] * in_front, [target] * second
 
 
 def counting_refusals(battalion: Battalion) -> Iterator[Refusal]:

@@ -184,11 +184,6 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         """Those that the target had when the turn began."""
         return self.form.start_platoons or self.target.platoons
 
-    @property
-    def start(self) -> Target:
-        """The target before it is shot at."""
-        return Target(self.target.platoons, self.target.order, self.form.hits_before)
-
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
 
@@ -227,7 +222,8 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
                 return target
             return chance.at_once([self.throw(target)], lambda targets: targets[0])
 
-        return Procedure(self.start, (fire,) * (2 if self.holds(TWICE) else 1), lambda left: left)
+        start = Target(self.target.platoons, self.target.order, self.form.hits_before)
+        return Procedure(start, (fire,) * (2 if self.holds(TWICE) else 1), lambda left: left)
 
     def counting(self) -> Iterator[Pull]:
         """What counts here, step by step, dice and scores first."""

@@ -276,7 +276,7 @@ def _volleys(turn: TurnSoFar, target: str, tables: Tables) -> Iterator[_Volley]:
     """The volleys on a battalion in this player's turn, by either side."""
     for one in sorted((*turn.actions, *turn.theirs), key=lambda taken: taken.number):
         if (one.action, one.target) == ("shoot", target) and (law := _shoot(one, tables)):
-            before, stood = law.start.hits, law.start.platoons
+            before, stood = law.form.hits_before, law.target.platoons
             hits = int(one.later.get("hits-before", before)) - before
             yield _Volley(one.number, one.unit, law.dice(stood), stood, hits, before)
         elif one.action == "exchange" and target in {one.target, one.unit}:

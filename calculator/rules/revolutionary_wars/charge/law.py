@@ -262,15 +262,14 @@ class ChargeLaw(ToTheEnd):
         """The chargers go through terrain, if those they charge are still there."""
         states = list(fight.states)
         for place in self.charging:
-            if states[place].fights:
-                states[place] = self._across(place, states[place], chance)
+            states[place] = self._across(place, states[place], chance)
         return self.main.still_met(states)
 
     def _across(
         self, place: int, state: fates.BattalionState, chance: interface.Chance
     ) -> fates.BattalionState:
         platoons = self.crossing.get(place)
-        if not platoons:
+        if not platoons or not state.fights:
             return state
         after = movement.cross(self.everyone[place], state, platoons, chance)
         twice = self.everyone[place].crossing and any(met.defends for met in self.met_by(place))
@@ -285,7 +284,7 @@ class ChargeLaw(ToTheEnd):
             odds = [self._odds_of(place) for place, _ in each] if exact else []
         except BudgetExceededError:
             odds = []
-        odds = odds or [self._drawn_odds] * len(each)
+        odds = odds or [self._drawn_odds()] * len(each)
 
         def left(place: int) -> Fraction:
             return odds[place].mean(lambda outcome: outcome.everyone[place].platoons or 0)
@@ -298,7 +297,6 @@ class ChargeLaw(ToTheEnd):
         asked.only = place
         return asked.procedure().odds(every_path.Budget(PATHS))
 
-    @cached_property
     def _drawn_odds(self) -> Distribution[fates.ChargeOutcome]:
         in_full = self.in_full()
 

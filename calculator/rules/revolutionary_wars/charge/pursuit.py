@@ -93,8 +93,8 @@ class Pursuit:
         chance: Chance,
         broke: fates.End = fates.End.BROKE,
     ) -> tuple[fates.BattalionState, bool]:
-        """A broken battalion runs to the rear, unless it is guns, which are overrun, or cavalry which
-        rides on through the enemy (Cavalry Break Through); and whether it ran off the table."""
+        """A broken battalion runs to the rear, but guns are overrun and charging cavalry may ride on
+        through the enemy (Cavalry Break Through); and whether it ran off the table."""
         battalion, through = self.battalions[one], broke is fates.End.BROKE_THROUGH
         card, edge = battalion.card, battalion.edge_ahead if through else battalion.edge
         if card.arm is Arm.ARTILLERY:

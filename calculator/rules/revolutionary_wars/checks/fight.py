@@ -137,8 +137,8 @@ class Stand(forms.Check[StandForm, Stood]):
         return Stood(rolls.passes(chance, TEST.roll(self.facing), ask))
 
     def after(self, drawn: Stood) -> Aftermath:
-        """What players are told: guns that break are overrun, who was Shattered is gone; others have
-        yet to be rolled for, in the order they were in before they broke."""
+        """What players are told: guns that break are overrun, who was Shattered is gone; others
+        still have to be rolled for, in the order they were in before they broke."""
         if drawn.stands:
             return Aftermath(may=("melee",))
         shattered = self.form.order is terms.Order.SHATTERED

@@ -225,8 +225,7 @@ class Pursue(forms.Check[PursuitForm, Pursued]):
 
     @cached_property
     def one(self) -> battalions.Battalion:
-        one = super().one
-        return attrs.evolve(one, hold=self.holds(HOLD), edge_ahead=self.form.edge)
+        return attrs.evolve(super().one, hold=self.holds(HOLD), edge_ahead=self.form.edge)
 
     def resolve(self, chance: Chance) -> Pursued:
         chase = pursuit.Pursuit([self.one])
