@@ -311,8 +311,7 @@ class Exchange(forms.TwoSided[ExchangeForm, fates.ChargeOutcome], law.ToTheEnd):
 
     def events(self, drawn: fates.ChargeInFull) -> Iterator[str]:
         first, (charger, enemy) = self.chosen.first, self.both
-        reply = reply_words(first, self.replied(drawn))
-        did = f"{charger} {first.meaning}", f"{enemy} {reply}"
+        did = f"{charger} {first.meaning}", f"{enemy} {reply_words(first, self.replied(drawn))}"
         event, *others = self.unanswered.events(drawn)
         yield f"{battalions.sentence(*did)} {capitalized(event)}"
         yield from others

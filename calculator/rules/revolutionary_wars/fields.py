@@ -1,7 +1,5 @@
-"""The fields that forms share, of the battalion that acts and the one it acts upon.
-
-Keys are the same in every action, so that a unit of an order of battle fills in the same fields.
-Mnemonic letters in lower case are the battalion's, their capitals the enemy's.
+"""The fields that forms share, of the battalion that acts and the one it acts upon: keys are the
+same in every action, so that a unit of an order of battle fills in the same fields.
 """
 
 from __future__ import annotations

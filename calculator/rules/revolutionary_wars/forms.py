@@ -1,6 +1,5 @@
-"""What actions build on: their forms, the battalions these describe, and an action of one of them.
-
-A battalion as an order of battle lists it is a form, too.
+"""What actions build on: their forms, of which a battalion as an order of battle lists it is one,
+the battalions that these describe, and an action of one of them.
 """
 
 from __future__ import annotations

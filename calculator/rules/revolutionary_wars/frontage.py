@@ -223,11 +223,11 @@ HALF_MILLIMETRES: Final = 50
 def swept(
     shooter: Battalion, target: Battalion, left: int, ends: tuple[Fraction, Fraction], corners: bool
 ) -> int:
-    """How many of a target's platoons stand in the ground that a battalion sweeps with its fire.
+    """How many of a target's platoons `left` stand in the ground that a battalion sweeps with fire.
 
-    The target has so many platoons `left`. `ends` are where it stands and where the ground ends, in
-    inches from the shooters; with `corners` the ground widens along the diagonals of a square's. Of
-    platoons that begin before the ground ends, any part must stand between its flanks.
+    `ends` are where it stands and where the ground ends, in inches from the shooters; with
+    `corners` the ground widens along the diagonals of a square's. Of platoons that begin before the
+    ground ends, any part must stand between its flanks.
     """
     near, far = (int(HALF_MILLIMETRES * inches) for inches in ends)
     within = [

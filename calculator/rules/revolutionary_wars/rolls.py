@@ -94,10 +94,6 @@ class Roll:
         return self.margin(thrown.face if thrown.second is None else thrown.second) >= 0
 
     def __str__(self) -> str:
-        return self._text
-
-    @cached_property
-    def _text(self) -> str:
         if self.sure is not None:
             return "certain" if self.sure else "impossible"
         needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"

@@ -185,11 +185,9 @@ class Shoot(forms.TwoSided[forms.ShootForm, Shot]):
         return self.form.start_platoons or self.target.platoons
 
     def dice(self, left: int) -> int:
-        """A die for each platoon in the swept ground, of a target with `left` platoons.
-
-        Muskets sweep to their maximum range, guns some inches on from their target's front. That a
-        player counted them counts for more, but each platoon of skirmishers shoots at one.
-        """
+        """A die for each platoon in the swept ground, of a target with `left` platoons, as counted
+        by a player or worked out: muskets sweep to their maximum range, guns some inches on from
+        their target's front."""
         one, near = self.one, self.form.range
         if self.form.swept is not None:
             return min(self.form.swept, left)

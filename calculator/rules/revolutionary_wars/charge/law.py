@@ -106,8 +106,7 @@ class ToTheEnd(Told[Any, fates.ChargeOutcome]):
 
     def outcome(self, fight: fates.Fight, counted: bool) -> fates.ChargeOutcome:
         """What became of every battalion, with or without its platoons."""
-        each = tuple(one.fate(counted) for one in fight.states)
-        chargers, enemies, fresh = self.by_side(each)
+        chargers, enemies, fresh = self.by_side(tuple(one.fate(counted) for one in fight.states))
         return fates.ChargeOutcome(chargers, enemies, fresh[0] if fresh else None, fresh[1:])
 
     def procedure(self) -> Procedure[fates.Fight, fates.ChargeOutcome]:

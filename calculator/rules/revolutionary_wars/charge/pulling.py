@@ -68,8 +68,7 @@ class Facing(NamedTuple):
     @property
     def crossing(self) -> str:
         """Its platoons that charge through terrain, in words, and what each of them needs."""
-        crossing = counted(self.one.crossing, "platoon")
-        return f"{crossing} ({crossing_roll(self.one, self.order)})"
+        return f"{counted(self.one.crossing, 'platoon')} ({crossing_roll(self.one, self.order)})"
 
     @property
     def clipped(self) -> str:

@@ -39,12 +39,9 @@ def scattering(battalion: Battalion, platoons: int, roll: rolls.Roll, counted: b
 
 @attrs.frozen(eq=False)
 class Pursuit:
-    """Flight and pursuit in one charge.
-
-    Platoons of a battalion whose part has ended are kept if `detail` asks for them, or if the
-    battalion may be `going_on` to charge again. Asked for one battalion `only`, nothing is kept of
-    any other that does not go on.
-    """
+    """Flight and pursuit in one charge: platoons of a battalion whose part has ended are kept if
+    `detail` asks for them, or if it may be `going_on` to charge again; asked for one battalion
+    `only`, nothing is kept of any other that does not go on."""
 
     battalions: Sequence[Battalion]
     caught: Caught = Caught.WORKED_OUT
@@ -93,8 +90,8 @@ class Pursuit:
         chance: Chance,
         broke: fates.End = fates.End.BROKE,
     ) -> tuple[fates.BattalionState, bool]:
-        """A broken battalion runs to the rear, but guns are overrun and charging cavalry may ride on
-        through the enemy (Cavalry Break Through); and whether it ran off the table."""
+        """A broken battalion runs to the rear, but guns are overrun and charging cavalry may ride
+        on through the enemy (Cavalry Break Through); and whether it ran off the table."""
         battalion, through = self.battalions[one], broke is fates.End.BROKE_THROUGH
         card, edge = battalion.card, battalion.edge_ahead if through else battalion.edge
         if card.arm is Arm.ARTILLERY:

@@ -122,12 +122,9 @@ class ChargeRounds(Melee):
         return (self.fight if fight.melee else self.tests)(fight, chance)
 
     def apart(self, fight: Fight) -> tuple[Fight, ...]:
-        """The parts into which a charge has fallen, none of which bears on another any more.
-
-        Battalions in contact, directly or by way of others, belong together; those whose part has
-        ended make a part of their own. A part of nobody who is asked about is over. Nobody is apart
-        whom the melee of others disorders.
-        """
+        """The parts into which a charge has fallen, none of which bears on another any more: those
+        in contact, directly or by way of others, and those whose part has ended. A part of nobody
+        who is asked about is over. Nobody is apart whom the melee of others disorders."""
         if not self._spares_others:
             return (fight,)
         left = {one for one, state in enumerate(fight.states) if state.end is None}

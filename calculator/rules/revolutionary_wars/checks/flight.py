@@ -312,8 +312,7 @@ class SpikeGuns(forms.Check[SpikeForm, Spiked]):
         guns = counted(drawn.guns, "artillery platoon")
         yield f"{self.one} spikes or carries off {guns}"
         if drawn.guns:
-            left = counted(self.form.guns - drawn.guns, "overrun platoon")
-            yield f"Remove {guns}, {left} left"
+            yield f"Remove {guns}, {counted(self.form.guns - drawn.guns, 'overrun platoon')} left"
 
 
 RECOVERED: Final = Heading("", BACK_IN_SERVICE)

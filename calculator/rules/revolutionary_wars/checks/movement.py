@@ -31,11 +31,9 @@ def cross(
     chance: Chance,
     roll: rolls.Roll | None = None,
 ) -> BattalionState:
-    """What is left of a battalion once `crossing` of its platoons have charged through terrain.
-
-    Each needs its `crossing_roll`, unless another `roll` is given. The terrain disorders the
-    battalion; if it lost platoons it is Shattered; if none is left the charge ends.
-    """
+    """What is left of a battalion once `crossing` of its platoons have charged through terrain,
+    each by its `crossing_roll`, unless another `roll` is given: it is disordered, Shattered if it
+    lost platoons, and its charge ends if none is left."""
 
     def came_across(across: int) -> BattalionState:
         left = state.platoons - crossing + across
