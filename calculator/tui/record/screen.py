@@ -17,7 +17,6 @@ from calculator.errors import CalculatorError
 from calculator.journal import entry, verify
 from calculator.journal.disclosure import Disclosure
 from calculator.roll import Army, armies_of, how_much_is_gone
-from calculator.rules.phrases import counted
 from calculator.tui import background, ink
 from calculator.tui.record import listing, openings
 from calculator.tui.screens import cards, dialogs
@@ -171,7 +170,9 @@ class RecordScreen(dialogs.Overlay[None]):
         read, who = self.chronicle, "watching" if self.watching else "umpire"
         turn = self._turn if self._turn.turn == read.turn else turns.TurnView(read.turn)
         now = turn._replace(initiative="", open=0).line
-        self.battle.show(self.umpire.battle, counted(len(read.lines), "entry", "entries"), who, now)
+        known = len(read.lines)
+        many = "1 entry" if known == 1 else f"{known:,} entries"
+        self.battle.show(self.umpire.battle, many, who, now)
         begins = f"initiative: {turn.initiative}" if turn.initiative else read.initiative
         stands = (
             f"{army.name}: {how_much_is_gone(army)}{' - check!' * army.due}"
