@@ -82,13 +82,6 @@ class TurnView(NamedTuple):
         waiting = (str(one) for one in self.waiting if unit.name in one.units)
         return next(waiting, "")
 
-    @property
-    def by_formation(self) -> tuple[str, ...]:
-        """Of each formation, how many have yet to act: "Digonnet's brigade 2 of 2"."""
-        return tuple(
-            one.brief if one.formation else f"{one.side} {one.brief}" for one in self.waiting
-        )
-
     def yet_to_act(self, side: str = "") -> str:
         """How many units have yet to act, by formation: "yet to act: French: Soye's division 2 of
         3; Allied: Picton's division 4 of 4". To a side, by name, its own first, and of others by

@@ -179,9 +179,7 @@ class RecordScreen(dialogs.Overlay[None]):
             for army in self._armies
         )
         _say(self.standing, "; ".join(filter(None, (begins, *stands))))
-        idle = sum(len(one.units) for one in turn.waiting)
-        waiting = f"{idle} yet to act: {', '.join(turn.by_formation)}"
-        _say(self.yet_to_act, waiting if idle else "")
+        _say(self.yet_to_act, turn.yet_to_act())
         self.show_buttons()
 
     def show_buttons(self) -> None:

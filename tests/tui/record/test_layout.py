@@ -119,7 +119,7 @@ async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[
     army = "French" if "French" in headline else "British"
     told = (f"initiative: {army}", "qb ", "turn 12", "umpire", "Calabria: 1", "expedition: 0")
     await until(pilot, lambda: all(part in words(pilot) for part in told))
-    await until(pilot, lambda: "yet to act: Comp" in words(pilot))
+    await until(pilot, lambda: "yet to act: French: Comp" in words(pilot))
 
 
 async def test_who_has_yet_to_act_is_told_by_formation_and_a_key_or_tap_goes_on(
@@ -132,7 +132,7 @@ async def test_who_has_yet_to_act_is_told_by_formation_and_a_key_or_tap_goes_on(
     first, second = left[:2]
     brigade = [unit.name for unit in left if unit.division == first.division]
     many = len(brigade)
-    waits = f"yet to act: {first.division} {many} of {many}"
+    waits = f"yet to act: French: {first.division} {many} of {many}"
     await until(pilot, lambda: waits in words(pilot))
     await pilot.press(">")
     named = f"next to act: {first.name}. {first.division}, {many} of {many} still to act"
