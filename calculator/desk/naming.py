@@ -1,10 +1,10 @@
-"""Names as people type them, of actions and of the units in rows of a list; and the program's own
-words for players: few, and each with one meaning."""
+"""What can be picked, and names as people type them, of actions and of the units in rows of a list;
+and the program's own words for players: few, and each with one meaning."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from calculator.answering import reads
 from calculator.errors import Fault, FaultsError, nearest
@@ -16,6 +16,17 @@ from calculator.rules.system import RuleSystem
 
 if TYPE_CHECKING:
     from calculator.scenarios import Scenario, Unit
+
+
+class Answer(NamedTuple):
+    """Something to pick: as it is typed and shown, a line that tells more, why nothing comes of it
+    if that is so, and the letter that picks it or that it was declared with."""
+
+    text: str
+    label: str
+    detail: str = ""
+    ended: str = ""
+    letter: str = ""
 
 
 def action_called(system: RuleSystem, typed: str) -> AnyAction:

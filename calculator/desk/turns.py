@@ -68,14 +68,18 @@ class TurnView(NamedTuple):
         return ", ".join(filter(None, (f"turn {self.turn}", self.player, self.phase, has, stands)))
 
     @property
+    def coming(self) -> str:
+        """The next turn, and whose it is where each side has its own: "2 (Red)"."""
+        return f"{self.turn + 1} ({self.then})" if self.then else str(self.turn + 1)
+
+    @property
     def next(self) -> str:
         """What begins the next turn: "Begin turn 2: 11 still to act, 1 ruling open"."""
         idle = sum(len(one.units) for one in self.waiting)
         waits = f"{idle} still to act" if idle else self.left
         stands = f"{counted(self.open, 'ruling')} open" if self.open else ""
         left = ", ".join(filter(None, (waits, stands)))
-        whose = f" ({self.then})" if self.then else ""
-        return f"Begin turn {self.turn + 1}{whose}" + (f": {left}" if left else "")
+        return f"Begin turn {self.coming}" + (f": {left}" if left else "")
 
     def waits_with(self, unit: RollUnit) -> str:
         """The formation of a unit and who of it has yet to act."""

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from calculator.answering import label_of, rated
 from calculator.desk import asking, turns
+from calculator.desk.naming import Answer
 from calculator.forms import keys_of
 from calculator.roll import Roll, RollUnit, army_of, how_it_stands, how_shaken, what_it_is
 from calculator.roll.condition import AT, Proposal
@@ -170,19 +171,9 @@ def why_not_due(roll: Roll, side: str) -> str:
 # Who may be picked
 
 
-class Candidate(NamedTuple):
-    """A unit by its full name, what it is called, a line that tells more of it, and why nothing
-    would come of picking it, if that is so."""
-
-    full_name: str
-    name: str
-    detail: str
-    ended: str = ""
-
-
 def candidates(
     asked: asking.Asking, role: str = "", *, sees_all: bool = True, own: bool = False
-) -> Iterator[Candidate]:
+) -> Iterator[Answer]:
     """The units to pick from for a role, or for any, those of its opponents last, or if only its
     `own` are wanted not at all; unless who asks `sees_all`, without those that this side does not
     see yet. Without an order of battle none."""
@@ -204,7 +195,7 @@ def candidates(
                 detail = (unit_view(scenario.system, there).words, command, side.name)
                 ended = turns.no_place(roll, asked.action, actor, there, role) if role else ""
             told = "; ".join(filter(None, detail))
-            yield Candidate(unit.full_name, unit.name, told, ended)
+            yield Answer(unit.full_name, unit.name, told, ended)
 
 
 def in_order(roll: Roll, side: str) -> Sequence[RollUnit]:

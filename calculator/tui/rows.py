@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from calculator.answering import label_of
 from calculator.desk import asking, attention, turns
 from calculator.desk.answers import DECIDING, Provenance
+from calculator.desk.naming import Answer
 from calculator.forms import Form, fields_of, keys_of
 from calculator.kinds import Kind
 from calculator.rows import Rows
@@ -23,17 +24,6 @@ COMMANDS: Final = frozenset("rptqvxRN!?>*,.;-+=")
 
 ACTION_KEY: Final = "a"
 """The key of the row that chooses the action."""
-
-
-class Answer(NamedTuple):
-    """Something to pick: as it is typed and shown, a line that tells more, why nothing comes of it
-    if that is so, and the letter that picks it or that it was declared with."""
-
-    text: str
-    label: str
-    detail: str = ""
-    ended: str = ""
-    letter: str = ""
 
 
 def assign(

@@ -14,7 +14,8 @@ from calculator.answering import added, fault_of, label_of, reads, shortened, st
 from calculator.desk.answers import Provenance
 from calculator.desk.asking import Asking
 from calculator.desk.attention import MORE, folds, more_line, unit_line
-from calculator.desk.units import Candidate, candidates
+from calculator.desk.naming import Answer
+from calculator.desk.units import candidates
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Text, Whole
 from calculator.rows import UNIT as UNIT_KEY
@@ -53,7 +54,7 @@ class FieldView(NamedTuple):
     fault: str = ""
     matters: bool = True
     rows: tuple[tuple[str, tuple[FieldView, ...]], ...] = ()
-    known: Sequence[str | Candidate] = ()
+    known: Sequence[str | Answer] = ()
     origin: str = ""
     ended: Mapping[str, str] = {}
 
@@ -263,12 +264,12 @@ class OpenQuestion:
         known = self._own(f"{key}#1") if rows and field.kind.of else ()
         return {"widget": "rows", "rows": tuple(rows), "known": known}
 
-    def others(self) -> dict[str, Sequence[Candidate]]:
+    def others(self) -> dict[str, Sequence[Answer]]:
         """The units that may be picked beside who acts and at whom, by role, where such matter."""
         roles = (role for role in self.asking.roles if role not in {"actor", "target"})
         return {role: units for role in roles if (units := self._own(role))}
 
-    def _own(self, role: str) -> Sequence[Candidate]:
+    def _own(self, role: str) -> Sequence[Answer]:
         return tuple(candidates(self.asking, role, sees_all=not self.asking.side, own=True))
 
 

@@ -7,11 +7,11 @@ from string import ascii_letters
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.desk.naming import Answer
 from calculator.rules.catalog import find_system
 from calculator.tui.rows import (
     ACTION_KEY,
     COMMANDS,
-    Answer,
     Letters,
     assign,
     without_common_start,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from calculator.desk.naming import Answer
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
-from calculator.tui.rows import Answer
 from calculator.tui.screens.pick import PickScreen, matching
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close

@@ -94,7 +94,7 @@ async def test_odds_worked_out_while_a_result_is_in_sight_are_not_still_awaited(
         await until(pilot, lambda: app.session.roll and app.session.roll.last > 1)
         await until(pilot, lambda: app.table.is_reckoned)
         await press(pilot, "escape", "N", "N")
-        await until(pilot, lambda: app.table.turn == 2 and app.table.is_reckoned)
+        await until(pilot, lambda: app.table.turn.turn == 2 and app.table.is_reckoned)
         await settled(pilot)
         assert "working out the odds" not in seen(app)
 
@@ -120,7 +120,7 @@ async def test_who_has_yet_to_act_is_seen_and_an_open_ruling_holds_its_units(
         assert "N again begins turn 2; 1 open (! answers); " in seen(app)
         assert "British: 6" in seen(app), "however many have yet to act"
         await press(pilot, "N")
-        await until(pilot, lambda: app.table.turn == 2)
+        await until(pilot, lambda: app.table.turn.turn == 2)
         await until(pilot, lambda: "6 of 7 still to act  turn 2, 1 open" in seen(app))
         for _ in range(7):
             await press(pilot, ">")

@@ -68,11 +68,11 @@ class FollowingScreen(SetUpScreen):
         is_first, session.has_read = not session.has_read, True
         if news.warning and not news.entries:
             return
-        if news.turn != self.turn and self.hints.text.startswith(BEGINS):
+        if news.turn != self._turn and self.hints.text.startswith(BEGINS):
             self.note("")  # another copy has begun or undone it
-        if news.turn != self.turn:
+        if news.turn != self._turn:
             self._ruled_on = None
-        self.turn, session.disclosure = news.turn, news.disclosure
+        self._turn, session.disclosure = news.turn, news.disclosure
         changed = session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in fresh if not one.own]
         if concerning := [one for one in others if one.number in changed]:
@@ -187,31 +187,24 @@ class FollowingScreen(SetUpScreen):
         if self.session.practice:
             self.note("practice: no turn begins; F10 ends practice")
             return
-        roll = self.session.roll
-        told = [f"{BEGINS} turn {self._coming}"]
-        if roll:
-            view = turns.turn_view(roll)
-            ends = f"it ends that of the {view.player} army" if view.player else ""
-            has = f"initiative: {view.initiative}" if view.initiative else ""
-            stands_open = f"{view.open} open (! answers)" if view.open else ""
-            own = roll.scenario.side_called(self.recorder.side) if self.recorder.side else None
-            waits = view.yet_to_act(own.called if own else "")
-            told += filter(None, (ends, has, stands_open, waits))
-        asked = "; ".join(told)
+        view, roll = self.turn, self.session.roll
+        own = roll.scenario.side_called(self.recorder.side) if roll and self.recorder.side else None
+        told = (
+            f"{BEGINS} turn {view.coming}",
+            view.player and f"it ends that of the {view.player} army",
+            view.initiative and f"initiative: {view.initiative}",
+            f"{view.open} open (! answers)" * bool(view.open),
+            view.yet_to_act(own.called if own else ""),
+        )
+        asked = "; ".join(filter(None, told))
         if self.hints.text == asked:
             self.begin_next_turn()
         else:
             self.note(asked)
 
-    @property
-    def _coming(self) -> str:
-        """The turn after this, and whose it is where each side has its own: "2 (Red)"."""
-        then = turns.turn_view(self.session.roll).then if self.session.roll else ""
-        return f"{self.turn + 1} ({then})" if then else str(self.turn + 1)
-
     def begin_next_turn(self) -> None:
         """Begin the turn after this, and turn to what is drawn in it first."""
-        turn, umpire, coming = self.turn + 1, self.recorder.umpire, self._coming
+        turn, umpire, coming = self._turn + 1, self.recorder.umpire, self.turn.coming
 
         def begun(what: tuple[Entry | None, tuple[str, ...]]) -> None:
             self.others.look()
@@ -252,7 +245,7 @@ class FollowingScreen(SetUpScreen):
             return
         self.session.set_up.take("actor", following[0].full_name)
         turns.turn_to_open(self.session.set_up)
-        self.changed(turns.turn_view(roll).waits_with(following[0]))
+        self.changed(self.turn.waits_with(following[0]))
 
     def _tell(self, lines: Sequence[EntryLine]) -> None:
         """Say what may follow what this copy ruled, and keep what befell this side's units."""

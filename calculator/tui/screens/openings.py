@@ -11,13 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from calculator.desk import naming, turns
+from calculator.desk.naming import Answer
 from calculator.desk.units import candidates, changed, correctable, in_order, unit_view
 from calculator.errors import CalculatorError
 from calculator.roll import Roll, how_much_is_gone, read_correction
 from calculator.rules import catalog
 from calculator.scenarios import known_scenarios, load
 from calculator.tui.ink import TITLES
-from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, Answer, letters_of, roles_by_key, rows_of
+from calculator.tui.rows import ARMY, UNIT, UNIT_KEYS, letters_of, roles_by_key, rows_of
 from calculator.tui.screens import cards
 from calculator.tui.screens.dialogs import Answers, AskScreen, Blank, CardScreen, lay
 from calculator.tui.screens.pick import NARROWING, ListEditor, PickScreen
@@ -137,10 +138,7 @@ def _pick_army(session: Session) -> PickScreen:
 
 def units_to_pick(session: Session, role: str = "") -> Iterator[Answer]:
     """The units to pick from for a role, but those that this side does not see yet."""
-    return (
-        Answer(*one)
-        for one in candidates(session.set_up, role, sees_all=not session.recorder.is_named)
-    )
+    return candidates(session.set_up, role, sees_all=not session.recorder.is_named)
 
 
 class RollScreen(PickScreen):
@@ -226,11 +224,10 @@ def offer_way_out(table: FollowingScreen, held: Caution) -> None:
     """What can be done where the turn so far alone forbids a draw: that the table says otherwise,
     upon which it is drawn, or the turn that ends it."""
     session, why = table.session, held.text
-    waiting = turns.turn_view(session.roll).still_to_act if session.roll else ""
     options = [
         Answer("", "Do not draw"),
         Answer("despite", "Rule it anyway", "your reason is recorded with it"),
-        *([Answer("turn", f"Begin {held.begins}", waiting)] if held.begins else ()),
+        *([Answer("turn", f"Begin {held.begins}", table.turn.still_to_act)] if held.begins else ()),
     ]
     opened = PickScreen("Not this turn", options)
     opened.notes = (why,)

@@ -17,12 +17,13 @@ from textual.widgets.option_list import Option
 
 from calculator.answering import fault_of, label_of
 from calculator.desk.asking import Asking
+from calculator.desk.naming import Answer
 from calculator.forms import fields_of
 from calculator.names import plain_name
 from calculator.rows import UNIT, Rows
 from calculator.tui import rows
 from calculator.tui.ink import style_of
-from calculator.tui.rows import Answer, FormRow
+from calculator.tui.rows import FormRow
 from calculator.tui.screens import cards
 from calculator.tui.screens.dialogs import CardScreen, Overlay, lay
 from calculator.tui.widgets import bars, form_panel

@@ -11,7 +11,7 @@ from textual import events, on
 from textual.screen import Screen
 
 from calculator.desk.odds_view import Reading, in_short
-from calculator.desk.turns import to_act, turn_view
+from calculator.desk.turns import TurnView, to_act, turn_view
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.modifiers import Factor
 from calculator.rules.question import Odds
@@ -66,8 +66,8 @@ class SetUpScreen(Screen[None]):
         self.summary = bars.TextBar("strong", id="summary")
         self.buttons = bars.StripBar(id="buttons")
         self.hints = bars.HintBar("dim", id="hints")
-        self.turn = 1
-        """The turn in force."""
+        self._turn = 1
+        """The number of the turn in force."""
         self._saving = False
         self._ruled_on: Reading | None = None
         """What the ruling in sight was drawn from: shown until the set-up is another."""
@@ -156,6 +156,11 @@ class SetUpScreen(Screen[None]):
         self._show_buttons()
 
     @property
+    def turn(self) -> TurnView:
+        """The turn in force."""
+        return turn_view(self.session.roll) if self.session.roll else TurnView(self._turn)
+
+    @property
     def _strip(self) -> tuple[str, ...]:
         """What is played, then where and as whose it is recorded, the least telling first."""
         session, recorder = self.session, self.recorder
@@ -163,13 +168,12 @@ class SetUpScreen(Screen[None]):
         playing = ", ".join(filter(None, [session.system.title, title]))
         if session.practice:
             return playing, "PRACTICE: nothing is recorded  ≡"
-        turn_now, left, begins, own = f"turn {self.turn}", "", "", ""
-        is_narrow = self.has_class("-narrow")
+        turn, is_narrow, left, own = self.turn, self.has_class("-narrow"), "", ""
+        begins = turn.initiative and f"{'init' if is_narrow else 'initiative:'} {turn.initiative}"
+        turn_now = turn._replace(initiative="").line
         if roll := session.roll:
-            view, own = turn_view(roll), roll.side_key(recorder.side) or roll.player
-            turn_now, left = view._replace(initiative="").line, to_act(roll, own, brief=is_narrow)
-            if view.initiative:
-                begins = f"{'init' if is_narrow else 'initiative:'} {view.initiative}"
+            own = roll.side_key(recorder.side) or roll.player
+            left = to_act(roll, own, brief=is_narrow)
         battle, side, player = who = (recorder.battle, recorder.side, recorder.player)
         copy = session.name.name
         if own and is_narrow:  # who has yet to act, where there is room for little else

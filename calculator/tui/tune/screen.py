@@ -15,6 +15,7 @@ from textual.containers import Container, Vertical
 from textual.screen import Screen
 
 from calculator.answering import label_of, rated
+from calculator.desk.naming import Answer
 from calculator.errors import CalculatorError
 from calculator.figures import percent, points
 from calculator.forms import fields_of, texts
@@ -241,7 +242,7 @@ class TuneScreen(Screen[None]):
     def action_action(self) -> None:
         """Pick the action that is asked about."""
         options = [
-            rows.Answer(action.key, action.label, action.help)
+            Answer(action.key, action.label, action.help)
             for action in self.bench.system.actions
             if action.measures
         ]
@@ -250,7 +251,7 @@ class TuneScreen(Screen[None]):
     def action_measure(self) -> None:
         """Pick what is measured of it."""
         action, present = self.bench.action, self.bench.situation.measure
-        options = [rows.Answer(one.key, one.label, one.key) for one in action.measures]
+        options = [Answer(one.key, one.label, one.key) for one in action.measures]
         title = f"{action.label}: measure"
         self._pick(title, options, present, lambda key: self.bench.ask(action.key, key))
 
@@ -267,7 +268,7 @@ class TuneScreen(Screen[None]):
         )
 
     def _pick(
-        self, title: str, options: Iterable[rows.Answer], present: str, put: Callable[[str], object]
+        self, title: str, options: Iterable[Answer], present: str, put: Callable[[str], object]
     ) -> None:
         opened = PickScreen(title, options, present)
         lay(self.app, opened, lambda key: self.attempt(partial(put, key)))
