@@ -83,6 +83,9 @@ def quoted(text: str) -> str:
 class Kind(ABC, Generic[V]):
     """How one sort of value is read, checked and written."""
 
+    blank: str = ""
+    """The word shown and accepted for None, where it may be left blank."""
+
     @property
     def choices(self) -> tuple[str, ...]:
         """The words to choose from, or nothing where any number or text will do."""
@@ -372,7 +375,6 @@ class Optional(Kind[V | None]):
 
     kind: Kind[V]
     blank: str
-    """The word shown and accepted for None, e.g. "as now"."""
 
     @property
     def inner(self) -> Kind[Any]:

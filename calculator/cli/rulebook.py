@@ -12,7 +12,6 @@ from calculator.cli.output import open_console, open_table, told, write_json
 from calculator.cli.parser import JSON, Command, flag, word
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.forms import Field, fields_of, when_it_matters
-from calculator.kinds import Optional
 from calculator.rules import catalog
 from calculator.rules.action import AnyAction
 from calculator.rules.modifiers import Modifier
@@ -92,7 +91,7 @@ def _fields_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool)
 
 
 def _field_json(action: AnyAction, field: Field, tables: Tables) -> dict[str, Any]:
-    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    kind = field.kind.inner
     limits = {name: getattr(kind, name, None) for name in ("low", "high")}
     return {
         **told(field, "key", "label", "source", "help", "group"),

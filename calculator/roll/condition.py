@@ -123,8 +123,21 @@ class Proposal(NamedTuple):
     turn: int
 
 
+@attrs.frozen
+class Ground:
+    """Where a unit stands: a piece of terrain by its name, or what a form stated of the ground.
+
+    `stated` are answers by field key, where a player's answer has taken the place of the terrain;
+    `entry` is the number of the entry that says so, 0 for the order of battle.
+    """
+
+    name: str
+    stated: Mapping[str, str]
+    entry: int = 0
+
+
 _CHANGED: Final = (
-    "values", "ground", "changed", "later", "this_turn", "cards", "proposed", "did", "at_end",
+    "values", "changed", "later", "this_turn", "cards", "proposed", "did", "at_end",
     "entries",
 )  # fmt: skip
 """What effects change of a condition, and so is copied before they do."""
@@ -135,9 +148,7 @@ class Condition:
     """How a unit stands after so many effects."""
 
     values: dict[str, str]
-    place: str = ""
-    ground: dict[str, str] = attrs.field(factory=dict)
-    ground_entry: int = 0
+    ground: Ground | None = None
     changed: dict[str, int] = attrs.field(factory=dict)
     gone: str = ""
     gone_entry: int = 0
@@ -179,9 +190,8 @@ class Condition:
             self.arrived = True
         for key, text in effect.proposed.items():
             self.proposed[key] = Proposal(key, text, effect.by, effect.number, effect.turn)
-        said = effect.on_ground
-        if said and self.place not in effect.like_ground and said.items() - self.ground.items():
-            self._stand("", said, effect.number)
+        if effect.on_ground and not self._stands_on(effect):
+            self.ground = Ground("", effect.on_ground, effect.number)
         if gone and gone != self.gone:
             self.gone, self.gone_entry, self.gone_turn = gone, effect.number, effect.turn
         self._take_left(effect, kinds)
@@ -199,7 +209,7 @@ class Condition:
             self._put(left, effect.number, kinds.apart)
             self.at_end = {key: text for key, text in self.at_end.items() if key not in left}
             if AT in left:
-                self._stand(left[AT], {}, effect.number)
+                self.ground = Ground(left[AT], {}, effect.number) if left[AT] else None
         if effect.arrived is not None:
             self.arrived = effect.arrived
         if effect.acted is not None:
@@ -241,8 +251,10 @@ class Condition:
         if self.proposed:
             self.proposed = {k: one for k, one in self.proposed.items() if k not in values}
 
-    def _stand(self, place: str, answers: Mapping[str, str], number: int) -> None:
-        self.place, self.ground, self.ground_entry = place, dict(answers), number
+    def _stands_on(self, effect: Effect) -> bool:
+        """Whether it is known to stand on ground such as a form answers."""
+        known = self.ground or Ground("", {})
+        return known.name in effect.like_ground or effect.on_ground.items() <= known.stated.items()
 
     def _act(self, effect: Effect) -> None:
         if effect.at_end:

@@ -13,7 +13,7 @@ from calculator.errors import JournalError
 from calculator.garbage import uncollected
 from calculator.journal.amendments import Amendments, amends
 from calculator.journal.entry import Entry, EntryKind
-from calculator.roll.condition import Condition, Effect
+from calculator.roll.condition import Condition, Effect, Ground
 from calculator.roll.effects import Effects
 from calculator.roll.reading import GENERAL, Ruled, UnitKey
 from calculator.roll.unit import RollUnit, answered, known_keys
@@ -303,7 +303,7 @@ class Fold:
         own = set(known_keys(system))
         values = {key: text for key, text in answers.items() if key in own}
         place = scenario.ground_of(unit)
-        return Condition(values=values, place=place.name if place else "")
+        return Condition(values=values, ground=Ground(place.name, {}) if place else None)
 
     def at_turn_start(self, unit: RollUnit) -> Condition:
         """The unit as it stood before the first entry of this turn that concerns it."""

@@ -17,12 +17,12 @@ from calculator.forms import as_text, fields_of
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
-from calculator.roll.condition import AT
+from calculator.roll.condition import AT, Ground
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
 from calculator.roll.filling import fill
 from calculator.roll.reading import Ruled, UnitKey
 from calculator.roll.roll import Roll
-from calculator.roll.unit import Ground, RollSide, RollUnit, program_key
+from calculator.roll.unit import RollSide, RollUnit, program_key
 from calculator.roll.words import how_it_stands, what_it_is
 from calculator.scenarios.model import Scenario
 

@@ -12,7 +12,7 @@ from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Condition
 from calculator.roll.fold import Fold
 from calculator.roll.reading import GENERAL, UnitKey
-from calculator.roll.unit import Ground, RollSide, RollUnit, answered, known_keys
+from calculator.roll.unit import RollSide, RollUnit, answered, known_keys
 from calculator.roll.words import unusual
 from calculator.rules.action import Awaited
 from calculator.rules.question import Question
@@ -279,7 +279,6 @@ class Roll(Fold):
         entry_turn = division.entry_turn if division else None
         due = entry_turn is None or entry_turn <= self.turn
         acted = now.acted_turn == self.turn
-        known = bool(now.place or now.ground)
         return RollUnit(
             side=unit.side,
             side_name=self.scenario.side(unit.side).name,
@@ -298,13 +297,15 @@ class Roll(Fold):
             acted=acted,
             acted_entry=now.acted_entry if acted else 0,
             may=self._permitted(unit.side, now) if acted else (),
-            ground=Ground(now.place, dict(now.ground), now.ground_entry) if known else None,
+            ground=now.ground,
             later=dict(now.later) if now.later_turn == self.turn else {},
             entries=tuple(now.entries),
             proposals=tuple(
                 one
                 for one in now.proposed.values()
-                if one.turn == self.turn and {**now.values, AT: now.place}.get(one.key) != one.text
+                if one.turn == self.turn
+                and {**now.values, AT: now.ground.name if now.ground else ""}.get(one.key)
+                != one.text
             ),
         )
 

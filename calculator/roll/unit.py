@@ -10,7 +10,7 @@ import attrs
 
 from calculator.forms import Field, Form, field_of, fields_of, keys_of, mattering, texts
 from calculator.kinds import Optional
-from calculator.roll.condition import Proposal
+from calculator.roll.condition import Ground, Proposal
 from calculator.rows import Rows
 from calculator.rules.action import AnyAction
 from calculator.rules.system import SIDES, RuleSystem
@@ -51,7 +51,7 @@ def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Place
     if kind := list_of(action, role):
         own = set(known_keys(system))
         fields = (field for field in fields_of(kind.row) if field.key in own)
-        return tuple(Placed(one.key, f"{role}.{one.key}", blank_of(one)) for one in fields)
+        return tuple(Placed(one.key, f"{role}.{one.key}", one.kind.blank) for one in fields)
     apart, placed = _apart(system), _placed(action, system.filled(role))
     return tuple(p for p in placed if p.key not in apart and not p.key.endswith(LOST))
 
@@ -96,12 +96,7 @@ def _placed(action: AnyAction, filled: Mapping[str, tuple[str, ...]]) -> Iterato
     for key, places in filled.items():
         for field in places:
             if field in asked:
-                yield Placed(key, field, blank_of(field_of(action.asks, field)))
-
-
-def blank_of(field: Field) -> str:
-    """What a field shows for no answer at all, if it may be left so."""
-    return field.kind.blank if isinstance(field.kind, Optional) else ""
+                yield Placed(key, field, field_of(action.asks, field).kind.blank)
 
 
 @lru_cache(maxsize=16)
@@ -152,19 +147,6 @@ def program_key(key: str) -> str:
     """A system's key as programs read it: `unit` is the name of a unit, so a key that says what it
     is goes by `unit-type`."""
     return "unit-type" if key == "unit" else key
-
-
-@attrs.frozen
-class Ground:
-    """Where a unit stands: a piece of terrain by its name, or what a form stated of the ground.
-
-    `stated` are answers by field key, where a player's answer has taken the place of the terrain;
-    `entry` is the number of the entry that says so, 0 for the order of battle.
-    """
-
-    name: str
-    stated: Mapping[str, str]
-    entry: int = 0
 
 
 @attrs.frozen(kw_only=True)

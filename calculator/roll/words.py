@@ -9,7 +9,7 @@ from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, keys_of, parse_form
 from calculator.kinds import Choice, YesNo
-from calculator.roll.unit import RollUnit, blank_of, field_for, known_keys
+from calculator.roll.unit import RollUnit, field_for, known_keys
 from calculator.rules.system import RuleSystem
 
 OF_START: Final = "starting-"
@@ -33,7 +33,7 @@ def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
         return ", ".join(
             fields[key].label.lower() if text == "yes" else text
             for key, text in own.items()
-            if text not in {"no", blank_of(fields[key])}
+            if text not in {"no", fields[key].kind.blank}
         )
     return rated(form)
 
@@ -103,7 +103,7 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
         if key in own:
             if start and key in unit.each_turn and text != start:
                 yield f"{text} of {_counted(field, start)} left"
-            elif text == (blank_of(field) or "no") and start not in {"", text}:
+            elif text == (field.kind.blank or "no") and start not in {"", text}:
                 yield f"no {word if start == 'yes' else start}"
         elif text != field.kind.show(field.default) or key == system.formation:
             yield _worded(field, word, text)
