@@ -201,29 +201,26 @@ class Split(Generic[S]):
     representative: Callable[[S], tuple[S, Callable[[S], S]]]
 
 
+@attrs.define(eq=False, repr=False)
 class PartLaws(Generic[S]):
     """The laws of states and their parts under a repeated step; `follow` is that of one step."""
 
-    def __init__(
-        self,
-        follow: Callable[[S], Distribution[S]],
-        final: Callable[[S], bool],
-        split: Split[S],
-        budget: Budget,
-    ) -> None:
-        self._follow = cache(follow)
-        self._final = final
-        self._split = split
-        self._apart = cache(split.apart)
-        self._budget = budget
-        self._laws: dict[S, Distribution[S]] = {}
+    _follow: Callable[[S], Distribution[S]]
+    _final: Callable[[S], bool]
+    _split: Split[S]
+    _budget: Budget
+    _laws: dict[S, Distribution[S]] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._follow = cache(self._follow)
+        self._split = attrs.evolve(self._split, apart=cache(self._split.apart))
 
     def ends(self, start: Distribution[S]) -> Distribution[S]:
         """Where the step ends from `start`. Raises as `absorb` does, and past the budget."""
         return self._mixed(absorb(start, self._follow, self._stops))
 
     def _stops(self, state: S) -> bool:
-        return self._final(state) or len(self._apart(state)) > 1
+        return self._final(state) or len(self._split.apart(state)) > 1
 
     def _mixed(self, states: Distribution[S]) -> Distribution[S]:
         """Where it ends from any of some states."""
@@ -238,7 +235,7 @@ class PartLaws(Generic[S]):
         if self._final(state):
             return Distribution.certain(state)
         if state not in self._laws:
-            parts = self._apart(state)
+            parts = self._split.apart(state)
             law = self._joined(parts) if len(parts) > 1 else self._of_one(state)
             self._laws[state] = law
         return self._laws[state]
