@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 from calculator.errors import JournalError, how_to_add
 from calculator.journal.entry import Entry, EntryDraft
 from calculator.journal.files import DEFAULT, NotBegunError
-from calculator.journal.storage import PATIENCE_SECONDS, Storage, check_known
+from calculator.journal.storage import PATIENCE_SECONDS, Storage, check_known, migrations
 
 try:
     import psycopg
@@ -34,34 +34,7 @@ except ImportError as absent:
 Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 """A connection to the server, to which each row is a tuple."""
 
-_MIGRATIONS: Final = (
-    """
-    CREATE TABLE empires.entries (
-        battle TEXT NOT NULL,
-        number BIGINT NOT NULL,
-        key TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        content TEXT NOT NULL,
-        hash TEXT NOT NULL,
-        PRIMARY KEY (battle, number),
-        UNIQUE (battle, key)
-    );
-    CREATE INDEX turns ON empires.entries (battle, number) WHERE kind = 'turn';
-    CREATE TABLE empires.rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL);
-    CREATE FUNCTION empires.never() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION '% of a journal are never changed or deleted', TG_TABLE_NAME;
-        END $$;
-    CREATE TRIGGER entries_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.entries
-        EXECUTE FUNCTION empires.never();
-    CREATE TRIGGER rules_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.rules
-        EXECUTE FUNCTION empires.never();
-    """,
-    """
-    CREATE INDEX orders_of_battle ON empires.entries (battle, number)
-        WHERE kind = 'order-of-battle';
-    """,
-)
-"""What makes version n out of version n - 1; a new database goes through them all."""
+_MIGRATIONS: Final = migrations("postgres")
 
 
 def prepare(connection: Connection) -> None:

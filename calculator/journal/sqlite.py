@@ -20,36 +20,16 @@ from typing import Final
 
 from calculator.journal.entry import Entry, EntryDraft, read_canonical
 from calculator.journal.files import HeldFile, NotBegunError, identity, known_battles
-from calculator.journal.storage import Connection, Storage, UnknownSchemaError, check_known
+from calculator.journal.storage import (
+    Connection,
+    Storage,
+    UnknownSchemaError,
+    check_known,
+    migrations,
+)
 
 APPLICATION_ID: Final = 0x456D7072
 """Marks the file as ours ("Empr"), for `file` and for us."""
-
-_ENTRIES: Final = """
-CREATE TABLE battle (name TEXT NOT NULL);
-CREATE TABLE entries (
-    number INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,
-    content TEXT NOT NULL,
-    hash TEXT NOT NULL
-);
-CREATE INDEX turns ON entries (number) WHERE kind = 'turn';
-CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries of a journal are never changed'); END;
-CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries of a journal are never deleted'); END;
-"""
-
-_RULES: Final = """
-CREATE TABLE rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID;
-CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules
-    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
-CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
-    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never deleted'); END;
-"""
-# Every table value behind a ruling, once for each version of the rules: without them a later
-# empires, whose shipped values have moved on, could not compute an old result again.
 
 _NAMED_RULES: Final = """
     SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
@@ -57,37 +37,15 @@ _NAMED_RULES: Final = """
 """
 """The digests that rulings name, without content: what is known where none was kept, or not all."""
 
-_BATTLE: Final = f"""
-CREATE TRIGGER battle_has_one_name BEFORE INSERT ON battle WHEN EXISTS (SELECT 1 FROM battle)
-    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
-CREATE TRIGGER battle_is_not_changed BEFORE UPDATE ON battle
-    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
-CREATE TRIGGER battle_is_not_deleted BEFORE DELETE ON battle
-    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never deleted'); END;
-INSERT OR IGNORE INTO rules {_NAMED_RULES};
-DROP TRIGGER rules_are_not_changed;
-CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules WHEN OLD.content <> ''
-    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
-"""
-# Rulings that came before their tables were kept leave the digest alone: a digest that is not
-# there at all is from now on a sign of tampering. The next ruling under it leaves its tables too.
-
-_ORDERS_OF_BATTLE: Final = """
-CREATE INDEX orders_of_battle ON entries (number) WHERE kind = 'order-of-battle';
-"""
-# From here on entries are of format 2, which earlier versions cannot read: they leave the file
-# alone.
-
-MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE, _ORDERS_OF_BATTLE)
-"""What makes version n out of version n - 1; a new file goes through them all."""
-
+MIGRATIONS: Final = migrations("sqlite")
 VERSION: Final = len(MIGRATIONS)
 """The present version, kept in SQLite's user_version."""
 
 
 def statements(script: str) -> list[str]:
     """The statements of a script, to be run one by one in a transaction; each ends with a line."""
-    return [statement for part in script.split(";\n") if (statement := part.strip())]
+    told = "".join(line for line in script.splitlines(True) if not line.startswith("--"))
+    return [statement for part in told.split(";\n") if (statement := part.strip())]
 
 
 _MARKS: Final = """
@@ -109,7 +67,7 @@ def version_in(connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-_EARLIER: Final = ("trigger rules_are_not_changed", statements(_RULES)[1])
+_EARLIER: Final = ("trigger rules_are_not_changed", statements(MIGRATIONS[1])[1])
 """How the first files of schema 3 have this lock: it refuses even more."""
 
 _MADE: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"

@@ -7,6 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -58,6 +59,13 @@ def check_known(version: int, known: int) -> None:
             f"it was written by a newer version of empires (schema {version}; this one knows up to "
             f"{known}): update this copy; nothing was changed"
         )
+
+
+def migrations(database: str) -> tuple[str, ...]:
+    """What makes version n of a database's tables out of version n - 1; a new one goes through them
+    all."""
+    scripts = (Path(__file__).parent / "schema").glob(f"{database}-*.sql")
+    return tuple(script.read_text(encoding="utf-8") for script in sorted(scripts))
 
 
 class Storage(ABC):
