@@ -138,11 +138,6 @@ class MeleeForm(forms.Form):
         """The side of all who attack."""
         return self.of_side(Side.ATTACKERS)
 
-    @property
-    def defenders(self) -> MeleeSide:
-        """The side that is attacked."""
-        return self.of_side(Side.DEFENDERS)
-
 
 class Verdict(kinds.Word):
     """The letters of the Melee Result Table."""
@@ -345,7 +340,9 @@ AT_STAKE: Final[dict[str, tuple[str, Any, str]]] = {
 
 def _stake(side: Side, what: str) -> Modifier[MeleeForm]:
     words, none, source = AT_STAKE[what]
-    attribute = what if side is Side.ATTACKERS else f"target_{what}"
+    attribute = shown = f"target_{what}"
+    if side is Side.ATTACKERS:
+        attribute, shown = what, f"attackers.{what}"
     has = ~conditions.where(attribute, none)
     if side is Side.ATTACKERS and what in OF_EACH:
         has |= conditions.Worked(
@@ -354,7 +351,7 @@ def _stake(side: Side, what: str) -> Modifier[MeleeForm]:
             f"a formation that also attacks has {what}",
         )
     losing = Stage(f"if the {side} lose", source, side.other.value)
-    return losing.modifier(words.format(f"{{{side}.{what}}}"), has)
+    return losing.modifier(words.format(f"{{{shown}}}"), has)
 
 
 STAKES: Final = {(side, what): _stake(side, what) for side in Side for what in AT_STAKE}
