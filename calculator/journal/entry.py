@@ -193,8 +193,9 @@ class Entry(NamedTuple):
                 otherwise = f" (allowed anyway: {despite})" if despite else ""
                 return f"{body.get('headline')}{otherwise}"
             case EntryKind.TURN:
-                undone = "undoes" in body
-                return f"Turn {body.get('turn')} {'goes on' if undone else 'begins'}"
+                whose = f" ({body['player']})" if body.get("player") else ""
+                goes = "goes on" if "undoes" in body else "begins"
+                return f"Turn {body.get('turn')}{whose} {goes}"
             case EntryKind.NOTE:
                 return str(body.get("text"))
             case EntryKind.VOID:

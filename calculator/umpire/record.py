@@ -296,9 +296,12 @@ class Record:
         return typed
 
     def _named(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Entries, what was ruled instead with the names of units and armies."""
+        """Entries, what was ruled instead with the names of units and armies, and whose a turn is
+        with the army's."""
         for entry in entries:
             named = entry
+            if entry.kind is EntryKind.TURN and (player := entry.body.get("player")):
+                named = entry._replace(body={**entry.body, "player": self.side_called(player)})
             if entry.kind is EntryKind.OVERRIDE:
                 # Behind a colon no name begins a sentence.
                 words = self.naming(entry)(f": {entry.body['ruled']}").removeprefix(": ")

@@ -205,6 +205,13 @@ def test_guns_that_are_recovered_have_yet_to_act(tmp_path: Path) -> None:
     assert to_act(picton.roll, "allied") == "18 of 18 still to act"
 
 
+def test_a_turn_of_one_side_is_told_with_its_army(tmp_path: Path) -> None:
+    farm = Played(Umpire.open(tmp_path / "farm.battle"), "farm-below-the-ridge")
+    farm.umpire.turn(player="blue")
+    told = [entry.summary for entry in farm.umpire.shown(farm.umpire.entries())]
+    assert told[-1] == "Turn 2 (Blue) begins"
+
+
 def test_a_unit_that_cannot_take_the_action_turns_to_one_it_can_unless_somebody_chose_it(
     maida: Played,
 ) -> None:
