@@ -12,9 +12,6 @@ from calculator.errors import Fault, every, raise_any
 from calculator.forms import Field, Form, mattering, normal_key
 from calculator.kinds import BadValueError, Choice, Kind, Length, Text, Whole, YesNo
 
-HALF_INCH: Final = Fraction(1, 2)
-"""A ruler on the table is read to the half inch, so a step of a length is one."""
-
 
 @lru_cache(maxsize=1024)
 def label_of(kind: Kind[Any], text: str) -> str:
@@ -116,7 +113,8 @@ def stepped(kind: Kind[Any], text: str, by: int) -> str:
         return text
     if value is None:
         return inner.show(inner.low) if by > 0 else text  # type: ignore[arg-type]
-    moved = value + by * (1 if isinstance(inner, Whole) else HALF_INCH)
+    # A ruler on the table is read to the half inch.
+    moved = value + by * (1 if isinstance(inner, Whole) else Fraction(1, 2))
     if moved < inner.low and inner is not kind:
         return kind.show(None)
     return inner.show(min(max(moved, inner.low), inner.high))

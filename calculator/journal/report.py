@@ -79,13 +79,6 @@ def csv_line(cells: Iterable[str]) -> str:
 
 
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
-_INKS: Final = ("#4a7fd6", "#d2534a", "#3c9a41", "#b07a10", "#9a6fd0")
-"""The lines of the sides, in their order: each is told from a light page and from a dark one."""
-
-WIDTH: Final = 400
-HEIGHT: Final = 220
-_LEFT: Final = 44
-_BOTTOM: Final = 24
 
 
 def luck_lines(accounts: Sequence[LuckAccount], width: int = 40) -> Iterator[str]:
@@ -112,22 +105,12 @@ def luck_svg(accounts: Sequence[LuckAccount]) -> str:
     Where each ends stands in words as well, for who does not see the picture.
     """
     drawn = [account for account in accounts if account.curve]
-    if not drawn:
+    points = [point for account in drawn for point in account.curve]
+    if not points:
         return ""
-    last = max(number for account in drawn for number, _ in account.curve)
-    reach = max(1.0, *(abs(value) for account in drawn for _, value in account.curve))
-    middle = (HEIGHT - _BOTTOM) / 2
-
-    def place(number: float, value: float) -> str:
-        x = _LEFT + (WIDTH - _LEFT - 8) * number / last
-        return f"{x:.1f},{middle - value / reach * (middle - 8):.1f}"
-
-    words = "; ".join(
-        f"{one.side}: {one.curve[-1][1]:+.1f} after {len(one.curve)} rulings" for one in drawn
-    )
-    of_page = {"width": WIDTH, "height": HEIGHT, "left": _LEFT, "inks": _INKS, "place": place}
-    found = {"accounts": drawn, "last": last, "reach": reach, "words": words}
-    return "".join(_filled("luck.svg", **of_page, **found))
+    last = max(number for number, _ in points)
+    reach = max(1.0, *(abs(value) for _, value in points))
+    return "".join(_filled("luck.svg", accounts=drawn, last=last, reach=reach))
 
 
 def _filled(template: str, **values: Any) -> Iterator[str]:
