@@ -105,9 +105,7 @@ obstacle: Final = partial(
 ON_TABLE: Final = Length(Fraction(0), Fraction(TABLE))
 
 edge: Final = partial(
-    GROUND.entry,
-    Optional(ON_TABLE, "far"),
-    source="Running off the Table; Pursuing off the Table",
+    GROUND.entry, Optional(ON_TABLE, "far"), source="Running off the Table; Pursuing off the Table"
 )
 """A distance to the edge of the table."""
 

@@ -1,7 +1,5 @@
-"""Dice as the rules roll them: a score needed, and which dice are rolled again.
-
-Solid troops re-roll failures, Shattered troops successes (Order & Disorder). A die is rolled again
-once at most, whatever the reasons; where reasons of both kinds meet, every die is.
+"""Dice as the rules roll them: a score needed, and which dice are rolled again: once at most,
+whatever the reasons, and every die where there are reasons to re-roll failures and successes.
 """
 
 from __future__ import annotations

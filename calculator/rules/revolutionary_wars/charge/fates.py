@@ -84,11 +84,9 @@ class Destruction(NamedTuple):
 
 
 class BattalionState(NamedTuple):
-    """What is left of a battalion; `end` is None while it fights.
-
-    `platoons` is 0 once it no longer matters to the odds asked for. `pursued` says that it came
-    here in pursuit; `destroyed` says how it was destroyed, where that is asked.
-    """
+    """What is left of a battalion: `end` is None while it fights, `platoons` 0 once these no longer
+    matter to the odds asked for; it may have `pursued` to where it is, and `destroyed` says how it
+    was destroyed, where that is asked."""
 
     platoons: int
     order: Order
@@ -131,12 +129,9 @@ ELSEWHERE: Final = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
 
 
 class Fight(NamedTuple):
-    """A charge between two steps: every battalion, chargers first.
-
-    `melee` says that those who still fight have stood and strike next; `fought` that a melee has
-    been fought, so that there is no more shock; `reacted` that the enemy has made the reply that it
-    chose in an exchange.
-    """
+    """A charge between two steps: every battalion, chargers first, whether those who still fight
+    have stood and strike in `melee` next, whether a melee has been `fought`, so that there is no
+    more shock, and whether the enemy has `reacted` as it chose in an exchange."""
 
     states: tuple[BattalionState, ...]
     melee: bool = False

@@ -102,9 +102,7 @@ IN_COUNTERCHARGE, COUNTERCHARGING = (
 CHARGED: Final[Rows[FurtherCharged]] = Rows(
     FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS, of="target"
 )
-FRESH: Final[Rows[FurtherFresh]] = Rows(
-    FurtherFresh, "british-line line solid by=2", _ALWAYS, of="target"
-)
+FRESH: Final = Rows(FurtherFresh, "british-line line solid by=2", _ALWAYS, of="target")
 
 
 class BeyondEnemy(Word):

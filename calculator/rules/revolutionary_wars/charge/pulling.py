@@ -199,11 +199,9 @@ def _in_charge(stage: str, side: str, other: str, *, mutual: bool = False) -> St
         also_reads=("contact", *of(side, "card", "formation")),
     )
     charged = side == "enemy" and not mutual
+    shocked = charged or mutual
     return StandTest(
-        *(test, front, flank, side, other),
-        nets=not mutual,
-        shocked=charged or mutual,
-        struck=charged,
+        test, front, flank, side, other, nets=not mutual, shocked=shocked, struck=charged
     )
 
 

@@ -55,11 +55,10 @@ class Pursuit:
 
     def leave(self, one: int, state: fates.BattalionState, end: fates.End) -> fates.BattalionState:
         """A battalion whose part has ended."""
-        if one in self.going_on and end in fates.ONWARD:
-            return fates.BattalionState(state.platoons, state.order, end)
         if not self.asks(one):
             return fates.FORGOTTEN
-        return fates.BattalionState(state.platoons if self.detail else 0, state.order, end)
+        counts = self.detail or (one in self.going_on and end in fates.ONWARD)
+        return fates.BattalionState(state.platoons if counts else 0, state.order, end)
 
     def destroyed(
         self, one: int, broke: fates.End, by: fates.DestroyedBy, catchers: tuple[int, ...] = ()

@@ -127,16 +127,13 @@ class ChargeRounds(Melee):
         who is asked about is over. Nobody is apart whom the melee of others disorders."""
         if not self._spares_others:
             return (fight,)
-        left = {one for one, state in enumerate(fight.states) if state.end is None}
+        here = {one for one, state in enumerate(fight.states) if state is not fates.ELSEWHERE}
+        left = {one for one in here if fight.states[one].end is None}
         groups = list[set[int]]()
         while left:
             groups.append(self._together(min(left), fight))
             left -= groups[-1]
-        ended = {
-            one
-            for one, state in enumerate(fight.states)
-            if state.end is not None and state is not fates.ELSEWHERE
-        }
+        ended = here.difference(*groups)
         return tuple(self._only(fight, group) for group in (*groups, ended) if group)
 
     def _only(self, fight: Fight, group: set[int]) -> Fight:

@@ -96,12 +96,10 @@ class Moves(NamedTuple):
 
 
 def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
-    """What follows from tests to stand: those charged test first, in a countercharge all.
-
-    Who breaks runs and scatters; then pursuers follow; then those are removed who are destroyed
-    (Charge Action, 2). Chargers who break run last (3). In a countercharge those whose enemies
-    broke too run before those who are pursued. Some may go `onward`.
-    """
+    """What follows from tests to stand: of those who are charged, who breaks runs and scatters,
+    then pursuers follow, then those are removed who are destroyed (Charge Action, 2). Other
+    chargers who break run last (3). In a countercharge those whose enemies broke too run before
+    those who are pursued. Some may go `onward`."""
     before, after, contacts = moves.before, moves.after, rounds.contacts
     fought = [place for place, was in enumerate(before) if was.fights]
     ended = [place for place in fought if not after[place].fights]

@@ -80,7 +80,6 @@ NUMBER: Final = REACTING.modifier(
 )
 SOLID, _ = REACTING.order_effects()
 
-
 SOLID_AFTER: Final = Measure[OrderAfter](
     "solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID
 )

@@ -73,16 +73,18 @@ STAND: Final = rolls.Stage(
     "{one.side}",
     names=("battalion", "enemy", "testing"),
 )
-_NUMBER: Final = ("battalion", "formation")
 IN_FLANK: Final = STAND.score(
     "{value}+ from the flank",
     pulling.STANDS_ON("flank"),
     pulling.STILL_FLANKED,
     given=False,
-    also_reads=("contact", *_NUMBER),
+    also_reads=("contact", "battalion", "formation"),
 )
 IN_FRONT: Final = STAND.score(
-    "{value}+ from the front", pulling.STANDS_ON("front"), unless(IN_FLANK), also_reads=_NUMBER
+    "{value}+ from the front",
+    pulling.STANDS_ON("front"),
+    unless(IN_FLANK),
+    also_reads=("battalion", "formation"),
 )
 TEST: Final = pulling.StandTest(STAND, IN_FRONT, IN_FLANK, "chargers", "enemy", point=None)
 IN_ALL: Final = STAND.given("in all", StandForm)

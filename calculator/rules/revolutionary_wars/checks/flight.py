@@ -118,10 +118,7 @@ class BreakAndRun(forms.Check[RoutForm, Rout]):
         lambda outcome: (outcome.end not in fates.LOST, outcome.platoons), "the broken battalion"
     )
     measures = (Measure("survives", "it survives", lambda outcome: outcome.end not in fates.LOST),)
-    modifiers = (
-        *(RALLY, NEAR_GENERAL, CHOSE, NOT_PURSUED),
-        *(SHATTERED, OVERRUN, CAUGHT, EDGE),
-    )
+    modifiers = (RALLY, NEAR_GENERAL, CHOSE, NOT_PURSUED, SHATTERED, OVERRUN, CAUGHT, EDGE)
 
     def counting(self) -> Iterator[Pull]:
         yield from super().counting()
