@@ -42,11 +42,9 @@ def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
 
 @attrs.frozen
 class Front:
-    """How a battalion stands before an enemy: rows of platoons, the nearest first.
-
-    `places` say where each platoon stands: from flank to flank, and from its near side to its rear.
-    In open order platoons of a row stand `apart`.
-    """
+    """How a battalion stands before an enemy: rows of platoons, the nearest first, the places of
+    platoons, from flank to flank and from near side to rear, and whether those of a row stand
+    `apart`, in open order."""
 
     rows: tuple[int, ...]
     places: list[tuple[Span, int, int]]

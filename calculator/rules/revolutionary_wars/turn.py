@@ -25,9 +25,6 @@ _TWO: Final = 2
 _ACTIONS: Final = frozenset({"charge", "exchange", "shoot", "reform", "spike-guns"})
 """What is an Action; the other steps are parts of one, or Reactions."""
 
-_ACTIVATED: Final = _ACTIONS - {"shoot"} | {"recover-guns"}
-"""What a battalion does as it activates and not in reaction: in its own turn alone (Reactions)."""
-
 _AT_A_TIME: Final[Mapping[str, Sequence[str]]] = {
     "pursue": ("rolled for its pursuit", "once in an Action", ONCE),
     "react": ("reacted", "once to an enemy's second Action; or name another", CAN_REACT),
@@ -75,7 +72,7 @@ class PlayerTurn(TurnLaw):
 
     def forbids(self, turn: TurnSoFar, asked: ActionTaken, tables: Tables) -> Iterable[Held]:
         shattered = asked.answers.get("order") == terms.Order.SHATTERED.value
-        if turn.is_the_enemy_s and asked.action in _ACTIVATED:
+        if turn.is_the_enemy_s and asked.action in _ACTIONS - {"shoot"} | {"recover-guns"}:
             yield Held(f"{turn.whose}: battalions only react", "Reactions")
         elif turn.is_its_own and asked.action == "react":
             yield Held(f"{turn.whose}: battalions react in the enemy's", "Reactions")

@@ -77,13 +77,11 @@ Stages: TypeAlias = dict[fates.Stage, Step[fates.Fight] | Repeat[fates.Fight]]
 
 
 class ToTheEnd(Told[Any, fates.ChargeOutcome]):
-    """What is fought to the end: its outcomes are those of a charge.
-
-    It keeps so much `detail`, if not what its odds need. `charged` are the places of the enemies,
-    who come after the chargers and before fresh battalions; `start` is before anybody moves,
-    `stages` are what is done from then on, step by step; `events` tell what happened, a clause
-    each, and `between` what is done on the table from one state to the next.
-    """
+    """What is fought to the end: its outcomes are those of a charge, and it keeps so much `detail`,
+    if not what its odds need. `charged` are the places of the enemies, who come after the chargers
+    and before fresh battalions; `start` is before anybody moves, `stages` are what is done from
+    then on, step by step; `events` tell what happened, a clause each, and `between` what is done on
+    the table from one state to the next."""
 
     severity = Severity[fates.ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
     measures = fates.MEASURES

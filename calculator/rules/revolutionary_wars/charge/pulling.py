@@ -1,6 +1,5 @@
-"""What pulls a charge, each thing declared once.
-
-The law asks it of every state that a charge may come to, Why lists it of the first.
+"""What pulls a charge, each thing declared once: the law asks it of every state that a charge may
+come to, Why lists it of the first.
 """
 
 from __future__ import annotations

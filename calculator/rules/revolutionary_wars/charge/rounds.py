@@ -13,9 +13,10 @@ from calculator.chance.interface import Chance, Part, Throw
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import frontage, rolls
 from calculator.rules.revolutionary_wars.battalions import Battalion
-from calculator.rules.revolutionary_wars.charge import fates, pursuit
+from calculator.rules.revolutionary_wars.charge import fates
 from calculator.rules.revolutionary_wars.charge.fates import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, melee_roll
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.terms import Arm, Order, Resolve
 
 Group: TypeAlias = tuple[int, ...]
@@ -94,9 +95,7 @@ class ChargeRounds(Melee):
     and test at once (Countercharge Reaction).
     """
 
-    def __init__(
-        self, lineup: frontage.Lineup, pursuit: pursuit.Pursuit, soft_ground: bool
-    ) -> None:
+    def __init__(self, lineup: frontage.Lineup, pursuit: Pursuit, soft_ground: bool) -> None:
         super().__init__(lineup)
         self.pursuit = pursuit
         self.contacts = lineup.contacts

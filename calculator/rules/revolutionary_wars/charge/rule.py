@@ -12,8 +12,9 @@ from calculator.rules.action import Aftermath, Consequence, Parties
 from calculator.rules.modifiers import Pull, pulls
 from calculator.rules.phrases import counted, ordinal
 from calculator.rules.revolutionary_wars import battalions, frontage, terms
-from calculator.rules.revolutionary_wars.charge import fates, law, pulling, pursuit, rounds
+from calculator.rules.revolutionary_wars.charge import fates, law, pulling, pursuit
 from calculator.rules.revolutionary_wars.charge.form import HAS_FRESH, ChargeForm, CounterchargeForm
+from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds
 
 _AS_IT_GOES_IN: Final = (
     *(pulling.CROSSES, pulling.STRIKES, *pulling.IN_MELEE, pulling.GENERAL, pulling.CATCHES),
@@ -36,13 +37,13 @@ class Moves(NamedTuple):
     """What is done with battalions that run and with those who follow them, each by its place; who
     is destroyed as it runs is removed by itself, for pursuers move first."""
 
-    battalions: Sequence[battalions.Battalion]
+    everyone: Sequence[battalions.Battalion]
     before: Sequence[fates.BattalionState]
     after: Sequence[fates.BattalionState]
 
     def flight(self, place: int) -> Iterator[str]:
         """How a battalion runs, or cavalry rides on, and what it loses by it."""
-        one, now = self.battalions[place], self.after[place]
+        one, now = self.everyone[place], self.after[place]
         loss, mark = now.destroyed, "" if now.destroyed else ", mark it Shattered"
         if now.broke is fates.End.OVERRUN:
             if not loss:
@@ -70,7 +71,7 @@ class Moves(NamedTuple):
     def pursuit(self, place: int, *, fled: bool = True, onward: bool = False) -> Iterator[str]:
         """How a battalion pursues, if it does, and whom: one that it catches, or all that `fled`;
         how far only if it may not go `onward`, into a fresh battalion."""
-        one, now, it = self.battalions[place], self.after[place], "it"
+        one, now, it = self.everyone[place], self.after[place], "it"
         if now.end is fates.End.CHASED_OFF:
             yield f"Remove {one} from the table: it has followed the enemy off it"
         if now.end is not fates.End.PURSUED:
@@ -80,7 +81,7 @@ class Moves(NamedTuple):
         far = "to the edge of the table" if over else counted(inches, "inch", "inches")
         course = "" if onward else f" {far}"
         course += " after the enemy" if fled else ", as if the enemy had fled,"
-        losses = zip(self.battalions, [state.destroyed for state in self.after], strict=True)
+        losses = zip(self.everyone, [state.destroyed for state in self.after], strict=True)
         if caught := [other for other, loss in losses if loss and place in loss.catchers]:
             course, it = f" after {caught[0]}, which it catches,", str(one)
         mark = f" and mark {it} {now.order}" * (now.order is not self.before[place].order)
@@ -89,13 +90,13 @@ class Moves(NamedTuple):
     def removal(self, place: int) -> Iterator[str]:
         """That a battalion is removed, if it is, and why; of catchers only those who have names."""
         if loss := self.after[place].destroyed:
-            catchers = [self.battalions[one] for one in loss.catchers]
+            catchers = [self.everyone[one] for one in loss.catchers]
             known = " and ".join(str(one) for one in catchers if one.name)
             why = f"{known} caught it" if known else loss.by.meaning
-            yield f"Remove {self.battalions[place]} from the table: {why}"
+            yield f"Remove {self.everyone[place]} from the table: {why}"
 
 
-def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
+def tested(rounds: ChargeRounds, moves: Moves, onward: Collection[int]) -> Iterator[str]:
     """What follows from tests to stand: of those who are charged, who breaks runs and scatters,
     then pursuers follow, then those are removed who are destroyed (Charge Action, 2). Other
     chargers who break run last (3). In a countercharge those whose enemies broke too run before
@@ -118,7 +119,7 @@ def tested(rounds: rounds.ChargeRounds, moves: Moves, onward: Collection[int]) -
         yield from moves.removal(place)
     for place in ended:
         if after[place].end is fates.End.STANDS and after[place].order is not before[place].order:
-            yield f"Mark {moves.battalions[place]} {after[place].order}"
+            yield f"Mark {moves.everyone[place]} {after[place].order}"
     for place in [one for one in broken if one not in first]:
         yield from moves.flight(place)
         yield from moves.removal(place)

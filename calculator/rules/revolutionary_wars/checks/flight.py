@@ -25,7 +25,6 @@ from calculator.rules.revolutionary_wars.terms import Card, CardName, Caught, Or
 
 ONCE: Final = "Charge Action, Only Pursue Once"
 RUNNER, PURSUER = 0, 1
-"""Their places; either may be asked about without the other."""
 
 
 def _reaches_edge(move: str) -> Condition:
