@@ -80,11 +80,6 @@ class EntryLine(NamedTuple):
         """What happened, of named units after who did what."""
         return f"{self.subject}: {self.text}" if self.units and self.subject else self.text
 
-    @property
-    def brief(self) -> str:
-        """Whose it is and what it is about, on one line."""
-        return f"{self.who}, #{self.number}: {self.subject if self.action else self.text}"
-
 
 class Column(NamedTuple):
     """A column of the record's list: its heading, and what stands in it. `rooms` are the columns of

@@ -37,11 +37,6 @@ class Waiting(NamedTuple):
         """How many of the formation: "Digonnet's brigade, 2 of 2 still to act"."""
         return f"{self.formation or self.side}, {len(self.units)} of {self.of} still to act"
 
-    @property
-    def brief(self) -> str:
-        """The same in fewer words: "Digonnet's brigade 2 of 2"; of no formation "9 of 9"."""
-        return f"{self.formation} {len(self.units)} of {self.of}".strip()
-
     def __str__(self) -> str:
         return f"{self.head}: {', '.join(self.units)}"
 
@@ -92,7 +87,8 @@ class TurnView(NamedTuple):
         army alone: "Allied: 4"."""
         formations: dict[str, list[str]] = {}
         for one in self.waiting:
-            formations.setdefault(one.side, []).append(one.brief)
+            brief = f"{one.formation} {len(one.units)} of {one.of}".strip()
+            formations.setdefault(one.side, []).append(brief)
         units = self._by_army
         listed = (
             f"{army}: {', '.join(briefs) if side in {'', army} else units[army]}"

@@ -76,7 +76,9 @@ class FollowingScreen(SetUpScreen):
         changed = session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in fresh if not one.own]
         if concerning := [one for one in others if one.number in changed]:
-            self._unheard = f"changed by {concerning[-1].brief}", session.picked
+            last = concerning[-1]
+            by = f"{last.who}, #{last.number}: {last.subject if last.action else last.text}"
+            self._unheard = f"changed by {by}", session.picked
             self.note(self._unheard[0])
         told = [one for one in fresh if one.subject or one.about]
         self._tell([one for one in told if one.turn == news.turn or not is_first])

@@ -93,13 +93,12 @@ class Workbench:
         """Let the next side act."""
         self.attackers = (self.attackers + 1) % len(self.scenario.sides)
 
-    def ask(self, action: str, measure: str = "", answers: Mapping[str, str] | None = None) -> None:
+    def ask(self, action: str, measure: str = "") -> None:
         """Ask something else of every pairing. Raises `CalculatorError`, and asks as before then.
 
         Answers that the new action does not know are kept for the ones that do.
         """
-        kept = self.situation.answers if answers is None else answers
-        self.ask_text(shlex.join([action, *key_value_pairs(kept)]), measure)
+        self.ask_text(shlex.join([action, *key_value_pairs(self.situation.answers)]), measure)
 
     def ask_text(self, text: str, measure: str = "") -> None:
         """Ask what was typed: an action, then key=value. Raises as `ask` does."""
