@@ -152,3 +152,15 @@ def test_what_is_ruled_instead_names_the_army(
     assert "ruled instead: the Anglo-Allied army" in told[3]
     assert "Ruled instead: the Anglo-Allied army" in "".join(umpire.export("markdown"))
     assert chronicle_of(umpire).initiative == "the Anglo-Allied army"
+
+
+def test_what_is_ruled_instead_may_be_typed_without_accents(umpire: Umpire) -> None:
+    umpire.bind(OrderOfBattle.of_file("ligny"))
+    assault = Question.read("there-stand-empires", "assault", {})
+    umpire.adjudicate(
+        assault, "5", units={"actor": "Billard's brigade", "target": "Thümen's brigade"}
+    )
+    drawn = umpire.recent()[-1]
+    ruled = "carried: thumen's brigade broken"
+    body = umpire.overriding(drawn.number, ruled, "a mist").body
+    assert "probability" in body, "it is that outcome, and no free words"
