@@ -140,13 +140,13 @@ def _print_fates(console: Console, view: OddsView) -> None:
         table = open_table("Each for itself", *figures(*fates, "loses"))
         for unit, chances in view.fates.items():
             shares = (percent(float(chances.get(fate, 0))) for fate in fates)
-            table.add_row(view.named(unit), *shares, loses[unit])
+            table.add_row(view.tree.named(unit), *shares, loses[unit])
         console.print(table)
     for unit, chances in fates_of(view.odds, in_short=narrow).items() if view.fates else ():
         if narrow or unit not in loses:
             each = ", ".join(f"{fate} {percent(float(p))}" for fate, p in chances.items())
             also = f", loses {loses[unit]}" if unit in loses else ""
-            console.print(f"{view.named(unit)}: {each}{also}")
+            console.print(f"{view.tree.named(unit)}: {each}{also}")
 
 
 def show_what_if(odds: Odds) -> None:

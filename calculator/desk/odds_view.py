@@ -3,7 +3,7 @@ outcomes as a tree, and what is compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
@@ -116,11 +116,6 @@ class OddsView(NamedTuple):
         chief = next(iter(self.odds.question.action.measures), None)
         return sorted(self.settings, key=lambda one: -chief.merit(one.chief) if chief else 0)
 
-    @property
-    def named(self) -> Callable[[str], str]:
-        """What puts the names of units and armies into words of the odds."""
-        return self.tree.named
-
     def figure(self, share: Fraction | float | None) -> str:
         """A chance as it may be shown; nothing where it is not asked."""
         return self.disclosure.chance(share)
@@ -135,7 +130,7 @@ class OddsView(NamedTuple):
             for odds in settings:
                 yield odds.at_least(outcome) if at_least else odds.probability(outcome)
 
-        return [Chance(self.named(one.label), tuple(shares(one))) for one in possible]
+        return [Chance(self.tree.named(one.label), tuple(shares(one))) for one in possible]
 
     def as_json(self) -> dict[str, Any]:
         """The odds with the tree of outcomes and each unit's chances, for machines."""

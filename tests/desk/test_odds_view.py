@@ -107,7 +107,7 @@ def test_units_are_named_in_what_may_come_of_it(system: str, action: str) -> Non
     odds = ask(system, action).odds()
     view = odds_view(odds, names={"actor": "Soye's brigade", "target": "9th Chasseurs"})
     labels = [
-        *map(view.named, view.fates),
+        *map(view.tree.named, view.fates),
         *(one.label for one in view.measures),
         *(one.label for one in view.outcomes()),
         *(row.chance.label for row in view.tree.rows()),

@@ -164,7 +164,7 @@ class OddsBars(Lines):
         loses = {unit: f"{float(view.odds.losses[unit]):.1f}" for unit in view.fates}
         for unit, chances in view.fates.items():
             shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
-            rows.append([view.named(unit), *shares, loses[unit]])
+            rows.append([view.tree.named(unit), *shares, loses[unit]])
         first, *columns = (max(map(len, cells)) for cells in zip(*rows, strict=True))
         if view.is_exact and first + sum(1 + column for column in columns) <= width:
             for number, (name, *cells) in enumerate(rows):
@@ -176,7 +176,7 @@ class OddsBars(Lines):
             for unit, chances in view.fates.items():
                 listed = [f"{fate} {view.figure(share)}" for fate, share in chances.items()]
                 listed += [f"loses {loses[unit]}"] if view.is_exact else []
-                label = f"{view.named(unit)}: "
+                label = f"{view.tree.named(unit)}: "
                 yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
         yield rule(width)
 
