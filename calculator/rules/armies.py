@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -106,14 +106,23 @@ class PastBattle:
         return self.attacker.men / self.defender.men
 
 
+class Front(NamedTuple):
+    """The part of a line that a unit fills, in bases; how many of its arm act `abreast` in an hour
+    against one enemy (0: any number); and how much of what reaches beyond his enemy's front is in
+    the fight with who acts, a share of 1."""
+
+    bases: float = 0.0
+    abreast: int = 0
+    overlap: float = 0.0
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ForecastPlan:
     """How whole battles are forecast without a table; the system declares its `army_morale` too.
 
     `policies` say by stance what units do (see calculator.tuning.acting); `start` is the condition
     all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
-    average foot, `front` how much of a line it fills, in bases, `abreast` how many of its arm act
-    in an hour against one enemy (0: any number); `casualties` the share of a unit's
+    average foot, `front` the part of a line that it fills; `casualties` the share of a unit's
     present men lost between two conditions (None: removed) with so much of its front met by the
     enemy, `attrition` the share that an hour in action costs besides where the ground answers so;
     `worn` the condition of a unit of which only a share of its starting men is left (None: too few
@@ -129,8 +138,7 @@ class ForecastPlan:
     start: Callable[[Mapping[str, str]], Mapping[str, str]]
     is_demoralized: Callable[[Mapping[str, str]], bool]
     worth: Callable[[Mapping[str, str]], float]
-    front: Callable[[Mapping[str, str]], float]
-    abreast: Callable[[Mapping[str, str]], int]
+    front: Callable[[Mapping[str, str]], Front]
     casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None, float], float]
     attrition: Callable[[Tables, Mapping[str, str]], float]
     worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]

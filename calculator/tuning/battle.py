@@ -73,13 +73,13 @@ class Figures:
 @attrs.frozen(eq=False)
 class Posture:
     """How a unit is: its condition, which no other posture of a battlefield has, by key its
-    `answers`, and what it comes to: its `worth` in a fight, the `front` that it fills of a line, in
-    bases, and how many such may be `abreast` against one enemy (0 for any number)."""
+    `answers`, and what it comes to: its `worth` in a fight, and the `Front` that it fills."""
 
     condition: Condition
     worth: float = 0.0
     front: float = 0.0
     abreast: int = 0
+    overlap: float = 0.0
     is_demoralized: bool = False
     has_to_regroup: bool = False
     answers: Mapping[str, str] = attrs.field(factory=dict)
@@ -167,9 +167,7 @@ class Battlefield:
         self.plan = plan = _plan_of(scenario)
         self.scenario = scenario
         self.turns = TURNS_WITHOUT_LIMIT if scenario.turns is None else scenario.turns
-        self.first_hour = (
-            int(scenario.first_turn[:2].rstrip(":")) if scenario.first_turn else FIRST_HOUR
-        )
+        self.first_hour = int(scenario.first_turn.partition(":")[0] or FIRST_HOUR)
         in_force = texts(scenario.rules) if scenario.rules else {}
         self.draws_each = plan.draws_each(in_force)
         self.suppose(scenario.tables)
@@ -182,8 +180,7 @@ class Battlefield:
         )
 
     def _army(self, side: Side, place: int, orders: Mapping[Role, str]) -> FieldArmy:
-        role = side.role
-        ordered = orders.get(role or list(Role)[place])
+        ordered = orders.get(side.role or list(Role)[place])
         policies = {
             stance: read_policy(ordered or planned, self.scenario.system)
             for stance, planned in self.plan.policies.items()
@@ -201,10 +198,8 @@ class Battlefield:
             )
             for unit, strength in zip(side.units, strengths, strict=True)
         ]
-        divisions = tuple(_divisions(side))
-        return FieldArmy(
-            side.key, side.called, role, policies, tuple(units), divisions, bool(ordered)
-        )
+        fought = policies, tuple(units), tuple(_divisions(side))
+        return FieldArmy(side.key, side.called, side.role, *fought, bool(ordered))
 
     def suppose(self, tables: Tables) -> None:
         """Fight from now on by the figures that these tables have under `forecast`.
@@ -223,8 +218,7 @@ class Battlefield:
             self._postures[unit] = Posture(
                 unit,
                 plan.worth(answers),
-                plan.front(answers),
-                plan.abreast(answers),
+                *plan.front(answers),
                 plan.is_demoralized(answers),
                 bool(self.rest.fitting(unit, (), 1)),
                 answers,

@@ -21,11 +21,8 @@ MOST_TAKEN: Final = 0.5
 
 STRETCH: Final = 8.0
 """How much of the line is in action or at rest as one, in bases: the longest brigade that is usual,
-by designer's judgement. In a shorter one small brigades act one by one where a large acts whole."""
-
-REACH: Final = 15.0
-"""How much of the enemy's line a unit chooses its enemy from, in bases: three brigades of the usual
-five, by designer's judgement. A longer unit chooses along the whole of its own front."""
+by designer's judgement. In a shorter one small brigades act one by one where a large acts whole.
+As far to either side a unit chooses its enemy."""
 
 
 class RunInProgress:
@@ -37,6 +34,7 @@ class RunInProgress:
         self._story = story
         first, second = (Host(field, place, stream) for place in (0, 1))
         first.enemy, second.enemy = second, first
+        first.effort, second.effort = even_chance(stream), even_chance(stream)
         self._hosts = (first, second)
         self._hours: dict[int, float] = {}
         """What the hour has drawn for each stretch of the line that anyone has asked of."""
@@ -57,9 +55,7 @@ class RunInProgress:
         self._hours.clear()
         for host in self._hosts:
             host.begin_turn(turn)
-            if turn == 1:
-                host.effort = even_chance(self._stream)
-        width = min(sum(map(host.front, host.present)) for host in self._hosts)
+        width = min(sum([host.now[unit].front for unit in host.present]) for host in self._hosts)
         for host in self._hosts:
             host.tries(turn)
             host.form(width)
@@ -69,12 +65,13 @@ class RunInProgress:
             for unit in units:
                 if host.now[unit] is not GONE and unit not in host.spent:
                     self._acts(host, unit, turn)
+        for host in self._hosts if width else ():
+            for unit, place in host.places.items():
+                host.wears(unit, sum(self._in_action(one, place) for one in self._hosts))
 
     def _in_order(self, turn: int) -> Iterator[tuple[Host, tuple[int, ...]]]:
-        """The units of each formation, one formation after another, by the initiative of the file.
-
-        It is drawn once and then in turn, or drawn before each.
-        """
+        """The units of each formation, one formation after another, by the initiative of the
+        file: drawn once and then in turn, or drawn before each."""
         columns = [
             [(host, part.units) for part in host.army.divisions if part.enters <= turn]
             for host in self._hosts
@@ -89,15 +86,18 @@ class RunInProgress:
         yield from filter(None, chain.from_iterable(pairs))
 
     def _acts(self, host: Host, unit: int, turn: int) -> None:
-        """Engage an enemy opposite, if the hour comes to that stretch of the line, or rest."""
-        place = host.places.get(unit)
+        """Engage an enemy opposite if the hour comes to that stretch of the line, else regroup."""
+        place = None if unit in host.supports else host.places.get(unit)
         if place is not None and self._in_action(host, place):
-            reach = max(REACH, host.front(unit)) / 2
+            reach = max(STRETCH, host.now[unit].front / 2)
             opposite = host.enemy.exposed(place - reach, place + reach)
             if opposite:
                 self._engages(host, unit, opposite, turn)
                 return
-        self._rests(host, unit, turn)
+        field, now = self._field, host.now[unit]
+        if now.has_to_regroup:
+            found = field.choice(field.rest, now, GONE, turn, host.army.units[unit].led)
+            host.now[unit], *_ = self._drawn(found)
 
     def _in_action(self, host: Host, place: float) -> bool:
         """Whether the hour comes to a place in the line: to both sides there, and to all units."""
@@ -106,19 +106,9 @@ class RunInProgress:
             self._hours[stretch] = even_chance(self._stream)
         return self._hours[stretch] < host.tempo
 
-    def _rests(self, host: Host, unit: int, turn: int) -> None:
-        """Regroup what is shaken."""
-        field, now = self._field, host.now[unit]
-        if now.has_to_regroup:
-            found = field.choice(field.rest, now, GONE, turn, host.army.units[unit].led)
-            host.now[unit], *_ = self._drawn(found)
-
     def _engages(self, host: Host, unit: int, opposite: Sequence[int], turn: int) -> None:
         """A unit acts against whichever of the enemies opposite promises most by the odds."""
         enemy, field = host.enemy, self._field
-        if host.now[unit].has_to_regroup and not host.army.is_ordered:
-            self._rests(host, unit, turn)
-            return
         own = host.army.units[unit].led
         if unit in host.reserves and even_chance(self._stream) < field.figures.flank:
             own += tuple(field.plan.flanking.items())
@@ -136,9 +126,9 @@ class RunInProgress:
         mine, theirs, spent, later = self._drawn(choice)
         enemy = host.enemy
         before = host.now[unit], enemy.now[target]
-        fronts = host.front(unit), enemy.front(target)
-        host.fights(unit, mine, fronts[1])
-        enemy.fights(target, theirs, fronts[0])
+        own, front = before[0].front, before[1].front
+        host.fights(unit, mine, front + before[0].overlap * (own - front))
+        enemy.fights(target, theirs, own)
         if spent:
             enemy.spent.add(target)
         if later:

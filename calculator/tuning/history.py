@@ -32,7 +32,6 @@ _PARTS: Final = 8
 _BINS: Final = 4
 """Groups of as many battles, by what was forecast, whose mean is set beside what happened."""
 
-
 _ENOUGH_RUNS: Final = 100
 """Runs of each battle from which its chance is known to within ten points either way."""
 

@@ -44,7 +44,9 @@ class Host:
         """Where along the line, from 0 to 1, what there is to spare is massed."""
         self.reserves: set[int] = set()
         self.places: dict[int, float] = {}
-        """Where along the line each unit acts that may."""
+        """Where along the line each unit is that is in it, or massed as its army presses."""
+        self.supports: set[int] = set()
+        """Those of the line that do not act: against one enemy unit a few do."""
         self._line: list[int] = []
         """The units in front, from the left."""
         self._ends: list[float] = []
@@ -72,10 +74,6 @@ class Host:
             if self.now[unit] is not GONE
         ]
 
-    def front(self, unit: int) -> float:
-        """How much of a line a unit fills, in bases."""
-        return self.now[unit].front
-
     def form(self, width: float) -> None:
         """Put units in front until the line is so long, the others in reserve: those first who
         have half of their fighting value left."""
@@ -94,21 +92,22 @@ class Host:
         self._ends = [0.0, *(end * width / length for end in fronts)]
 
     def deploy(self, width: float) -> None:
-        """Give each unit that may act the place where it does: its own, or where its army masses as
-        it presses. Against one enemy unit a few act, and those beside them support them.
-        """
+        """Give each unit its place: its own in the line, or where its army masses as it presses;
+        and tell apart who acts, and who supports those beside."""
         self.places.clear()
+        self.supports.clear()
         acting, room = Counter[int](), 0.0
         for unit, (left, right) in zip(self._line, pairwise(self._ends), strict=True):
-            place, now = (left + right) / 2, self.now[unit]
+            self.places[unit] = place = (left + right) / 2
+            now = self.now[unit]
             if now.abreast:
                 enemy = bisect_right(self.enemy._ends, place)
                 room += now.front
                 rests = now.has_to_regroup and not self.army.is_ordered
                 if rests or room < LEAST or acting[enemy] == now.abreast:
+                    self.supports.add(unit)
                     continue
                 acting[enemy], room = acting[enemy] + 1, 0.0
-            self.places[unit] = place
         if self.stance is Stance.PRESS:
             self.places |= dict.fromkeys(self.reserves, self.effort * width)
 
@@ -150,19 +149,26 @@ class Host:
             self.stance = Stance.DELAY
 
     def fights(self, unit: int, after: Posture, opposite: float) -> None:
-        """Put a unit into a new posture; take from it the men that this and an hour in action
-        cost where it meets an enemy whose front is so long, and the bases then gone."""
+        """Put a unit into a new posture; take from it the men that this costs where so much of its
+        front, in bases, is in the fight, and the bases then gone."""
         field, before = self._field, self.now[unit]
         met = min(1.0, opposite / before.front)
         if after is not before:
             self.left[unit] *= 1 - field.cost(before, after, met)
         if after is not GONE:
-            self.left[unit] *= 1 - field.attrition(before) * met
             after = field.worn(after, self.left[unit])
         self.now[unit] = after
         if after is GONE or after.is_demoralized:
             self.struck |= not before.is_demoralized
             self._shaken[unit] = min(1.0, self._shaken[unit] * before.is_demoralized + met)
+
+    def wears(self, unit: int, hours: int) -> None:
+        """Take from a unit the men that so many hours in action cost, and the bases then gone."""
+        before = self.now[unit]
+        if hours and before is not GONE:
+            self.left[unit] *= 1 - hours * self._field.attrition(before)
+            self.now[unit] = self._field.worn(before, self.left[unit])
+            self.struck |= self.now[unit] is GONE
 
     def rest_overnight(self) -> None:
         """Recover as far as a night allows."""

@@ -17,7 +17,7 @@ from itertools import islice
 from math import ceil
 from typing import Any, Final, TypeAlias
 
-from calculator.rules.armies import SIDES, ForecastPlan, PastArmy, PastBattle, Stance
+from calculator.rules.armies import SIDES, ForecastPlan, Front, PastArmy, PastBattle, Stance
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State, Variant
 
@@ -168,14 +168,16 @@ _COVERED: Final = 0.5
 """What skirmishing and long-range fire cost a unit behind cover beside one in the open, by
 designer's judgement."""
 
-_FRONT: Final = {"infantry": 1.0, "cavalry": 1.0, "artillery": 2.0, "transport": 0.0}
-"""How many bases of foot a base is as long as, by designer's judgement: with its teams and
-intervals one of guns fills the line of two."""
-
-_ABREAST: Final = {"infantry": 3, "cavalry": 2, "artillery": 0, "transport": 3}
-"""By designer's judgement foot acts on its front and both flanks, horse in a first line and a
-second: who fights hand to hand alone, and falls back through what follows, keeps half in reserve.
-"""
+_FRONTS: Final = {
+    "infantry": Front(1.0, abreast=3, overlap=0.5),
+    "cavalry": Front(1.0, abreast=2),
+    "artillery": Front(2.0),
+    "transport": Front(),
+}
+"""The front of one base, in bases of foot: with its teams and intervals one of guns fills the line
+of two. By designer's judgement foot acts on its front and both flanks, so that half of what reaches
+beyond the enemy is in the fight too; horse in a first line and a second: who fights hand to hand
+alone, and falls back through what follows, keeps half in reserve."""
 
 
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
@@ -194,14 +196,10 @@ def worth(unit: Mapping[str, str]) -> float:
     return int(unit["bases"]) * _QUALITY.get(rated, 0.0) * _STATE[State(unit["state"])]
 
 
-def front(unit: Mapping[str, str]) -> float:
-    """How much of a line a unit fills, in bases of foot; wagons nothing."""
-    return int(unit["bases"]) * _FRONT[Arm(unit["arm"]).family]
-
-
-def abreast(unit: Mapping[str, str]) -> int:
-    """How many units of its arm act in an hour against one enemy; of guns any number (0)."""
-    return _ABREAST[Arm(unit["arm"]).family]
+def front(unit: Mapping[str, str]) -> Front:
+    """The part of a line that a unit fills; wagons nothing."""
+    of_a_base = _FRONTS[Arm(unit["arm"]).family]
+    return of_a_base._replace(bases=int(unit["bases"]) * of_a_base.bases)
 
 
 def casualties(
@@ -246,7 +244,6 @@ PLAN: Final = ForecastPlan(
     is_demoralized=lambda unit: unit["state"] == State.DEMORALIZED.value,
     worth=worth,
     front=front,
-    abreast=abreast,
     casualties=casualties,
     attrition=attrition,
     worn=worn,

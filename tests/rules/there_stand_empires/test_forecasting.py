@@ -26,13 +26,15 @@ def test_the_fighting_value_is_bases_by_rank_and_status(rank: str, state: str) -
 
 @pytest.mark.parametrize("arm", Arm)
 def test_guns_fill_two_bases_of_front_and_wagons_none(arm: Arm) -> None:
-    """Of foot three act against one enemy, of horse two, of guns any number."""
+    """Of foot three act against one enemy, of horse two, of guns any number; half of what reaches
+    beyond the enemy is in the fight with foot."""
     unit = {"arm": arm.value, "quality": "average", "state": "ok", "bases": "3"}
     wagons = arm is Arm.TRANSPORT
-    assert PLAN.front(unit) == (0 if wagons else 6 if arm in GUNS else 3)
+    bases = 0 if wagons else 6 if arm in GUNS else 3
+    abreast = 0 if wagons or arm in GUNS else 2 if arm in HORSE else 3
+    assert PLAN.front(unit) == (bases, abreast, 0.5 if arm is Arm.INFANTRY else 0)
     assert PLAN.worth(unit) == (0 if wagons else 3)
     if not wagons:
-        assert PLAN.abreast(unit) == (0 if arm in GUNS else 2 if arm in HORSE else 3)
         assert PLAN.discourages(unit) == (arm not in GUNS)
 
 
