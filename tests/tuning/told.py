@@ -143,12 +143,9 @@ def _other() -> str:
 
 
 def _narrow_and_inked(report: Report) -> str:
-    console = Console(
-        width=44, force_terminal=True, color_system="truecolor", no_color=False, markup=False
-    )
-    with console.capture() as captured:
-        console.print(report, highlight=False)
-    return captured.get()
+    """Pieces with their styles: Rich keeps the codes in which a style was written first."""
+    console = Console(width=44, force_terminal=True, markup=False, highlight=False)
+    return "\n".join(f"{text} [{style}]" for text, style, _ in console.render(report))
 
 
 def _page(report: Report) -> str:
