@@ -3,7 +3,7 @@ and answers never part, and leaving a form changes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import partial
 from itertools import chain
@@ -14,6 +14,7 @@ from calculator.errors import (
     CalculatorError,
     Fault,
     FaultsError,
+    Refusal,
     every,
     raise_any,
 )
@@ -356,8 +357,11 @@ class Asking(Answers):
             return
         from calculator.roll import check_units
 
-        refused = (no for asked in [self] for no in asked.question().law.refusals())
-        check_units(self.roll, *self._party(), despite=self.despite, refused=refused)
+        check_units(self.roll, *self._party(), despite=self.despite, refused=self._refused())
+
+    def _refused(self) -> Iterator[Refusal]:
+        """What the rules forbid of it, read only by who wants to know: it may not be whole yet."""
+        yield from self.question().law.refusals()
 
     @property
     def doubt(self) -> str:

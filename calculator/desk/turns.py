@@ -263,8 +263,9 @@ def turn_to_open(asking: Asking, role: str = "actor") -> None:
     such role, or where nobody chose it and the actor cannot take it."""
     system, roll, name = asking.system, asking.roll, asking.units.get("actor")
     has_role = bool(system.asked_of(role, asking.action))
-    stays = not (has_role and roll and name) or asking.is_chosen if role == "actor" else has_role
-    if stays:
+    if role != "actor" and has_role:
+        return
+    if role == "actor" and (asking.is_chosen or not (has_role and roll and name)):
         return
     acting = (one for one in system.actions if one.place is Place.ACTION)
     known = (one for one in (asking.action, *acting) if system.asked_of(role, one))
